@@ -1,0 +1,52 @@
+import type { RawOptions } from './options.ts';
+import type { JsonValue, ShownReply, Visibility } from './reply.ts';
+import type { Principal } from './requester.ts';
+
+/** Serialisable address of a reply. Opaque to the core, kept in the journal, understood by its adapter alone. */
+export type ReplyTarget = { readonly [key: string]: JsonValue };
+
+/** What a person did: named a command, wrote free text, or pressed a button. */
+export type Ask =
+  | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
+  | { readonly kind: 'press'; readonly token: string };
+
+/** One event of a platform, as the core takes it. Everything in it can be written down as JSON. */
+export interface Request {
+  /** The platform's own id of the event with the platform before it; an event delivered twice has the same. */
+  readonly id: string;
+  readonly ask: Ask;
+  readonly requester: Principal;
+  /** What else the requester counts as, for `ALLOWED` and `ADMINS`: the server, the chat, roles. */
+  readonly places: readonly Principal[];
+  readonly locale: string;
+  readonly visibility: Visibility;
+  readonly target: ReplyTarget;
+}
+
+/**
+ * Makes this the newest state of a reply. States may be skipped when they come faster than the platform allows
+ * edits, the last one never. Resolves, once this state or a newer one is shown, with the address where the reply
+ * now stands (a placeholder message has got an id, say). Rejects when the last state could not be shown.
+ */
+export type Show = (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
+
+/**
+ * Takes a request. Resolves when it is WRITTEN DOWN (or was before), so that the platform may be told that it
+ * has arrived; the work goes on from the journal. Rejects when it could not be written down: nothing was
+ * accepted and nothing is paid.
+ */
+export type Receive = (request: Request, show: Show) => Promise<void>;
+
+/** Turns one platform's events into requests and shows replies there. */
+export interface Adapter {
+  /** `discord`, `telegram`, `console`: the first part of its principals. */
+  readonly platform: string;
+  /** Connects and begins to take events. Resolves when connected. */
+  start(receive: Receive): Promise<void>;
+  /** The way back to a reply after a restart, or nothing where the platform has closed it. */
+  reopen(target: ReplyTarget): Promise<Show | undefined>;
+  /** Sends a message nobody asked for to an admin. Resolves with false where that person cannot be reached. */
+  notify(admin: Principal, reply: ShownReply): Promise<boolean>;
+  /** Takes no more events; replies can still be shown until the process ends. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,181 @@
+/** A file somebody sent: how to fetch it is the adapter's business, so only its description travels. */
+export interface FileReference {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Where the adapter of the request finds it again: a URL, a file id, a path. */
+  readonly location: string;
+  readonly contentType?: string;
+}
+
+/** One option of a command. Its words (label, description) are in the catalogue, under the command's name. */
+export type OptionSpec =
+  | { readonly name: string; readonly kind: 'text'; readonly required: boolean; readonly maxLength?: number }
+  | {
+      readonly name: string;
+      readonly kind: 'choice';
+      readonly required: boolean;
+      readonly choices: readonly string[];
+    }
+  | { readonly name: string; readonly kind: 'flag' }
+  | { readonly name: string; readonly kind: 'file'; readonly required: boolean };
+
+type RequiredOr<Spec, Value> = Spec extends { required: true } ? Value : Value | undefined;
+
+type OptionValue<Spec extends OptionSpec> = Spec extends { kind: 'text' }
+  ? RequiredOr<Spec, string>
+  : Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+    ? RequiredOr<Spec, Choice>
+    : Spec extends { kind: 'flag' }
+      ? boolean
+      : RequiredOr<Spec, FileReference>;
+
+/** The typed options of a list of specs: one member for each, by its name. */
+export type OptionValues<Specs extends readonly OptionSpec[]> = {
+  readonly [Spec in Specs[number] as Spec['name']]: OptionValue<Spec>;
+};
+
+/** Options as they come from outside: free text, or the structured values of a platform's own form. */
+export type RawOptions =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'values'; readonly values: Readonly<Record<string, string | boolean | FileReference>> };
+
+/** What is wrong with the options, as data: the words are made where the reply is made. */
+export type OptionProblem =
+  | { readonly kind: 'missing'; readonly option: string }
+  | {
+      readonly kind: 'not-a-choice';
+      readonly option: string;
+      readonly given: string;
+      readonly choices: readonly string[];
+    }
+  | { readonly kind: 'not-a-flag'; readonly option: string; readonly given: string }
+  | { readonly kind: 'wrong-kind'; readonly option: string }
+  | { readonly kind: 'too-long'; readonly option: string; readonly maxLength: number };
+
+export type ParsedOptions<Specs extends readonly OptionSpec[]> =
+  | { readonly ok: true; readonly options: OptionValues<Specs> }
+  | { readonly ok: false; readonly problem: OptionProblem };
+
+/** Longest text option: a Telegram message has 4,096 characters, a Discord option 6,000, a pasted list more. */
+const DEFAULT_MAX_LENGTH = 100_000;
+
+/** Words that turn a flag on or off. */
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+  ['0', false],
+]);
+
+/**
+ * Turns raw options into typed ones by their declaration: the only place that parses options.
+ *
+ * In free text, `name=value` and `name:value` set an option, a bare choice word (`full`) at the start or the
+ * end sets the choice it belongs to, `--name` sets a flag, and all that is left is the first text option.
+ */
+export function parseOptions<const Specs extends readonly OptionSpec[]>(
+  specs: Specs,
+  raw: RawOptions,
+): ParsedOptions<Specs> {
+  const given = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw.text);
+  const parsed: Record<string, unknown> = {};
+  for (const spec of specs) {
+    const value = parseOne(spec, given[spec.name]);
+    if (!value.ok) return value;
+    parsed[spec.name] = value.value;
+  }
+  // The loop above has made one value of the declared kind for every spec, which the compiler cannot follow.
+  return { ok: true, options: parsed as OptionValues<Specs> };
+}
+
+type One = { ok: true; value: unknown } | { ok: false; problem: OptionProblem };
+
+function parseOne(spec: OptionSpec, given: string | boolean | FileReference | undefined): One {
+  const option = spec.name;
+  if (given === undefined || given === '') {
+    if (spec.kind === 'flag') return { ok: true, value: false };
+    return spec.required
+      ? { ok: false, problem: { kind: 'missing', option } }
+      : { ok: true, value: undefined };
+  }
+  if (spec.kind === 'file') {
+    return typeof given === 'object'
+      ? { ok: true, value: given }
+      : { ok: false, problem: { kind: 'wrong-kind', option } };
+  }
+  if (spec.kind === 'flag') return parseFlag(option, given);
+  if (typeof given !== 'string') return { ok: false, problem: { kind: 'wrong-kind', option } };
+  if (spec.kind === 'choice') return parseChoice(option, spec.choices, given);
+  const maxLength = spec.maxLength ?? DEFAULT_MAX_LENGTH;
+  return given.length > maxLength
+    ? { ok: false, problem: { kind: 'too-long', option, maxLength } }
+    : { ok: true, value: given };
+}
+
+function parseFlag(option: string, given: string | boolean | FileReference): One {
+  if (typeof given === 'boolean') return { ok: true, value: given };
+  if (typeof given !== 'string') return { ok: false, problem: { kind: 'wrong-kind', option } };
+  const flag = FLAG_WORDS.get(given.toLowerCase());
+  return flag === undefined
+    ? { ok: false, problem: { kind: 'not-a-flag', option, given: given.slice(0, 40) } }
+    : { ok: true, value: flag };
+}
+
+function parseChoice(option: string, choices: readonly string[], given: string): One {
+  const choice = choices.find((one) => one === given.trim().toLowerCase());
+  return choice === undefined
+    ? { ok: false, problem: { kind: 'not-a-choice', option, given: given.slice(0, 40), choices } }
+    : { ok: true, value: choice };
+}
+
+function valuesFromText(specs: readonly OptionSpec[], text: string): Record<string, string | boolean> {
+  const values: Record<string, string | boolean> = {};
+  let rest = text.trim();
+  for (const spec of specs) {
+    if (spec.kind === 'text' || spec.kind === 'file') continue;
+    rest = spec.kind === 'flag' ? takeFlag(spec.name, rest, values) : takeChoice(spec, rest, values);
+  }
+  const main = specs.find((spec) => spec.kind === 'text');
+  if (main !== undefined && rest !== '') values[main.name] = rest;
+  return values;
+}
+
+function takeFlag(name: string, text: string, values: Record<string, string | boolean>): string {
+  return takeWord(
+    text,
+    new RegExp(`(?<!\\S)(?:--${name}(?!\\S)|(?:--)?${name}[=:](\\S*))`, 'iu'),
+    (value) => {
+      values[name] = value ?? true;
+    },
+  );
+}
+
+function takeChoice(
+  spec: OptionSpec & { kind: 'choice' },
+  text: string,
+  values: Record<string, string | boolean>,
+): string {
+  const named = takeWord(text, new RegExp(`(?<!\\S)(?:--)?${spec.name}[=:](\\S*)`, 'iu'), (value) => {
+    values[spec.name] = value ?? '';
+  });
+  if (values[spec.name] !== undefined) return named;
+  const bare = `(?:--)?(${spec.choices.join('|')})`;
+  return takeWord(text, new RegExp(`^${bare}(?!\\S)|(?<!\\S)${bare}$`, 'iu'), (first, second) => {
+    values[spec.name] = first ?? second ?? '';
+  });
+}
+
+function takeWord(
+  text: string,
+  pattern: RegExp,
+  take: (first: string | undefined, second: string | undefined) => void,
+): string {
+  const match = pattern.exec(text);
+  if (match === null) return text;
+  take(match[1], match[2]);
+  return `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`.trim();
+}

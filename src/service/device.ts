@@ -1,0 +1,86 @@
+import type { JsonValue } from '../core/reply.ts';
+
+/** What the service tells of a device: the interface's sections 2.1 (BASIC) and 2.2 (FULL), read leniently. */
+export interface Device {
+  /** Told from the answer's shape: FULL adds `imei_parts` and `info`. */
+  readonly level: 'BASIC' | 'FULL';
+  /** As the service wrote it; some digits may be masked. */
+  readonly imei?: string;
+  readonly brand?: string;
+  readonly model?: string;
+  readonly parts?: DeviceParts;
+  readonly info?: DeviceInfo;
+  /** Top-level fields that the interface does not know, or that came in another type than it states. */
+  readonly other: Readonly<Record<string, JsonValue>>;
+}
+
+/** `imei_parts`: the older cut of an IMEI, with a final assembly code. */
+export interface DeviceParts {
+  readonly tac?: string;
+  readonly fac?: string;
+  readonly snr?: string;
+  readonly cd?: string;
+}
+
+/** `info`, under its wire names. Each may be absent; the interface states no units, so none are in the names. */
+export interface DeviceInfo {
+  readonly weight?: number;
+  readonly battery?: { readonly type?: string; readonly capacity?: number };
+  readonly qwerty?: boolean;
+  readonly year?: { readonly year?: string; readonly month?: string };
+  readonly talk_time_umts?: number;
+  readonly stand_by?: number;
+  readonly touch_scr?: boolean;
+  readonly size?: { readonly width?: number; readonly height?: number; readonly thickness?: number };
+  readonly wifi_hotspot?: boolean;
+  readonly cpu_clock?: number;
+  readonly other_band?: readonly string[];
+  readonly build?: string;
+  readonly tel_func?: boolean;
+  readonly lan?: boolean;
+  readonly talk_time?: number;
+  readonly int_memory?: string;
+  readonly gsm_band?: readonly string[];
+  readonly memory_card?: { readonly type?: string; readonly size?: number };
+  readonly umts_band?: readonly string[];
+  readonly hsdpa_band?: readonly string[];
+  readonly display?: {
+    readonly type?: string;
+    /** `color: [boolean, string]`: whether it shows colours, and how many. */
+    readonly color?: { readonly has?: boolean; readonly depth?: string };
+    readonly size?: { readonly width?: number; readonly height?: number; readonly inches?: number };
+  };
+  /** The interface leaves its type open (null in the sample). */
+  readonly lan_ports?: JsonValue;
+  readonly os?: string;
+  readonly cpu?: string;
+  /** Fields that the interface does not know, or that came in another type than it states. */
+  readonly other: Readonly<Record<string, JsonValue>>;
+}
+
+/** A check's answer: a device, or the service's word that it has no record of the IMEI. */
+export type CheckAnswer = { readonly found: true; readonly device: Device } | { readonly found: false };
+
+/** Checks left in a period: a number, or no limit. */
+export type ChecksLeft = number | 'no-limit';
+
+/** The state of an API key (interface section 2.3). A field that is missing or unreadable is left out. */
+export interface KeyStatus {
+  readonly hasAccess?: boolean;
+  /** YYYY-MM-DD */
+  readonly activationDate?: string;
+  /** YYYY-MM-DD */
+  readonly expirationDate?: string;
+  readonly checksLeft: {
+    readonly hour?: ChecksLeft;
+    readonly day?: ChecksLeft;
+    readonly month?: ChecksLeft;
+  };
+}
+
+/** An answer of the service before anything is read from it, so that what was paid for can be stored first. */
+export interface RawAnswer {
+  readonly httpStatus: number;
+  /** The decoded body, at most 1 MB. */
+  readonly body: string;
+}
