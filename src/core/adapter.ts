@@ -1,5 +1,5 @@
 import type { RawOptions } from './options.ts';
-import type { JsonValue, ShownReply, Visibility } from './reply.ts';
+import type { JsonValue, Reply, ShownReply, Visibility } from './reply.ts';
 import type { Principal } from './requester.ts';
 
 /** Serialisable address of a reply. Opaque to the core, kept in the journal, understood by its adapter alone. */
@@ -31,20 +31,42 @@ export interface Request {
 export type Show = (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
 
 /**
- * Takes a request. Resolves when it is WRITTEN DOWN (or was before), so that the platform may be told that it
- * has arrived; the work goes on from the journal. Rejects when it could not be written down: nothing was
- * accepted and nothing is paid.
+ * `written`: the request is in the journal (or was before, or needs no answer), so the platform may be told that it
+ * has arrived. `unwritten`: the store fails; the request is being answered all the same, but a platform that can
+ * deliver it again should be left to do so. A repeat is not done twice.
  */
-export type Receive = (request: Request, show: Show) => Promise<void>;
+export type Receipt = 'written' | 'unwritten';
+
+/** Takes a request. Resolves when it is written down; the work goes on from the journal. Does not reject. */
+export type Receive = (request: Request, show: Show) => Promise<Receipt>;
+
+/** Something to offer while a person is still typing: it never costs a check. */
+export interface Suggestion {
+  /** What is asked when it is chosen: the text of the `imei` option. */
+  readonly value: string;
+  /** One line that says what it is: the number with brand and model, or what is wrong with it. */
+  readonly label: string;
+  /** The answer, where it is known already. */
+  readonly reply?: Reply;
+}
+
+/** Who types: enough to know what they may see. */
+export type Typist = Pick<Request, 'requester' | 'places' | 'locale' | 'visibility'>;
+
+/** What is known of a text somebody is typing, best first, at most 25. Never pays, never waits in line, never rejects. */
+export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggestion[]>;
 
 /** Turns one platform's events into requests and shows replies there. */
 export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
   readonly platform: string;
   /** Connects and begins to take events. Resolves when connected. */
-  start(receive: Receive): Promise<void>;
-  /** The way back to a reply after a restart, or nothing where the platform has closed it. */
-  reopen(target: ReplyTarget): Promise<Show | undefined>;
+  start(receive: Receive, suggest: Suggest): Promise<void>;
+  /**
+   * The way back to a reply after a restart, or nothing where the platform has closed it. `beside` is the target of a
+   * newer request of the same person, where there is one: the reply may be shown there instead.
+   */
+  reopen(target: ReplyTarget, beside?: ReplyTarget): Promise<Show | undefined>;
   /** Sends a message nobody asked for to an admin. Resolves with false where that person cannot be reached. */
   notify(admin: Principal, reply: ShownReply): Promise<boolean>;
   /** Takes no more events; replies can still be shown until the process ends. */

@@ -132,50 +132,49 @@ function parseChoice(option: string, choices: readonly string[], given: string):
     : { ok: true, value: choice };
 }
 
-function valuesFromText(specs: readonly OptionSpec[], text: string): Record<string, string | boolean> {
-  const values: Record<string, string | boolean> = {};
+type TextValues = Record<string, string | boolean>;
+type ChoiceSpec = OptionSpec & { kind: 'choice' };
+
+function valuesFromText(specs: readonly OptionSpec[], text: string): TextValues {
+  const values: TextValues = {};
+  const choices = specs.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
   let rest = text.trim();
-  for (const spec of specs) {
-    if (spec.kind === 'text' || spec.kind === 'file') continue;
-    rest = spec.kind === 'flag' ? takeFlag(spec.name, rest, values) : takeChoice(spec, rest, values);
+  // Everything that is named goes first: only then do the start and the end of the text show bare choices.
+  for (const { kind, name } of specs) {
+    if (kind === 'flag') rest = takeFlag(name, rest, values);
+    if (kind === 'choice') rest = takeNamedChoice(name, rest, values);
+  }
+  for (const spec of choices) {
+    if (values[spec.name] === undefined) rest = takeBareChoice(spec, rest, values);
   }
   const main = specs.find((spec) => spec.kind === 'text');
   if (main !== undefined && rest !== '') values[main.name] = rest;
   return values;
 }
 
-function takeFlag(name: string, text: string, values: Record<string, string | boolean>): string {
-  return takeWord(
-    text,
-    new RegExp(`(?<!\\S)(?:--${name}(?!\\S)|(?:--)?${name}[=:](\\S*))`, 'iu'),
-    (value) => {
-      values[name] = value ?? true;
-    },
-  );
-}
-
-function takeChoice(
-  spec: OptionSpec & { kind: 'choice' },
-  text: string,
-  values: Record<string, string | boolean>,
-): string {
-  const named = takeWord(text, new RegExp(`(?<!\\S)(?:--)?${spec.name}[=:](\\S*)`, 'iu'), (value) => {
-    values[spec.name] = value ?? '';
-  });
-  if (values[spec.name] !== undefined) return named;
-  const bare = `(?:--)?(${spec.choices.join('|')})`;
-  return takeWord(text, new RegExp(`^${bare}(?!\\S)|(?<!\\S)${bare}$`, 'iu'), (first, second) => {
-    values[spec.name] = first ?? second ?? '';
+function takeFlag(name: string, text: string, values: TextValues): string {
+  const pattern = new RegExp(`(?<!\\S)(?:--${name}(?!\\S)|(?:--)?${name}[=:](\\S*))`, 'iu');
+  return takeWord(text, pattern, ([, value]) => {
+    values[name] = value ?? true;
   });
 }
 
-function takeWord(
-  text: string,
-  pattern: RegExp,
-  take: (first: string | undefined, second: string | undefined) => void,
-): string {
+function takeNamedChoice(name: string, text: string, values: TextValues): string {
+  return takeWord(text, new RegExp(`(?<!\\S)(?:--)?${name}[=:](\\S*)`, 'iu'), ([, value]) => {
+    values[name] = value ?? '';
+  });
+}
+
+function takeBareChoice({ name, choices }: ChoiceSpec, text: string, values: TextValues): string {
+  const bare = `(?:--)?(${choices.join('|')})`;
+  return takeWord(text, new RegExp(`^${bare}(?!\\S)|(?<!\\S)${bare}$`, 'iu'), ([, first, last]) => {
+    values[name] = first ?? last ?? '';
+  });
+}
+
+function takeWord(text: string, pattern: RegExp, take: (match: RegExpExecArray) => void): string {
   const match = pattern.exec(text);
   if (match === null) return text;
-  take(match[1], match[2]);
+  take(match);
   return `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`.trim();
 }

@@ -1,0 +1,45 @@
+/** Makes a newer state the one to show; it is only built when somebody takes it. */
+export type Push<State> = (state: () => State) => void;
+
+/**
+ * Runs a piece of work and yields the newest of the states it pushes; states pushed while the taker is busy
+ * are dropped, all but the newest. Returns what the work returns, or throws what it throws.
+ *
+ * `work` gets a signal that is aborted with `signal`, and also when the work is over or nobody takes states
+ * any more (the generator's `return()`), so that nothing it started goes on behind its back.
+ */
+export async function* statesOf<State, Result>(
+  work: (push: Push<State>, signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): AsyncGenerator<State, Result, void> {
+  const ended = new AbortController();
+  let newest: (() => State) | undefined;
+  let settled = false;
+  let wake = (): void => {};
+  const push: Push<State> = (state) => {
+    newest = state;
+    wake();
+  };
+  try {
+    const running = work(push, AbortSignal.any([signal, ended.signal]));
+    const settle = (): void => {
+      settled = true;
+      wake();
+    };
+    running.then(settle, settle);
+    while (!settled) {
+      const state = newest;
+      newest = undefined;
+      if (state === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      } else {
+        yield state();
+      }
+    }
+    return await running;
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type OptionSpec, parseOptions, type RawOptions } from '../../src/core/options.ts';
+
+const SPECS = [
+  { name: 'imei', kind: 'text', required: true, maxLength: 100 },
+  { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+  { name: 'fresh', kind: 'flag' },
+  { name: 'file', kind: 'file', required: false },
+] as const satisfies readonly OptionSpec[];
+
+const fromText = (text: string) => parseOptions(SPECS, { kind: 'text', text });
+const fromValues = (values: (RawOptions & { kind: 'values' })['values']) =>
+  parseOptions(SPECS, { kind: 'values', values });
+const NUMBER = '490154203237518';
+const plain = { imei: NUMBER, detail: undefined, fresh: false, file: undefined };
+
+describe('options in free text', () => {
+  it.each([
+    [NUMBER, plain],
+    [`full ${NUMBER}`, { ...plain, detail: 'full' }],
+    [`${NUMBER} FULL`, { ...plain, detail: 'full' }],
+    [`${NUMBER} detail=full`, { ...plain, detail: 'full' }],
+    [`detail:brief ${NUMBER}`, { ...plain, detail: 'brief' }],
+    [`--detail=full ${NUMBER}`, { ...plain, detail: 'full' }],
+    [`--full ${NUMBER}`, { ...plain, detail: 'full' }],
+    [`${NUMBER} --fresh`, { ...plain, fresh: true }],
+    [`fresh=yes full ${NUMBER}`, { ...plain, fresh: true, detail: 'full' }],
+    [`fresh:off ${NUMBER}`, plain],
+  ])('reads "%s"', (text, options) => {
+    expect(fromText(text)).toEqual({ ok: true, options });
+  });
+
+  it('leaves a word in the middle of the text, or inside another word, where it is', () => {
+    expect(fromText('is it full or brief then')).toMatchObject({
+      options: { imei: 'is it full or brief then', detail: undefined },
+    });
+    expect(fromText('fuller freshness')).toMatchObject({
+      options: { imei: 'fuller freshness', fresh: false },
+    });
+  });
+
+  it('keeps line breaks: one number a line stays one a line', () => {
+    expect(fromText('full 1\n2\n3')).toMatchObject({ options: { imei: '1\n2\n3', detail: 'full' } });
+  });
+
+  it.each([
+    ['', { kind: 'missing', option: 'imei' }],
+    ['full', { kind: 'missing', option: 'imei' }],
+    ['detail=wide 1', { kind: 'not-a-choice', option: 'detail', given: 'wide', choices: ['brief', 'full'] }],
+    ['fresh=maybe 1', { kind: 'not-a-flag', option: 'fresh', given: 'maybe' }],
+    ['1'.repeat(101), { kind: 'too-long', option: 'imei', maxLength: 100 }],
+  ])('says what is wrong with "%s"', (text, problem) => {
+    expect(fromText(text)).toEqual({ ok: false, problem });
+  });
+});
+
+describe("options from a platform's own form", () => {
+  const file = { name: 'a.csv', sizeBytes: 1, location: 'x' };
+
+  it('are taken as they are', () => {
+    expect(fromValues({ imei: 'full', detail: 'full', fresh: true, file })).toEqual({
+      ok: true,
+      options: { imei: 'full', detail: 'full', fresh: true, file },
+    });
+  });
+
+  it('are refused when they are of another kind than declared', () => {
+    expect(fromValues({ imei: true })).toEqual({
+      ok: false,
+      problem: { kind: 'wrong-kind', option: 'imei' },
+    });
+    expect(fromValues({ imei: '1', file: 'a.csv' })).toEqual({
+      ok: false,
+      problem: { kind: 'wrong-kind', option: 'file' },
+    });
+    expect(fromValues({ imei: '1', fresh: file })).toEqual({
+      ok: false,
+      problem: { kind: 'wrong-kind', option: 'fresh' },
+    });
+  });
+
+  it('that nobody declared are left out', () => {
+    expect(fromValues({ imei: '1', admin: true })).toEqual({ ok: true, options: { ...plain, imei: '1' } });
+  });
+});
