@@ -1,0 +1,59 @@
+import type { Clock } from '../core/clock.ts';
+import type { Store } from './store.ts';
+
+/** A store that works is looked at this seldom, for a file that was removed under it. */
+const PROBE_PAUSE_MS = 15_000;
+/** A store that fails is looked at this often, until it works again. */
+const FAILING_PROBE_PAUSE_MS = 1_000;
+
+/** Knows whether the store works, and tells when that changes. */
+export interface StoreHealth {
+  failing(): boolean;
+  /** Something could not be read or written. */
+  report(error: unknown): void;
+  /** Resolves at once while the store works, else when it works again. */
+  healthy(signal: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+export interface StoreHealthNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Told once when the store begins to fail, with what is wrong. */
+  readonly onFailing: (error: unknown) => void;
+  readonly onHealed: () => void;
+}
+
+export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
+  const stopped = new AbortController();
+  let failing = false;
+
+  const report = (error: unknown): void => {
+    if (failing || stopped.signal.aborted) return;
+    failing = true;
+    onFailing(error);
+  };
+  const watch = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await clock.sleep(failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS, stopped.signal);
+      try {
+        await store.probe();
+        if (failing) onHealed();
+        failing = false;
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+  // It ends by the abort of stop, which is no failure.
+  watch().catch(() => undefined);
+
+  return {
+    failing: () => failing,
+    report,
+    healthy: async (signal) => {
+      while (failing) await clock.sleep(FAILING_PROBE_PAUSE_MS, signal);
+    },
+    stop: () => stopped.abort(),
+  };
+}

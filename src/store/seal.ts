@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Collection } from './store.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps personal data out of the file: names become keyed hashes, contents are encrypted. */
+export interface Seal {
+  /** The same name gives the same hash; without the secret it cannot be guessed by trying all IMEIs. */
+  hash(name: string): string;
+  close(text: string): string;
+  /** The text, or nothing when it was sealed with another secret or changed since. */
+  open(sealed: string): string | undefined;
+}
+
+/** @param secret any text; two keys are derived from it */
+export function createSeal(secret: string): Seal {
+  const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32));
+  const hashKey = derive('hash');
+  const sealKey = derive('seal');
+  return {
+    hash: (name) => createHmac('sha256', hashKey).update(name).digest('base64url'),
+    close: (text) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, 'base64');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch {
+        // Authentication failed: another secret, or a damaged row. Both count as no row.
+        return undefined;
+      }
+    },
+  };
+}
+
+/** The same collection with its values sealed; ids and counters stay as they are. */
+export function sealedCollection(collection: Collection, seal: Seal): Collection {
+  return {
+    ...collection,
+    insert: (id, value, options) => collection.insert(id, seal.close(value), options),
+    put: (id, value, options) => collection.put(id, seal.close(value), options),
+    get: async (id) => {
+      const sealed = await collection.get(id);
+      return sealed === undefined ? undefined : seal.open(sealed);
+    },
+    entries: async () => {
+      const opened: (readonly [string, string])[] = [];
+      for (const [id, sealed] of await collection.entries()) {
+        const value = seal.open(sealed);
+        if (value !== undefined) opened.push([id, value]);
+      }
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeStore } from '../contract/store-contract.ts';
+
+/** A clock that shows the time it is told. */
+function createSteppedClock() {
+  let now = Date.now();
+  return {
+    now: () => now,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    sleep: () => Promise.reject(new Error('the store does not sleep')),
+  };
+}
+
+describeStore('SQLite', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-store-'));
+  const clock = createSteppedClock();
+  const url = `sqlite://${join(directory, 'not', 'there', 'yet', 'bot.sqlite')}`;
+  return {
+    clock,
+    open: async () => createSqliteStore(url, clock),
+    destroy: () => rm(directory, { recursive: true }),
+  };
+});
+
+describe('a SQLite store', () => {
+  let directory: string;
+  let file: string;
+  let store: Store;
+  let clock: ReturnType<typeof createSteppedClock>;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'imei-bot-store-'));
+    file = join(directory, 'bot.sqlite');
+    clock = createSteppedClock();
+    store = createSqliteStore(`sqlite://${file}`, clock);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it('heals after another process held the file while it was opened', async () => {
+    const other = new KeyvSqlite(`sqlite://${file}`);
+    await other.query('PRAGMA locking_mode = EXCLUSIVE');
+    await other.query('CREATE TABLE held (x)');
+    const quick = createSqliteStore(`sqlite://${file}`, clock, { busyTimeoutMs: 50 });
+    await expect(quick.collection('rows').put('a', '1')).rejects.toThrow(/SQLITE_BUSY/);
+    await other.close();
+    clock.advance(2_000);
+    await quick.collection('rows').put('a', '1');
+    expect(await quick.collection('rows').get('a')).toBe('1');
+    await quick.close();
+  });
+
+  it('goes on in a new file when its file was removed, once it is probed', async () => {
+    await store.collection('rows').put('a', '1');
+    await rm(file);
+    await store.probe();
+    await store.collection('rows').put('b', '2');
+    await expect(stat(file)).resolves.toBeDefined();
+    await store.close();
+    store = createSqliteStore(`sqlite://${file}`, clock);
+    expect(await store.collection('rows').get('b')).toBe('2');
+  });
+
+  it('rejects instead of answering with a miss when the file is damaged', async () => {
+    await store.keyv.set('k', 'v');
+    await store.close();
+    await writeFile(
+      file,
+      'this is no database, and it is long enough to have a header of its own'.repeat(100),
+    );
+    store = createSqliteStore(`sqlite://${file}`, clock);
+    await expect(store.keyv.get('k')).rejects.toThrow(/SQLITE_NOTADB/);
+    await expect(store.probe()).rejects.toThrow();
+  });
+
+  it('rejects when the directory cannot be made, and works when it can', async () => {
+    const blocked = join(directory, 'blocked');
+    await writeFile(blocked, '');
+    const other = createSqliteStore(`sqlite://${join(blocked, 'bot.sqlite')}`, clock);
+    await expect(other.probe()).rejects.toThrow();
+    await rm(blocked);
+    clock.advance(2_000);
+    await other.probe();
+    await other.close();
+  });
+
+  it('does not grow for ever: swept space is used again', async () => {
+    const fill = async (): Promise<number> => {
+      const ttlMs = 1_000;
+      for (let i = 0; i < 400; i += 1) await store.keyv.set(`key ${i}`, 'x'.repeat(2_000), ttlMs);
+      clock.advance(Date.now() - clock.now() + ttlMs + 1);
+      expect(await store.sweep()).toBe(400);
+      await store.close();
+      const { size } = await stat(file);
+      store = createSqliteStore(`sqlite://${file}`, clock);
+      return size;
+    };
+    const first = await fill();
+    const second = await fill();
+    expect(second).toBeLessThan(first * 1.2);
+  });
+
+  it('writes the file for its owner only', async () => {
+    await store.probe();
+    await chmod(directory, 0o755);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+});
