@@ -58,6 +58,9 @@ export const FAILURE_FACTS: Readonly<Record<ServiceFailureCode, FailureFacts>> =
   redirect: { paid: 'maybe', mend: 'operator', retry: 'never' },
 };
 
+/** What an unreadable answer was instead. `not-http`: the far side speaks something else, or broken HTTP. */
+export type Unreadable = 'empty' | 'html' | 'truncated' | 'not-json' | 'not-utf8' | 'not-http';
+
 export interface ServiceFailureDetails {
   /** HTTP status, where there was an answer. */
   readonly httpStatus?: number;
@@ -65,6 +68,9 @@ export interface ServiceFailureDetails {
   readonly said?: string;
   /** When the bot looks again by itself, in milliseconds since 1970, where that is known. */
   readonly retryAt?: number;
+  /** With `unreadable`: what came instead. */
+  readonly instead?: Unreadable;
+  /** Never an error as it came from a library: those may hold the address with the key. */
   readonly cause?: unknown;
 }
 
@@ -75,10 +81,16 @@ export class ServiceFailure extends Error {
   readonly httpStatus: number | undefined;
   readonly said: string | undefined;
   readonly retryAt: number | undefined;
+  readonly instead: Unreadable | undefined;
 
   constructor(code: ServiceFailureCode, details: ServiceFailureDetails = {}) {
-    super(`service failure: ${code}`, details.cause === undefined ? undefined : { cause: details.cause });
+    const instead = details.instead === undefined ? '' : ` (${details.instead})`;
+    super(
+      `service failure: ${code}${instead}`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.code = code;
+    this.instead = details.instead;
     this.httpStatus = details.httpStatus;
     this.said = details.said;
     this.retryAt = details.retryAt;

@@ -1,0 +1,125 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { ServiceFailure } from './errors.ts';
+
+/** The service's answers have a few kilobytes; whatever is longer is none. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One HTTP request, ready to leave. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** For the whole answer: connecting, headers and body. */
+  readonly timeoutMs: number;
+  /** Takes the key out of what an error says. */
+  readonly mask: (text: string) => string;
+}
+
+/** The answer's status and its bytes, which may be fewer than its headers promised. */
+export interface Incoming {
+  readonly httpStatus: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
+ * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
+ * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
+ * not HTTP; the signal's reason when it is aborted
+ */
+export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = open(outgoing);
+    let left = false;
+    let answered = false;
+
+    const settle = (tell: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      request.destroy();
+      tell();
+    };
+    const fail = (reason: unknown): void => settle(() => reject(reason));
+    const broke = (error: Error): void => fail(failureOf(error, { left, mask: outgoing.mask }));
+    const abort = (): void => fail(signal.reason);
+    const late = (): void => fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+    const timer = setTimeout(late, outgoing.timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+
+    onConnected(request, outgoing, () => {
+      left = true;
+      request.end(outgoing.body);
+    });
+    request.once('response', (response) => {
+      answered = true;
+      receive(response).then((incoming) => settle(() => resolve(incoming)), broke);
+    });
+    // Once the answer has begun, it is for `receive` to say what it is worth, unless it is not HTTP after all.
+    request.on('error', (error) => (!answered || isNotHttp(error)) && broke(error));
+    // A refused upgrade closes without an error and without an answer.
+    request.once('close', () => answered || broke(new Error('closed without an answer')));
+  });
+}
+
+function open({ url, method, headers, body }: Outgoing): ClientRequest {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const length = body === undefined ? {} : { 'content-length': String(body.length) };
+  // A connection of its own: one kept alive may be reset just when it is used again, and leave a check in doubt.
+  return request(url, { method, headers: { ...headers, ...length }, agent: false });
+}
+
+/** Nothing is written before this, so that until then it is certain that nothing was paid and no key was shown. */
+function onConnected(request: ClientRequest, { url }: Outgoing, send: () => void): void {
+  const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  request.once('socket', (socket) => socket.once(event, send));
+}
+
+function receive(response: IncomingMessage): Promise<Incoming> {
+  const httpStatus = response.statusCode ?? 0;
+  return new Promise((resolve, reject) => {
+    if (REDIRECTS.has(httpStatus)) {
+      reject(new ServiceFailure('redirect', { httpStatus }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (): void => resolve({ httpStatus, bytes: Buffer.concat(chunks) });
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) reject(new ServiceFailure('too-large', { httpStatus }));
+    });
+    response.once('end', take);
+    // Broken off before its end: what came was paid for, and may be whole all the same.
+    response.on('error', (error) => (length > 0 ? take() : reject(error)));
+  });
+}
+
+function failureOf(error: Error, { left, mask }: { left: boolean } & Pick<Outgoing, 'mask'>): ServiceFailure {
+  if (error instanceof ServiceFailure) return error;
+  const cause = plainCause(error, mask);
+  if (!left) return new ServiceFailure('unreachable', { cause });
+  if (isNotHttp(error)) return new ServiceFailure('unreadable', { instead: 'not-http', cause });
+  return new ServiceFailure('reset', { cause });
+}
+
+/** The codes of Node's HTTP parser. */
+function isNotHttp(error: Error): boolean {
+  return codeOf(error).startsWith('HPE_');
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** An error with nothing but its words: the original may hold addresses, headers or packets. */
+function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
+  const code = codeOf(error);
+  const cause = new Error(mask(error.message === '' ? code : error.message));
+  return Object.assign(cause, { name: error.name, code });
+}

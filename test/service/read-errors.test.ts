@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import { readCheckAnswer, readKeyStatus } from '../../src/service/read.ts';
+
+const MESSAGES = [
+  ['Incorrect username/password', 'credentials-wrong'],
+  ['Account blocked', 'account-blocked'],
+  ['Missing username/password', 'credentials-missing'],
+  ['Exceeded the limit', 'limit-exceeded'],
+  ['IMEI cannot be empty', 'imei-empty'],
+  ['API key invalid or disabled', 'key-refused'],
+  ['API key not activated or expired', 'key-inactive'],
+  ['Hourly limit exceeded', 'hourly-limit'],
+  ['Daily limit exceeded', 'daily-limit'],
+] as const;
+
+const STATUSES = [200, 400, 401, 403, 404, 429, 500, 503];
+
+function thrownBy(read: () => unknown): ServiceFailure {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ServiceFailure) return error;
+    throw error;
+  }
+  return expect.fail('there should be a failure');
+}
+
+function failureOf(body: unknown, httpStatus = 200): ServiceFailure {
+  const raw = { httpStatus, body: JSON.stringify(body) };
+  const failure = thrownBy(() => readCheckAnswer(raw));
+  expect(thrownBy(() => readKeyStatus(raw)).code).toBe(failure.code);
+  return failure;
+}
+
+test.each(MESSAGES)('"%s" is the failure %s, in both shapes and with any HTTP status', (message, code) => {
+  for (const httpStatus of STATUSES) {
+    for (const body of [{ error: message }, { errors: message }]) {
+      expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus });
+    }
+  }
+});
+
+test.each(MESSAGES)('"%s" is known whatever its case, spaces and full stop', (message, code) => {
+  const variants = [
+    message.toUpperCase(),
+    message.toLowerCase(),
+    `  ${message}.\n`,
+    message.replaceAll(' ', '  '),
+  ];
+  for (const variant of variants) expect(failureOf({ error: variant }).code).toBe(code);
+});
+
+test('a message in a list or an object is known, too', () => {
+  expect(failureOf({ errors: ['Hourly limit exceeded'] }).code).toBe('hourly-limit');
+  expect(failureOf({ error: { message: 'Account blocked' } }).code).toBe('account-blocked');
+});
+
+test.each([
+  'IMEI: 490154203237518 not found',
+  'IMEI: 4901542032****8 not found.',
+  'imei:490154203237518 NOT FOUND',
+  ' IMEI:  not found ',
+  'IMEI: 49-015420-323751-8 not  found',
+])('"%s" is an answer: not found', (message) => {
+  for (const httpStatus of STATUSES) {
+    for (const body of [{ error: message }, { errors: message }]) {
+      expect(readCheckAnswer({ httpStatus, body: JSON.stringify(body) })).toEqual({ found: false });
+    }
+  }
+});
+
+test.each(['Page not found', 'IMEI not allowed', 'API key not found'])(
+  '"%s" is not "not found"',
+  (message) => {
+    expect(failureOf({ error: message })).toMatchObject({ code: 'unknown-error', said: message });
+  },
+);
+
+test('"not found" says nothing about a key', () => {
+  const raw = { httpStatus: 200, body: JSON.stringify({ error: 'IMEI: 490154203237518 not found' }) };
+  expect(thrownBy(() => readKeyStatus(raw))).toMatchObject({
+    code: 'unknown-error',
+    said: 'IMEI: [imei] not found',
+  });
+});
+
+test.each([
+  ['Under maintenance,\n\tcome back \u001b[31mlater\u0007', 'Under maintenance, come back [31mlater'],
+  ['Bad IMEI 490154203237518', 'Bad IMEI [imei]'],
+  ['Bad IMEI 49-015420-323751-8 or 3520 9900 1761 481!', 'Bad IMEI [imei] or [imei]!'],
+  ['Error 1045 on 2024-01-31', 'Error 1045 on 2024-01-31'],
+])('an unknown message is quoted on one line, without IMEIs', (message, said) => {
+  expect(failureOf({ error: message }, 503)).toMatchObject({ code: 'unknown-error', httpStatus: 503, said });
+});
+
+test('an unknown message is cut to 200 characters, never through an IMEI', () => {
+  const failure = failureOf({ error: `${'x'.repeat(190)} 490154203237518 ${'y'.repeat(100_000)}` });
+  expect(failure.said).toHaveLength(200);
+  expect(failure.said).not.toContain('4901');
+});
+
+test('an error that is not text is an unknown one', () => {
+  expect(failureOf({ error: 17 })).toMatchObject({ code: 'unknown-error', said: '17' });
+  expect(failureOf({ error: true })).toMatchObject({ code: 'unknown-error', said: 'true' });
+});
+
+test.each([
+  [{}],
+  [{ imei: '1' }],
+  [{ message: 'hello' }],
+  [{ error: null }],
+  [{ errors: [] }],
+  [[]],
+  ['text'],
+  [7],
+  [null],
+])('JSON of no known shape is unexpected: %j', (body) => {
+  expect(failureOf(body).code).toBe('unexpected');
+  expect(failureOf(body, 500).code).toBe('server-error');
+});
