@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { type Columns, findColumns, isHeader } from './columns.ts';
+import { createCsvSplitter } from './csv.ts';
+import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
+import { TacTableError } from './errors.ts';
+
+/** An open TAC table, in memory. */
+export interface TacTable {
+  /** How many TACs it knows. */
+  readonly size: number;
+  readonly source: {
+    readonly file: string;
+    /** The line above the header, if there is one: usually the licence and whom to name. */
+    readonly notice?: string;
+  };
+  /** By the eight digits of a TAC; nothing for a TAC, or a text, that it does not know. */
+  lookUp(tac: string): TacEntry | undefined;
+  /** TACs that have rows with different names. The first row counts, the others are `alternatives`. */
+  readonly conflicts: number;
+  /** Rows left out: no TAC, no brand or model, or unreadable. */
+  readonly skipped: number;
+}
+
+const CHUNK_BYTES = 262_144;
+/** Lines that may stand above the header. */
+const MAX_ROWS_ABOVE = 20;
+/** Spreadsheets drop leading zeros, and the lowest allocated TACs have two. */
+const TAC_FORM = /^\d{6,8}$/;
+/** Two rows that ran together through a stray quote are longer. */
+const MAX_NAME_CHARACTERS = 200;
+
+const WHAT_TO_DO =
+  'TAC_TABLE takes a CSV file in UTF-8 with commas between the cells and a header that names the columns tac, brand and model';
+
+/**
+ * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or Osmocom's form (a
+ * banner line, brand and model both called `name`). Lost leading zeros are put back; rows that make no sense are
+ * skipped and counted.
+ * @throws TacTableError when the file cannot be read or is no such table
+ */
+export async function loadTacTable(file: string): Promise<TacTable> {
+  const reader = createReader(file);
+  const splitter = createCsvSplitter();
+  for await (const piece of piecesOf(file)) {
+    for (const row of splitter.push(piece)) reader.take(row);
+  }
+  for (const row of splitter.end()) reader.take(row);
+  return reader.finish();
+}
+
+async function* piecesOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(file, { encoding: 'utf8', highWaterMark: CHUNK_BYTES });
+  } catch (cause) {
+    throw new TacTableError(
+      'unreadable',
+      `${file} cannot be read. Please see that it exists and may be read; ${WHAT_TO_DO}.`,
+      cause,
+    );
+  }
+}
+
+interface Reader {
+  take(row: readonly string[]): void;
+  finish(): TacTable;
+}
+
+function createReader(file: string): Reader {
+  const above: string[] = [];
+  const entries = createEntries();
+  let columns: Columns | undefined;
+  let skipped = 0;
+
+  const takeAbove = (row: readonly string[]): void => {
+    if (isHeader(row)) {
+      columns = findColumns(row);
+      if (columns === undefined) throw noColumns(file, row);
+    } else if (above.push(onOneLine(row.join(','))) > MAX_ROWS_ABOVE) throw noHeader(file);
+  };
+  return {
+    take: (row) => {
+      if (row.length === 1 && row[0]?.trim() === '') return;
+      if (columns === undefined) takeAbove(row);
+      else if (!takeRow(entries, columns, row)) skipped += 1;
+    },
+    finish: () => {
+      if (columns === undefined) throw noHeader(file);
+      const { size, conflicts } = entries;
+      if (size() === 0) throw empty(file);
+      const notice = above[0];
+      return {
+        size: size(),
+        source: { file, ...(notice !== undefined && { notice }) },
+        lookUp: entries.lookUp,
+        conflicts: conflicts(),
+        skipped,
+      };
+    },
+  };
+}
+
+/** Whether the row could be used. */
+function takeRow(entries: Entries, columns: Columns, row: readonly string[]): boolean {
+  const digits = row[columns.tac]?.trim() ?? '';
+  const brand = row[columns.brand]?.trim() ?? '';
+  const model = row[columns.model]?.trim() ?? '';
+  if (!TAC_FORM.test(digits) || !isName(brand) || !isName(model)) return false;
+  entries.add(Number(digits), { brand, model });
+  return true;
+}
+
+function isName(text: string): boolean {
+  // U+FFFD stands for what was not UTF-8.
+  return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\0\uFFFD]/u.test(text);
+}
+
+function noHeader(file: string): TacTableError {
+  return new TacTableError('no-header', `${file} has no column called "tac". ${WHAT_TO_DO}.`);
+}
+
+function noColumns(file: string, header: readonly string[]): TacTableError {
+  const names = onOneLine(header.join(', ')).slice(0, MAX_NAME_CHARACTERS);
+  return new TacTableError(
+    'no-columns',
+    `${file} has no columns for brand and model; its header is: ${names}. ${WHAT_TO_DO}.`,
+  );
+}
+
+function empty(file: string): TacTableError {
+  return new TacTableError('empty', `${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
+}

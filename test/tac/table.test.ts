@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TacTableError } from '../../src/tac/errors.ts';
+import { loadTacTable, type TacTable } from '../../src/tac/table.ts';
+
+let folder: string;
+let files = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tac-table-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a table with tac, brand and model', () => {
+  it('tells brand and model of a TAC', async () => {
+    const table = await load('tac,brand,model\n49015420,Nokia,3310\n35209900,Apple,iPhone 8\n');
+    expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: '3310' });
+    expect(table.size).toBe(2);
+  });
+
+  it.each(['99999999', '4901542', '490154200', 'constructor', '', '4901542O'])(
+    'knows nothing of %j',
+    async (tac) => {
+      const table = await load('tac,brand,model\n49015420,Nokia,3310\n');
+      expect(table.lookUp(tac)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['another order', 'model,contributor,tac,brand\n3310,somebody,49015420,Nokia\n'],
+    ['capitals and spaces', ' TAC , Brand ,Model\n49015420, Nokia ,3310\n'],
+    ['other usual names', 'tac,manufacturer,model_name\n49015420,Nokia,3310\n'],
+    ['a byte order mark and CRLF', '\uFEFFtac,brand,model\r\n49015420,Nokia,3310\r\n'],
+    ['quoted cells', '"tac","brand","model"\n"49015420","Nokia","3310"\n'],
+    ['empty lines', '\n\ntac,brand,model\n\n49015420,Nokia,3310\n\n'],
+  ])('may have %s', async (_what, text) => {
+    const table = await load(text);
+    expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: '3310' });
+    expect(table.skipped).toBe(0);
+  });
+});
+
+describe("Osmocom's form", () => {
+  it('has a banner, which is kept as the notice, and calls brand and model both "name"', async () => {
+    const table = await load(
+      'Some TAC database, under a licence (c) Somebody\n' +
+        'tac,name,name,contributor,comment,gsmarena,gsmarena,aka\n' +
+        '49015420,Nokia,3310,Kévin,,http://x/1,http://x/2,"3310i,NHM-5NX"\n',
+    );
+    expect(table.source.notice).toBe('Some TAC database, under a licence (c) Somebody');
+    expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: '3310' });
+  });
+
+  it('gets lost leading zeros back', async () => {
+    const table = await load('tac,name,name\n1215900,Apple,iPhone 4\n440245,Nokia,6060\n');
+    expect(table.lookUp('01215900')).toEqual({ brand: 'Apple', model: 'iPhone 4' });
+    expect(table.lookUp('00440245')).toEqual({ brand: 'Nokia', model: '6060' });
+  });
+});
+
+describe('rows that contradict each other', () => {
+  it('keep the first name and carry the others beside it', async () => {
+    const table = await load('tac,brand,model\n49015420,Nokia,3310\n49015420,Nokia,3330\n49015420,Acme,X\n');
+    expect(table.lookUp('49015420')).toEqual({
+      brand: 'Nokia',
+      model: '3310',
+      alternatives: [
+        { brand: 'Nokia', model: '3330' },
+        { brand: 'Acme', model: 'X' },
+      ],
+    });
+    expect(table.conflicts).toBe(1);
+    expect(table.size).toBe(1);
+  });
+
+  it('are no conflict when they differ in capitals or spaces only', async () => {
+    const table = await load('tac,brand,model\n49015420,Nokia,N 95\n49015420,NOKIA,N  95\n');
+    expect(table.conflicts).toBe(0);
+    expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: 'N 95' });
+  });
+});
+
+describe('rows that make no sense', () => {
+  it.each([
+    ['a TAC with a letter', '4901542O,Nokia,3310'],
+    ['a TAC that is too short', '49015,Nokia,3310'],
+    ['a whole IMEI', '490154203237518,Nokia,3310'],
+    ['no brand', '49015420,,3310'],
+    ['no model', '49015420,Nokia, '],
+    ['missing cells', '49015420'],
+    ['a name that is a paragraph', `49015420,Nokia,${'x'.repeat(500)}`],
+  ])('are skipped and counted: %s', async (_what, row) => {
+    const table = await load(`tac,brand,model\n${row}\n35209900,Apple,iPhone 8\n`);
+    expect(table.lookUp('49015420')).toBeUndefined();
+    expect(table.skipped).toBe(1);
+    expect(table.size).toBe(1);
+  });
+
+  it('are skipped when they are not UTF-8', async () => {
+    const table = await load(
+      Buffer.concat([
+        Buffer.from('tac,brand,model\n49015420,Nokia,'),
+        Buffer.from([0xe9]),
+        Buffer.from('\n35209900,Apple,iPhone 8\n'),
+      ]),
+    );
+    expect(table).toMatchObject({ size: 1, skipped: 1 });
+  });
+});
+
+describe('a file that is no table', () => {
+  it.each([
+    ['no header', 'no-header', '49015420,Nokia,3310\n'],
+    ['nothing in it', 'no-header', ''],
+    ['a header without a model', 'no-columns', 'tac,brand,comment\n49015420,Nokia,x\n'],
+    ['no row that can be used', 'empty', 'tac,brand,model\nx,y,z\n'],
+  ])('is refused with what to do: %s', async (_what, code, text) => {
+    const error = await failure(load(text));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/TAC_TABLE takes a CSV file .* names the columns tac, brand and model/);
+  });
+
+  it.each([
+    ['is missing', () => join(folder, 'missing.csv')],
+    ['is a folder', () => folder],
+  ])('is refused with its name and the cause when it %s', async (_what, file) => {
+    const error = await failure(loadTacTable(file()));
+    expect(error.code).toBe('unreadable');
+    expect(error.message).toContain(file());
+    expect(error.cause).toBeInstanceOf(Error);
+  });
+});
+
+async function load(content: string | Buffer): Promise<TacTable> {
+  files += 1;
+  const file = join(folder, `${files}.csv`);
+  await writeFile(file, content);
+  return loadTacTable(file);
+}
+
+async function failure(loading: Promise<TacTable>): Promise<TacTableError> {
+  const outcome = await loading.catch((error: unknown) => error);
+  if (outcome instanceof TacTableError) return outcome;
+  throw new Error('expected a TacTableError', { cause: outcome });
+}
