@@ -1,0 +1,21 @@
+import type { ServiceFailureCode } from '../service/errors.ts';
+
+/** What admins are told of without asking. */
+export type Alarm =
+  /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
+  | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
+  | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
+  /** Of the month's checks, `percent` or less are left. */
+  | {
+      readonly kind: 'checks-low';
+      readonly percent: 20 | 5 | 0;
+      readonly left: number;
+      /** The day they are used up at this week's pace, in milliseconds since 1970, where that can be told. */
+      readonly usedUpAt?: number;
+    }
+  | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
+  | { readonly kind: 'store-failing'; readonly message: string }
+  | { readonly kind: 'store-healed' };
+
+/** Hands an alarm on; never throws and never waits. */
+export type RaiseAlarm = (alarm: Alarm) => void;

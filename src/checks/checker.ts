@@ -1,0 +1,208 @@
+import type { Clock } from '../core/clock.ts';
+import { type Imei, tacOf } from '../imei/imei.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceFailure } from '../service/errors.ts';
+import { readCheckAnswer } from '../service/read.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { Allowance } from './allowance.ts';
+import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
+import type { Breaker } from './breaker.ts';
+import type { AnswerCache } from './cache.ts';
+import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
+import type { Gateway, Sent } from './gateway.ts';
+import type { Ledger } from './ledger.ts';
+import type { Limiter } from './limiter.ts';
+import type { SpendingBook } from './spending.ts';
+
+/** Pauses before a request that never left is tried again. */
+const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
+
+export interface CheckerNeeds {
+  readonly cache: AnswerCache;
+  readonly ledger: Ledger;
+  readonly gateway: Gateway;
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+  readonly client: ServiceClient;
+  readonly allowance: Allowance;
+  readonly spending: SpendingBook;
+  readonly health: StoreHealth;
+  readonly clock: Clock;
+  readonly scope: 'imei' | 'tac';
+  readonly sandbox: boolean;
+}
+
+/** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
+export function createChecker(needs: CheckerNeeds): Checker {
+  const { cache, breaker, spending, limiter } = needs;
+  const flights = createFlights<Answer>();
+  const flightKey = needs.scope === 'tac' ? tacOf : (imei: Imei): string => imei;
+  /** What each flight under way is for: in the scope of a TAC, others may wait for it. */
+  const aims = new Map<string, Imei>();
+
+  const attempt = async (imei: Imei, request: CheckRequest, fresh: boolean): Promise<Answer | undefined> => {
+    const known = fresh ? undefined : await lookUp(needs, imei, request);
+    if (known !== undefined) {
+      await spending.count('saved');
+      return known;
+    }
+    const key = flightKey(imei);
+    const joined = flights.join(key, request);
+    if (joined !== undefined) return shareFlight(joined, aims.get(key) === imei);
+    const { trial } = breaker.pass();
+    aims.set(key, imei);
+    const answer = await flights.start(key, request, (crew) =>
+      fly(needs, { imei, request, fresh, trial, crew }).finally(() => aims.delete(key)),
+    );
+    if (answer.source !== 'service') await spending.count('saved');
+    return answer;
+  };
+  const shareFlight = async (joined: Promise<Answer>, same: boolean): Promise<Answer | undefined> => {
+    try {
+      const answer = await joined;
+      // An answer for another IMEI of the same TAC is in the cache now: look again.
+      if (!same) return undefined;
+      await spending.count('saved');
+      return answer;
+    } catch (error) {
+      // These concern the one who started the flight, or the other IMEI, and not this one.
+      const othersMatter = !same || error instanceof CheckRefused || error instanceof FlightAbandoned;
+      if (othersMatter) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    check: async (imei, request) => {
+      const earlier = needs.ledger.outcomeOf(request.requestId, cache.hashOf(imei));
+      if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
+      const fresh = request.fresh === true && earlier === undefined;
+      for (;;) {
+        request.signal.throwIfAborted();
+        try {
+          const answer = await attempt(imei, request, fresh);
+          if (answer !== undefined) return answer;
+        } catch (error) {
+          if (!worthWaiting(error, request, breaker)) throw error;
+          await breaker.closed(request.signal);
+        }
+      }
+    },
+    peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
+    estimate: (count) => limiter.estimate(count),
+  };
+}
+
+/** A batch waits for a breaker that is open, unless this check may have been paid for; a person does not. */
+function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): boolean {
+  return (
+    error instanceof ServiceFailure &&
+    error.paid === 'no' &&
+    request.priority === 'batch' &&
+    breaker.state().open
+  );
+}
+
+async function lookUp(needs: CheckerNeeds, imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+  for (;;) {
+    try {
+      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei);
+    } catch (error) {
+      needs.health.report(error);
+      const written = fromLedger(needs, imei);
+      // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
+      if (written !== undefined || request.priority !== 'batch') return written;
+      await needs.health.healthy(request.signal);
+    }
+  }
+}
+
+/** An answer that was paid for and has not reached the cache. */
+function fromLedger({ ledger, cache, sandbox }: CheckerNeeds, imei: Imei): Answer | undefined {
+  const written = ledger.answerOf(cache.hashOf(imei));
+  if (written === undefined) return undefined;
+  try {
+    return { source: 'cache', checkedAt: written.checkedAt, sandbox, ...readCheckAnswer(written.raw) };
+  } catch {
+    // What was written down is a failure's body: as good as nothing.
+    return undefined;
+  }
+}
+
+interface Journey {
+  readonly imei: Imei;
+  /** Let through an open breaker, to see whether the service is well again. */
+  readonly trial: boolean;
+  readonly request: CheckRequest;
+  readonly fresh: boolean;
+  readonly crew: Crew;
+}
+
+async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
+  await needs.allowance.take(journey.request);
+  let spent = false;
+  try {
+    const answer = await sendUntilAnswered(needs, journey);
+    spent = answer.source === 'service';
+    return answer;
+  } catch (error) {
+    spent = error instanceof ServiceFailure && error.paid === 'maybe';
+    if (spent) await needs.spending.count('inDoubt');
+    throw error;
+  } finally {
+    if (!spent) await needs.allowance.giveBack(journey.request).catch(needs.health.report);
+  }
+}
+
+async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await sendOnce(needs, journey);
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error;
+      if (error.code === 'limit-exceeded') needs.limiter.pause();
+      needs.breaker.failed(error);
+      const pauseMs = RETRY_PAUSES_MS[tries];
+      if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
+      await needs.clock.sleep(pauseMs, journey.crew.signal);
+    }
+  }
+}
+
+async function sendOnce(
+  needs: CheckerNeeds,
+  { imei, request, fresh, trial, crew }: Journey,
+): Promise<Answer> {
+  let known: Answer | undefined;
+  const sent = await needs.gateway.send({
+    send: { kind: 'check', imeiHash: needs.cache.hashOf(imei), requestId: request.requestId },
+    priority: crew.priority(),
+    onWait: crew.onWait,
+    onTicket: (ticket) => crew.onPromotion(ticket.promote),
+    needless: async () => {
+      if (!trial) needs.breaker.pass();
+      known = fresh ? undefined : await lookUp(needs, imei, request);
+      return known !== undefined;
+    },
+    call: (signal) => needs.client.checkImei(imei, signal),
+    signal: crew.signal,
+  });
+  if (sent !== undefined) return keep(needs, imei, sent);
+  if (known === undefined) throw new Error('a check was given up as needless without an answer');
+  return known;
+}
+
+async function keep(needs: CheckerNeeds, imei: Imei, { raw, page }: Sent): Promise<Answer> {
+  const { cache, health, spending, breaker, clock, sandbox } = needs;
+  const checkedAt = clock.now();
+  try {
+    const answer = readCheckAnswer(raw);
+    breaker.succeeded();
+    await spending.count('paid');
+    await cache.put(imei, raw, { answer, checkedAt }).then(() => page.cached(), health.report);
+    return { source: 'service', checkedAt, sandbox, ...answer };
+  } catch (error) {
+    if (error instanceof ServiceFailure) await page.failed(error.code);
+    throw error;
+  }
+}

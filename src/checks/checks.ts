@@ -1,0 +1,121 @@
+import type { Clock } from '../core/clock.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { KeyStatus } from '../service/device.ts';
+import type { StoreHealth } from '../store/health.ts';
+import { type Seal, sealedCollection } from '../store/seal.ts';
+import type { Store } from '../store/store.ts';
+import type { RaiseAlarm } from './alarm.ts';
+import { type AllowanceSettings, createAllowance } from './allowance.ts';
+import type { Checker, Usage } from './answer.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { type CacheSettings, createAnswerCache } from './cache.ts';
+import { createChecker } from './checker.ts';
+import { createGateway } from './gateway.ts';
+import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
+import { createLedger } from './ledger.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { createSpendingBook } from './spending.ts';
+
+export interface ChecksSettings {
+  readonly cache: CacheSettings;
+  readonly limits: { readonly concurrent: number; readonly perWindow: number; readonly windowMs: number };
+  readonly requestTimeoutMs: number;
+  readonly allowance: AllowanceSettings;
+}
+
+export interface ChecksNeeds {
+  readonly client: ServiceClient;
+  readonly store: Store;
+  readonly seal: Seal;
+  readonly health: StoreHealth;
+  readonly clock: Clock;
+  readonly raise: RaiseAlarm;
+  readonly settings: ChecksSettings;
+}
+
+/** Everything between a command and the service, put together. */
+export interface Checks {
+  readonly checker: Checker;
+  readonly keyStatus: KeyStatusReader;
+  readonly limiter: Limiter;
+  usage(): Promise<Usage>;
+  /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Puts the room together and takes up where the last process stopped: the limiter starts with the slots of what was
+ * sent before, and what was sent without an answer is counted as in doubt.
+ */
+export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
+  const { client, store, seal, health, clock, raise, settings } = needs;
+  const spending = createSpendingBook(store.collection('spending'), clock, health.report);
+  const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
+  const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
+  const { past, inDoubt } = await ledger.load();
+  limiter.seed(past);
+  await spending.count('inDoubt', inDoubt);
+
+  const gateway = createGateway({ limiter, ledger, health });
+  const keyStatus = createKeyStatusReader({ client, gateway, clock, sandbox: settings.cache.sandbox });
+  const breaker = createBreaker({
+    clock,
+    raise,
+    windowMs: settings.limits.windowMs,
+    probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
+  });
+  const allowance = createAllowance({
+    counters: store.collection('allowances'),
+    clock,
+    settings: settings.allowance,
+    checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),
+  });
+  const checker = createChecker({
+    cache: createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache }),
+    ledger,
+    gateway,
+    limiter,
+    breaker,
+    client,
+    allowance,
+    spending,
+    health,
+    clock,
+    scope: settings.cache.scope,
+    sandbox: settings.cache.sandbox,
+  });
+  return {
+    checker,
+    keyStatus,
+    limiter,
+    usage: async () => {
+      const [today, month] = await Promise.all([spending.today(), spending.month()]);
+      return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
+    },
+    drain: () => {
+      breaker.stop();
+      return limiter.drain();
+    },
+  };
+}
+
+function pausedBy(breaker: Breaker): Pick<Usage, 'paused'> {
+  const state = breaker.state();
+  return state.open ? { paused: { code: state.code, retryAt: state.retryAt } } : {};
+}
+
+/** Whether the key's status leaves anything to be had: fields the service left out count as fine. */
+function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
+  return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
+}
+
+/** A figure this old is good enough to keep a reserve by. */
+const RESERVE_FIGURE_MS = 10 * 60_000;
+
+async function checksLeftThisMonth(
+  reader: KeyStatusReader,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { status } = await reader.get({ maxAgeMs: RESERVE_FIGURE_MS, signal });
+  return typeof status.checksLeft.month === 'number' ? status.checksLeft.month : undefined;
+}

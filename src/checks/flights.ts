@@ -1,0 +1,87 @@
+import { untilAborted } from '../core/until-aborted.ts';
+import type { CheckRequest, Wait } from './answer.ts';
+
+/** Somebody who waits for a flight's outcome. */
+export type Passenger = Pick<CheckRequest, 'priority' | 'onWait' | 'signal'>;
+
+/** What a flight tells while it goes, and hears from its passengers. */
+export interface Crew {
+  /** Aborted when the last passenger has left. */
+  readonly signal: AbortSignal;
+  /** Tells every passenger the place in the line. */
+  readonly onWait: (wait: Wait) => void;
+  /** `single` as soon as one passenger is. */
+  priority(): CheckRequest['priority'];
+  /** Runs when a single check joins a flight of a batch. */
+  onPromotion(promote: () => void): void;
+}
+
+interface Flight<T> {
+  board(passenger: Passenger): Promise<T>;
+}
+
+/** One flight per key: all who ask for the same thing at the same time share one way to it. */
+export interface Flights<T> {
+  /** Joins the flight under way, if there is one. */
+  join(key: string, passenger: Passenger): Promise<T> | undefined;
+  /** Starts a flight with its first passenger. There must be none under this key. */
+  start(key: string, passenger: Passenger, go: (crew: Crew) => Promise<T>): Promise<T>;
+}
+
+/** Everybody left before the flight was sent. Who boards in that very moment asks again. */
+export class FlightAbandoned extends Error {
+  override readonly name = 'FlightAbandoned';
+}
+
+export function createFlights<T>(): Flights<T> {
+  const flights = new Map<string, Flight<T>>();
+  return {
+    join: (key, passenger) => flights.get(key)?.board(passenger),
+    start: (key, passenger, go) => {
+      const flight = createFlight(go, () => flights.delete(key));
+      flights.set(key, flight);
+      return flight.board(passenger);
+    },
+  };
+}
+
+function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Flight<T> {
+  const passengers = new Set<Passenger>();
+  const empty = new AbortController();
+  let latestWait: Wait | undefined;
+  let promote: (() => void) | undefined;
+  let single = false;
+
+  const fly = (): Promise<T> =>
+    go({
+      signal: empty.signal,
+      onWait: (wait) => {
+        latestWait = wait;
+        for (const passenger of passengers) passenger.onWait?.(wait);
+      },
+      priority: () => (single ? 'single' : 'batch'),
+      onPromotion: (listener) => {
+        promote = listener;
+      },
+    }).finally(onEnd);
+  let outcome: Promise<T> | undefined;
+
+  return {
+    board: async (passenger) => {
+      passengers.add(passenger);
+      if (passenger.priority === 'single' && !single) {
+        single = true;
+        promote?.();
+      }
+      if (latestWait !== undefined) passenger.onWait?.(latestWait);
+      // Begun by the first passenger, whose priority the flight starts with.
+      outcome ??= fly();
+      try {
+        return await untilAborted(outcome, passenger.signal);
+      } finally {
+        passengers.delete(passenger);
+        if (passengers.size === 0) empty.abort(new FlightAbandoned());
+      }
+    },
+  };
+}

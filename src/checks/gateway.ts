@@ -1,0 +1,116 @@
+import type { RawAnswer } from '../service/device.ts';
+import { ServiceFailure } from '../service/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { CheckRequest } from './answer.ts';
+import type { Ledger, OpenSend, Send } from './ledger.ts';
+import type { Limiter, Ticket } from './limiter.ts';
+
+/** One request to the service, from the waiting line to the raw answer. */
+export interface Outgoing {
+  readonly send: Send;
+  readonly priority: 'status' | CheckRequest['priority'];
+  readonly onWait?: CheckRequest['onWait'];
+  /** Given the place in the line, so that it can be moved up. */
+  readonly onTicket?: (ticket: Ticket) => void;
+  /**
+   * Asked when the slot comes, before anything is spent: true gives the slot back unused. May throw, which
+   * gives it back as well.
+   */
+  readonly needless?: () => Promise<boolean>;
+  readonly call: (signal: AbortSignal) => Promise<RawAnswer>;
+  /** Leaves the line. What was sent already is waited for: it may have been paid. */
+  readonly signal: AbortSignal;
+}
+
+/** What came back, and the ledger's page for it. */
+export interface Sent {
+  readonly raw: RawAnswer;
+  readonly page: OpenSend;
+}
+
+/**
+ * The only door to the service: through the limiter, and written down before it is sent and when it is answered.
+ * Both calls of the interface go through it, since both count as requests.
+ */
+export interface Gateway {
+  /** Resolves with nothing when it turned out needless. Throws `ServiceFailure`, or the signal's reason. */
+  send(outgoing: Outgoing): Promise<Sent | undefined>;
+}
+
+export interface GatewayNeeds {
+  readonly limiter: Limiter;
+  readonly ledger: Ledger;
+  readonly health: StoreHealth;
+}
+
+export function createGateway({ limiter, ledger, health }: GatewayNeeds): Gateway {
+  const send = async (outgoing: Outgoing): Promise<Sent> => {
+    const page = await openPage(outgoing);
+    try {
+      // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
+      const raw = await outgoing.call(NEVER_ABORTED);
+      await page.answered(raw);
+      return { raw, page };
+    } catch (error) {
+      if (error instanceof ServiceFailure) await page.failed(error.code);
+      throw error;
+    }
+  };
+  const openPage = async ({ send: what, priority, signal }: Outgoing): Promise<OpenSend> => {
+    for (;;) {
+      try {
+        return forgiving(await ledger.sent(what), health);
+      } catch (error) {
+        health.report(error);
+        // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
+        if (priority !== 'batch') return UNWRITTEN;
+        await health.healthy(signal);
+      }
+    }
+  };
+  return {
+    send: (outgoing) => {
+      const departure = createDeparture(outgoing.signal);
+      return limiter.schedule<Sent>({
+        priority: outgoing.priority,
+        fairnessKey: outgoing.send.requestId,
+        signal: departure.signal,
+        ...(outgoing.onWait === undefined ? {} : { onWait: outgoing.onWait }),
+        ...(outgoing.onTicket === undefined ? {} : { onTicket: outgoing.onTicket }),
+        ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
+        send: () => {
+          departure.sent();
+          return send(outgoing);
+        },
+        arrived: (error) => !(error instanceof ServiceFailure && error.code === 'unreachable'),
+      });
+    },
+  };
+}
+
+/** A signal that follows another only until the request has left: after that it may be paid for. */
+function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; sent(): void } {
+  const waiting = new AbortController();
+  const leave = (): void => waiting.abort(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  return { signal: waiting.signal, sent: () => signal.removeEventListener('abort', leave) };
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+const UNWRITTEN: OpenSend = {
+  answered: async () => undefined,
+  failed: async () => undefined,
+  cached: async () => undefined,
+};
+
+/** An answer in the hand is not thrown away because it could not be written down. */
+function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
+  const report = (error: unknown): void => health.report(error);
+  return {
+    answered: (raw) => page.answered(raw).catch(report),
+    failed: (code) => page.failed(code).catch(report),
+    cached: () => page.cached().catch(report),
+  };
+}

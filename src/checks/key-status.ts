@@ -1,0 +1,53 @@
+import type { Clock } from '../core/clock.ts';
+import { untilAborted } from '../core/until-aborted.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { readKeyStatus } from '../service/read.ts';
+import type { KeyStatusAnswer } from './answer.ts';
+import type { Gateway } from './gateway.ts';
+
+/** The status answer is used again for this long: it costs a slot like any request. */
+const REUSED_MS = 60_000;
+
+/** The key's status, asked for seldom and by one request at a time. */
+export interface KeyStatusReader {
+  /** Throws `ServiceFailure`. */
+  get(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
+  /** What was last heard, however old. */
+  latest(): KeyStatusAnswer | undefined;
+}
+
+export interface KeyStatusNeeds {
+  readonly client: ServiceClient;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly sandbox: boolean;
+}
+
+export function createKeyStatusReader({ client, gateway, clock, sandbox }: KeyStatusNeeds): KeyStatusReader {
+  let latest: KeyStatusAnswer | undefined;
+  let flight: Promise<KeyStatusAnswer> | undefined;
+
+  const ask = async (): Promise<KeyStatusAnswer> => {
+    const sent = await gateway.send({
+      send: { kind: 'status', requestId: 'key-status' },
+      priority: 'status',
+      call: (signal) => client.keyStatus(signal),
+      // Shared by all who ask meanwhile, so nobody's leaving ends it.
+      signal: new AbortController().signal,
+    });
+    if (sent === undefined) throw new Error('a key status request cannot be needless');
+    latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
+    return latest;
+  };
+
+  return {
+    latest: () => latest,
+    get: async ({ maxAgeMs = REUSED_MS, signal }) => {
+      if (latest !== undefined && clock.now() - latest.checkedAt < maxAgeMs) return latest;
+      flight ??= ask().finally(() => {
+        flight = undefined;
+      });
+      return untilAborted(flight, signal);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import type { RawAnswer } from '../service/device.ts';
+import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
+import type { Collection } from '../store/store.ts';
+
+/** How long a send is remembered: twice as long as an open request lives by default. */
+const KEPT_MS = 48 * 3_600_000;
+
+const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string() });
+const rowSchema = z.object({
+  kind: z.enum(['check', 'status']),
+  imeiHash: z.string().optional(),
+  requestId: z.string(),
+  sentAt: z.number(),
+  /** When an answer came, of whatever kind. */
+  answeredAt: z.number().optional(),
+  /** How it ended; a row without it was cut off by the end of the process. */
+  outcome: z.enum(['answered', 'failed', 'in-doubt']).optional(),
+  code: z.custom<ServiceFailureCode>((code) => typeof code === 'string' && code in FAILURE_FACTS).optional(),
+  raw: rawAnswerSchema.optional(),
+});
+type Row = z.infer<typeof rowSchema>;
+
+/** What is sent, as it is written down before it leaves. */
+export interface Send {
+  readonly kind: 'check' | 'status';
+  /** The sealed name of the IMEI; a status call has none. */
+  readonly imeiHash?: string;
+  readonly requestId: string;
+}
+
+/** A send under way. */
+export interface OpenSend {
+  /** Writes down what came, before anything is read from it. */
+  answered(raw: RawAnswer): Promise<void>;
+  /** There was no answer, or what came turned out to be a failure. */
+  failed(code: ServiceFailureCode): Promise<void>;
+  /** The answer is in the cache now: the ledger need not keep its body. */
+  cached(): Promise<void>;
+}
+
+/** How a send of an earlier life of a request ended. */
+export type Outcome =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'failed'; readonly code: ServiceFailureCode };
+
+/** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
+export interface Ledger {
+  /**
+   * Reads the book after a start. Resolves with the sends whose slots may still be taken, and with how many checks
+   * the last process had sent without living to see the answer; each is counted here once.
+   */
+  load(): Promise<{ readonly past: readonly PastSend[]; readonly inDoubt: number }>;
+  /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
+  sent(send: Send): Promise<OpenSend>;
+  /** An answer that was paid for and may not have reached the cache. */
+  answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
+  /** What became of this IMEI in this very request, if it was sent; so that a resumed request does not pay again. */
+  outcomeOf(requestId: string, imeiHash: string): Outcome | undefined;
+}
+
+/** A send remembered from before a restart, in milliseconds since 1970. */
+export interface PastSend {
+  readonly sentAt: number;
+  /** Absent when no answer was seen: it may still be in flight at the service. */
+  readonly answeredAt?: number;
+}
+
+export function createLedger(rows: Collection, clock: Clock): Ledger {
+  const answers = new Map<string, { id: string; raw: RawAnswer; checkedAt: number }>();
+  const outcomes = new Map<string, { outcome: Outcome; until: number }>();
+
+  const write = (id: string, row: Row): Promise<void> =>
+    rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + KEPT_MS });
+  const remember = (id: string, row: Row): void => {
+    const { imeiHash, answeredAt, outcome, code, raw } = row;
+    if (imeiHash === undefined) return;
+    if (answers.get(imeiHash)?.id === id) answers.delete(imeiHash);
+    if (outcome === 'answered') {
+      if (raw !== undefined && answeredAt !== undefined)
+        answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
+      setOutcome(outcomes, row.requestId, imeiHash, { kind: 'answered' }, clock.now());
+    } else if (outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe') {
+      setOutcome(outcomes, row.requestId, imeiHash, { kind: 'failed', code }, clock.now());
+    }
+  };
+
+  return {
+    load: async () => {
+      const past: PastSend[] = [];
+      let inDoubt = 0;
+      for (const [id, text] of await rows.entries()) {
+        const row = rowSchema.parse(JSON.parse(text));
+        past.push(pastSend(row));
+        remember(id, row);
+        if (row.outcome !== undefined) continue;
+        if (row.kind === 'check') inDoubt += 1;
+        await write(id, { ...row, outcome: 'in-doubt' });
+      }
+      return { past, inDoubt };
+    },
+    sent: async (send) => {
+      const id = randomUUID();
+      let row: Row = { ...send, sentAt: clock.now() };
+      await write(id, row);
+      const settle = (settled: Partial<Row>): Promise<void> => {
+        row = { ...row, ...settled };
+        remember(id, row);
+        return write(id, row);
+      };
+      return {
+        answered: (raw) => settle({ outcome: 'answered', ...(send.kind === 'check' ? { raw } : {}) }),
+        failed: (code) => settle({ outcome: 'failed', code }),
+        cached: async () => {
+          const { raw: _body, ...rest } = row;
+          row = rest;
+          await write(id, row);
+          if (send.imeiHash !== undefined && answers.get(send.imeiHash)?.id === id)
+            answers.delete(send.imeiHash);
+        },
+      };
+    },
+    answerOf: (imeiHash) => answers.get(imeiHash),
+    outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash))?.outcome,
+  };
+}
+
+function pastSend(row: Row): PastSend {
+  return row.answeredAt === undefined
+    ? { sentAt: row.sentAt }
+    : { sentAt: row.sentAt, answeredAt: row.answeredAt };
+}
+
+function outcomeKey(requestId: string, imeiHash: string): string {
+  return `${requestId}|${imeiHash}`;
+}
+
+/** Keeps an outcome as long as its row lives; old ones leave from the front, where the map has them. */
+function setOutcome(
+  outcomes: Map<string, { outcome: Outcome; until: number }>,
+  requestId: string,
+  imeiHash: string,
+  outcome: Outcome,
+  now: number,
+): void {
+  outcomes.set(outcomeKey(requestId, imeiHash), { outcome, until: now + KEPT_MS });
+  for (const [key, { until }] of outcomes) {
+    if (until > now) break;
+    outcomes.delete(key);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../core/clock.ts';
+import type { Collection } from '../store/store.ts';
+import type { Spending } from './answer.ts';
+
+const KINDS = ['paid', 'saved', 'inDoubt'] as const;
+export type SpendingKind = (typeof KINDS)[number];
+
+/** Counters outlive their month, so that last month can still be looked up. */
+const KEPT_MS = 100 * 86_400_000;
+
+/** What this installation spent and saved, in checks, by day and by month (UTC). */
+export interface SpendingBook {
+  /** Counts; a counter that cannot be written is not worth failing a check for, so this never rejects. */
+  count(kind: SpendingKind, amount?: number): Promise<void>;
+  today(): Promise<Spending>;
+  month(): Promise<Spending>;
+  /** Checks paid in each of the last `days` days, today first. */
+  paidByDay(days: number): Promise<readonly number[]>;
+}
+
+/** @param onError told when a count could not be written */
+export function createSpendingBook(
+  counters: Collection,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): SpendingBook {
+  const read = async (period: string): Promise<Spending> => {
+    const [paid, saved, inDoubt] = await Promise.all(
+      KINDS.map(async (kind) => Number((await counters.get(`${kind}/${period}`)) ?? 0)),
+    );
+    return { paid: paid ?? 0, saved: saved ?? 0, inDoubt: inDoubt ?? 0 };
+  };
+  return {
+    count: async (kind, amount = 1) => {
+      if (amount === 0) return;
+      const expiresAt = clock.now() + KEPT_MS;
+      try {
+        await Promise.all(
+          [dayOf(clock.now()), monthOf(clock.now())].map((period) =>
+            counters.add(`${kind}/${period}`, amount, { expiresAt }),
+          ),
+        );
+      } catch (error) {
+        onError(error);
+      }
+    },
+    today: () => read(dayOf(clock.now())),
+    month: () => read(monthOf(clock.now())),
+    paidByDay: (days) =>
+      Promise.all(
+        Array.from({ length: days }, async (_, ago) =>
+          Number((await counters.get(`paid/${dayOf(clock.now() - ago * 86_400_000)}`)) ?? 0),
+        ),
+      ),
+  };
+}
+
+/** `2026-11-21`, in UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function monthOf(at: number): string {
+  return dayOf(at).slice(0, 7);
+}
