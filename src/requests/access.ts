@@ -1,0 +1,33 @@
+import type { Request } from '../core/adapter.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
+
+export interface AccessSettings {
+  /** Who may use the bot, people and places; empty means everyone. */
+  readonly allowed: readonly Principal[];
+  readonly admins: readonly Principal[];
+}
+
+/** Who may use the bot, and who is an admin. */
+export interface Access {
+  isAllowed(request: Pick<Request, 'requester' | 'places'>): boolean;
+  isAdmin(request: Pick<Request, 'requester' | 'places'>): boolean;
+}
+
+/** Whoever sits at the console has the process in hand anyway, and is an admin. */
+const CONSOLE = 'console';
+
+export function createAccess({ allowed, admins }: AccessSettings): Access {
+  const allowedSet = new Set(allowed);
+  const adminSet = new Set(admins);
+  const isAdmin: Access['isAdmin'] = ({ requester, places }) =>
+    platformOf(requester) === CONSOLE || isListed(adminSet, requester, places);
+  return {
+    isAdmin,
+    isAllowed: (request) =>
+      allowedSet.size === 0 || isAdmin(request) || isListed(allowedSet, request.requester, request.places),
+  };
+}
+
+function isListed(list: ReadonlySet<Principal>, requester: Principal, places: readonly Principal[]): boolean {
+  return list.has(requester) || places.some((place) => list.has(place));
+}

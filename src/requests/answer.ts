@@ -1,0 +1,133 @@
+import type { Request, Show } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Command } from '../core/command.ts';
+import type { RawOptions } from '../core/options.ts';
+import type { Reply, Visibility } from '../core/reply.ts';
+import { refusals } from '../format/refusal.ts';
+import { type Words, wordsFor } from '../format/words/words.ts';
+import type { Log } from '../ops/log.ts';
+import type { Access } from './access.ts';
+import type { Buttons } from './buttons.ts';
+import type { Journal, OpenRequest } from './journal.ts';
+import { presentStates, ShowFailed } from './present.ts';
+import { Stopped } from './running.ts';
+
+export interface AnswerNeeds {
+  readonly commands: readonly Command[];
+  readonly journal: Journal;
+  readonly buttons: Buttons;
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A request that has waited longer than this is closed with an apology. */
+  readonly maxAgeMs: number;
+}
+
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next start, at shutdown. */
+export type Outcome = 'answered' | 'undelivered' | 'left';
+
+/** Answers one request that has been written down: the one place where what breaks in a command is caught. */
+export async function answerRequest(
+  needs: AnswerNeeds,
+  entry: OpenRequest,
+  { show, signal }: { readonly show: Show; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  const { request } = entry;
+  const words = wordsFor(request.locale);
+  const present = createPresenter(needs, entry, { show, signal });
+  try {
+    await present(await statesFor(needs, entry, { words, signal }));
+    return 'answered';
+  } catch (error) {
+    if (error instanceof Stopped) return 'left';
+    if (error instanceof ShowFailed) return undelivered(needs, request, error);
+    needs.log.error({ err: error, request: request.id }, 'A command broke; the person was told');
+  }
+  try {
+    await present(only(refusals.unexpected(words)));
+    return 'answered';
+  } catch (error) {
+    return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
+  }
+}
+
+function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outcome {
+  needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
+  return 'undelivered';
+}
+
+function createPresenter(
+  { journal, buttons, clock, log }: AnswerNeeds,
+  entry: OpenRequest,
+  { show, signal }: { readonly show: Show; readonly signal: AbortSignal },
+): (states: AsyncIterable<Reply>) => Promise<void> {
+  const { id, requester } = entry.request;
+  const leave = new AbortController();
+  const leaveAtShutdown = (): void => {
+    if (signal.reason instanceof Stopped && signal.reason.why === 'shutdown') leave.abort(signal.reason);
+  };
+  if (signal.aborted) leaveAtShutdown();
+  signal.addEventListener('abort', leaveAtShutdown, { once: true });
+  return (states) =>
+    presentStates({
+      states,
+      show,
+      clock,
+      leave: leave.signal,
+      offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
+      onMoved: (target) => journal.moved(entry, target),
+      onHiccup: (error) => log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
+    });
+}
+
+interface Use {
+  readonly command: string;
+  readonly options: RawOptions;
+  readonly visibility: Visibility;
+}
+
+async function statesFor(
+  needs: AnswerNeeds,
+  entry: OpenRequest,
+  { words, signal }: { readonly words: Words; readonly signal: AbortSignal },
+): Promise<AsyncIterable<Reply>> {
+  const { request, acceptedAt } = entry;
+  if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(words));
+  const use = await useOf(needs.buttons, request, words);
+  if ('refusal' in use) return only(use.refusal);
+  // Journals and buttons outlive the version of the program that wrote them.
+  const command = needs.commands.find(({ name }) => name === use.command);
+  if (command === undefined) return only(refusals.buttonExpired(words));
+  const admin = needs.access.isAdmin(request);
+  if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(words, request.requester));
+  const prepared = command.prepare(use.options);
+  if (!prepared.ok) return only(refusals.options(words, prepared.problem));
+  return prepared.run({
+    requestId: request.id,
+    requester: request.requester,
+    admin,
+    locale: request.locale,
+    visibility: use.visibility,
+    signal,
+  });
+}
+
+async function useOf(
+  buttons: Buttons,
+  request: Request,
+  words: Words,
+): Promise<Use | { readonly refusal: Reply }> {
+  const { ask, requester, visibility } = request;
+  if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
+  const pressed = await buttons.press(ask.token, requester);
+  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(words) };
+  // A cancel button whose request has ended meanwhile has nothing left to cancel.
+  if (pressed.kind === 'gone' || pressed.deed.kind === 'cancel')
+    return { refusal: refusals.buttonExpired(words) };
+  const { command, options } = pressed.deed;
+  return { command, options, visibility: pressed.deed.visibility ?? visibility };
+}
+
+async function* only(reply: Reply): AsyncIterable<Reply> {
+  yield reply;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import type { Action, Deed, Reply, ShownReply } from '../core/reply.ts';
+import type { Principal } from '../core/requester.ts';
+import type { Collection } from '../store/store.ts';
+
+/** A button can be pressed this long after it was shown. */
+const KEPT_MS = 30 * 86_400_000;
+
+const rowSchema = z.object({
+  requestId: z.string(),
+  requester: z.string(),
+  deeds: z.record(
+    z.string(),
+    z.custom<Deed>((deed) => typeof deed === 'object' && deed !== null),
+  ),
+});
+
+/** What a pressed button stands for. */
+export type Pressed =
+  | { readonly kind: 'deed'; readonly deed: Deed; readonly requestId: string }
+  | { readonly kind: 'not-yours' }
+  | { readonly kind: 'gone' };
+
+/** Keeps what the buttons of the replies do, so that a press works after a restart and for its person only. */
+export interface Buttons {
+  /** Turns a command's actions into buttons with tokens; what they do is written down first. */
+  offer(
+    reply: Reply,
+    from: { readonly requestId: string; readonly requester: Principal },
+  ): Promise<ShownReply>;
+  press(token: string, requester: Principal): Promise<Pressed>;
+}
+
+export function createButtons(rows: Collection, clock: Clock): Buttons {
+  /** The last deeds written for a request that is still being shown: most states bring the same ones. */
+  const written = new Map<string, string>();
+  return {
+    offer: async (reply, from) => {
+      const group = groupOf(from.requestId);
+      if (reply.actions.length > 0) {
+        const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.deed]));
+        const text = JSON.stringify({ ...from, deeds });
+        if (written.get(group) !== text) {
+          await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS });
+          rememberLatest(written, group, text);
+        }
+      }
+      return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
+    },
+    press: async (token, requester) => {
+      const dot = token.lastIndexOf('.');
+      const text = dot < 0 ? undefined : await rows.get(token.slice(0, dot));
+      if (text === undefined) return { kind: 'gone' };
+      const row = rowSchema.parse(JSON.parse(text));
+      if (row.requester !== requester) return { kind: 'not-yours' };
+      const deed = row.deeds[token.slice(dot + 1)];
+      return deed === undefined ? { kind: 'gone' } : { kind: 'deed', deed, requestId: row.requestId };
+    },
+  };
+}
+
+function buttonOf(group: string, { id, label, style, opens }: Action): ShownReply['actions'][number] {
+  return { label, opens, token: `${group}.${id}`, ...(style === undefined ? {} : { style }) };
+}
+
+/** 22 characters that stand for a request: its id may be longer than a platform's button can carry. */
+function groupOf(requestId: string): string {
+  return createHash('sha256').update(requestId).digest('base64url').slice(0, 22);
+}
+
+const REMEMBERED = 1_000;
+
+function rememberLatest(written: Map<string, string>, group: string, text: string): void {
+  written.delete(group);
+  written.set(group, text);
+  const oldest = written.keys().next();
+  if (written.size > REMEMBERED && !oldest.done) written.delete(oldest.value);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ReplyTarget, Request } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { JsonValue } from '../core/reply.ts';
+import { isPrincipal, type Principal } from '../core/requester.ts';
+import type { Collection } from '../store/store.ts';
+
+/** A finished request is remembered this long, so that an event delivered again is not done again. */
+const DONE_KEPT_MS = 48 * 3_600_000;
+
+const principal = z.custom<Principal>((text) => typeof text === 'string' && isPrincipal(text));
+const target = z.record(z.string(), z.json()) as z.ZodType<{ readonly [key: string]: JsonValue }>;
+const file = z.object({
+  name: z.string(),
+  sizeBytes: z.number(),
+  location: z.string(),
+  contentType: z.string().exactOptional(),
+});
+const rawOptions = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('values'),
+    values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
+  }),
+]);
+const requestSchema = z.object({
+  id: z.string(),
+  ask: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
+    z.object({ kind: z.literal('press'), token: z.string() }),
+  ]),
+  requester: principal,
+  places: z.array(principal),
+  locale: z.string(),
+  visibility: z.enum(['private', 'shared']),
+  target,
+});
+const row = z.object({ request: requestSchema, acceptedAt: z.number() });
+
+/** A request that has been accepted and not yet answered. */
+export interface OpenRequest {
+  readonly request: Request;
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+}
+
+/**
+ * The book of accepted requests: written before anybody is told, struck out when the last reply was shown. While
+ * the store fails, what cannot be written waits in memory and is written when the store works again.
+ */
+export interface Journal {
+  /** Resolves with the entry and whether it is safely written, or with nothing when it was accepted before. */
+  accept(request: Request): Promise<{ readonly entry: OpenRequest; readonly written: boolean } | undefined>;
+  /** The reply stands elsewhere now: a placeholder has become a message. */
+  moved(entry: OpenRequest, target: ReplyTarget): Promise<void>;
+  strikeOut(id: string): Promise<void>;
+  /** The entry as it stands now, if it is still open. */
+  find(id: string): Promise<OpenRequest | undefined>;
+  /** All that is open, oldest first. */
+  open(): Promise<readonly OpenRequest[]>;
+  /** Writes what could not be written while the store failed. */
+  catchUp(): Promise<void>;
+}
+
+const DONE = '';
+
+/** @param onError told when a write failed */
+export function createJournal(rows: Collection, clock: Clock, onError: (error: unknown) => void): Journal {
+  /** The rows that could not be written, as they should stand. */
+  const unwritten = new Map<string, string>();
+  const write = async (id: string, text: string): Promise<void> => {
+    const options = text === DONE ? { expiresAt: clock.now() + DONE_KEPT_MS } : {};
+    try {
+      await rows.put(id, text, options);
+      if (unwritten.get(id) === text) unwritten.delete(id);
+    } catch (error) {
+      unwritten.set(id, text);
+      onError(error);
+    }
+  };
+  return {
+    accept: async (request) => {
+      const { id } = request;
+      if (unwritten.has(id)) return undefined;
+      const entry = { request, acceptedAt: clock.now() };
+      const text = JSON.stringify(entry);
+      try {
+        return (await rows.insert(id, text)) ? { entry, written: true } : undefined;
+      } catch (error) {
+        unwritten.set(id, text);
+        onError(error);
+        return { entry, written: false };
+      }
+    },
+    moved: (entry, target) =>
+      write(entry.request.id, JSON.stringify({ ...entry, request: { ...entry.request, target } })),
+    strikeOut: (id) => write(id, DONE),
+    find: async (id) => entryOf(unwritten.get(id) ?? (await rows.get(id))),
+    open: async () => (await rows.entries()).flatMap(([, text]) => entryOf(text) ?? []),
+    catchUp: async () => {
+      for (const [id, text] of [...unwritten]) await write(id, text);
+    },
+  };
+}
+
+function entryOf(text: string | undefined): OpenRequest | undefined {
+  return text === undefined || text === DONE ? undefined : row.parse(JSON.parse(text));
+}

@@ -1,0 +1,103 @@
+import type { ReplyTarget, Show } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Reply, ShownReply } from '../core/reply.ts';
+import { untilAborted } from '../core/until-aborted.ts';
+
+/**
+ * A command's next state is waited for this long before the present one is shown: most answers come at once, and
+ * are then shown one time, as the last state.
+ */
+const NEXT_STATE_MS = 30;
+
+export interface Presentation {
+  readonly states: AsyncIterable<Reply>;
+  readonly show: Show;
+  /** Turns actions into buttons; what they do is written down first. */
+  readonly offer: (reply: Reply) => Promise<ShownReply>;
+  /** The reply stands elsewhere now. */
+  readonly onMoved: (target: ReplyTarget) => Promise<void>;
+  /** A state on the way could not be shown; the next one may be. */
+  readonly onHiccup: (error: unknown) => void;
+  readonly clock: Clock;
+  /** Leaves the command where it is and shows nothing more. */
+  readonly leave: AbortSignal;
+}
+
+/** The last state could not be shown. */
+export class ShowFailed extends Error {
+  override readonly name = 'ShowFailed';
+
+  constructor(cause: unknown) {
+    super('the last state of a reply could not be shown', { cause });
+  }
+}
+
+/**
+ * Shows the states of a command as they come; resolves when the last one was shown.
+ * @throws what the command throws; `ShowFailed` when the last state could not be shown; the reason of `leave`
+ */
+export async function presentStates(presentation: Presentation): Promise<void> {
+  const { show, offer, onMoved, onHiccup } = presentation;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let standsAt = '';
+  const put = async (reply: Reply, last: boolean): Promise<void> => {
+    const target = await show(await offer(reply), { last });
+    const text = JSON.stringify(target);
+    if (last || text === standsAt) return;
+    standsAt = text;
+    await onMoved(target);
+  };
+  const final = await lastState(presentation, (state) => {
+    // Not awaited: a slow platform must not hold up the command.
+    underWay = Promise.allSettled([underWay, put(state, false).catch(onHiccup)]);
+  });
+  if (final === undefined) throw new Error('a command ended without a reply');
+  try {
+    await put(final, true);
+  } catch (error) {
+    throw new ShowFailed(error);
+  }
+  await underWay;
+}
+
+/** Runs the command to its end; hands out the states on the way that last for a moment. */
+async function lastState(
+  { states, clock, leave }: Presentation,
+  onState: (state: Reply) => void,
+): Promise<Reply | undefined> {
+  const iterator = states[Symbol.asyncIterator]();
+  let next = iterator.next();
+  let latest: { readonly state: Reply; handedOut: boolean } | undefined;
+  try {
+    for (;;) {
+      const waits = latest !== undefined && !latest.handedOut;
+      const step = await untilAborted(waits ? withinAMoment(next, clock) : next, leave);
+      if (step === undefined) {
+        if (latest !== undefined) {
+          latest.handedOut = true;
+          onState(latest.state);
+        }
+      } else if (step.done) {
+        return latest?.state;
+      } else {
+        latest = { state: step.value, handedOut: false };
+        next = iterator.next();
+      }
+    }
+  } finally {
+    // Not awaited: a command that is left in the middle of something ends when that does.
+    next.catch(() => undefined);
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+async function withinAMoment<T>(promise: Promise<T>, clock: Clock): Promise<T | undefined> {
+  const early = new AbortController();
+  try {
+    const moment = clock.sleep(NEXT_STATE_MS, early.signal).then(() => undefined);
+    moment.catch(() => undefined);
+    return await Promise.race([promise, moment]);
+  } finally {
+    early.abort();
+  }
+}
