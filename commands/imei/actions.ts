@@ -1,0 +1,97 @@
+import type { Action } from '../../src/core/reply.ts';
+import type { Detail } from '../../src/format/device.ts';
+import { offeredRepairs } from '../../src/format/imei-problem.ts';
+import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/list.ts';
+import type { Checked, Outcome } from '../../src/format/outcome.ts';
+import type { FoundProblem } from '../../src/imei/find.ts';
+import { viewOf } from '../needs.ts';
+import type { ImeiUse } from './use.ts';
+
+/** The buttons below the answer to one IMEI. */
+export function oneActions(
+  use: ImeiUse,
+  checked: Checked & { readonly outcome: Outcome },
+): readonly Action[] {
+  const again = actionsFor(use, [checked]);
+  const { outcome } = checked;
+  switch (outcome.kind) {
+    case 'answered':
+      return [
+        ...(isFull(checked) ? [again.detail()] : []),
+        ...(outcome.answer.source === 'service' ? [] : [again.fresh()]),
+      ];
+    case 'failed':
+      return [again.retry(outcome.failure.paid === 'maybe')];
+    case 'stopped':
+      return [again.retry(false)];
+    default:
+      return [];
+  }
+}
+
+/** The buttons below the result of a list: details where few have them, and the ones without an answer again. */
+export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+  const { checked } = list;
+  const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
+  const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped');
+  return [
+    ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
+    ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
+    ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+  ];
+}
+
+/** The button that stops a list under way. */
+export function stopAction(use: ImeiUse): Action {
+  const { actions } = viewOf(use.needs, use.invocation).words;
+  return { id: 'cancel', label: actions.stop, style: 'danger', opens: 'here', deed: { kind: 'cancel' } };
+}
+
+/** A button for each likely repair of a single mistyped IMEI. */
+export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): readonly Action[] {
+  const [first, ...more] = problems;
+  if (first === undefined || more.length > 0) return [];
+  const view = viewOf(use.needs, use.invocation);
+  return offeredRepairs(view, first.problem).map((imei, index) => ({
+    id: `repair-${index + 1}`,
+    label: view.words.actions.checkThis(imei),
+    opens: 'here',
+    deed: deed(use, { imei, detail: use.detail, fresh: use.fresh }),
+  }));
+}
+
+function actionsFor(use: ImeiUse, members: readonly Checked[]) {
+  const { actions: words } = viewOf(use.needs, use.invocation).words;
+  const { detail, fresh } = use;
+  const imei = members.map(({ found }) => found.imei).join('\n');
+  const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
+    id,
+    label,
+    opens: 'here',
+    deed: deed(use, { imei, detail, fresh, ...values }),
+  });
+  return {
+    // Costs nothing: the answer is kept by now.
+    detail: () =>
+      detail === 'full'
+        ? action('brief', words.brief, { detail: 'brief', fresh: false })
+        : action('full', words.full, { detail: 'full', fresh: false }),
+    fresh: () => action('fresh', words.fresh, { fresh: true }),
+    retry: (maybePaid: boolean) => action('retry', maybePaid ? words.retryMaybePaid : words.retry),
+    rest: () => action('rest', words.rest),
+  };
+}
+
+interface Values {
+  readonly imei: string;
+  readonly detail: Detail;
+  readonly fresh: boolean;
+}
+
+function deed({ command }: ImeiUse, values: Values): Action['deed'] {
+  return { kind: 'invoke', command, options: { kind: 'values', values: { ...values } } };
+}
+
+function isFull({ outcome }: Checked): boolean {
+  return outcome?.kind === 'answered' && outcome.answer.found && outcome.answer.device.level === 'FULL';
+}

@@ -1,0 +1,71 @@
+import type { Wait } from '../../src/checks/answer.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { statesOf } from '../../src/core/state-channel.ts';
+import { deviceReply, notFoundReply } from '../../src/format/device.ts';
+import { failureReply, refusalOfCheck } from '../../src/format/failure.ts';
+import { problemSections } from '../../src/format/list.ts';
+import type { Checked, Outcome } from '../../src/format/outcome.ts';
+import { checkedRecord, problemRecord } from '../../src/format/records.ts';
+import { stoppedReply } from '../../src/format/stopped.ts';
+import type { View } from '../../src/format/view.ts';
+import { waitingReply } from '../../src/format/waiting.ts';
+import type { FoundImei, FoundProblem } from '../../src/imei/find.ts';
+import { tacOf } from '../../src/imei/imei.ts';
+import { viewOf } from '../needs.ts';
+import { oneActions } from './actions.ts';
+import { checkOutcome } from './outcome.ts';
+import type { ImeiUse } from './use.ts';
+
+type Asked = Omit<Checked, 'outcome'>;
+
+/** Checks one IMEI: its place in the line while it waits, then the answer; wrong numbers beside it are told too. */
+export async function* checkOne(
+  use: ImeiUse,
+  found: FoundImei,
+  problems: readonly FoundProblem[],
+): AsyncGenerator<Reply> {
+  const { needs, invocation } = use;
+  const asked: Asked = { found, tableName: needs.tacName(tacOf(found.imei)) };
+  const outcome = yield* waitFor(use, asked);
+  const view = viewOf(needs, invocation);
+  const result = outcomeReply(view, use, asked, outcome);
+  const checked = { ...asked, outcome };
+  yield {
+    ...result,
+    sections: [...result.sections, ...problemSections(view, problems)],
+    actions: oneActions(use, checked),
+    records: [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
+  };
+}
+
+function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, void> {
+  const { needs, invocation } = use;
+  return statesOf((push, signal) => {
+    let wait: Wait | undefined;
+    const show = (): void => push(() => waitingReply(viewOf(needs, invocation), asked, wait));
+    show();
+    return checkOutcome(use, asked.found.imei, {
+      priority: 'single',
+      signal,
+      onWait: (newest) => {
+        wait = newest;
+        show();
+      },
+    });
+  }, invocation.signal);
+}
+
+function outcomeReply(view: View, { detail }: ImeiUse, asked: Asked, outcome: Outcome): Reply {
+  switch (outcome.kind) {
+    case 'answered':
+      return outcome.answer.found
+        ? deviceReply(view, asked.found, { ...outcome.answer, detail })
+        : notFoundReply(view, asked.found, { ...outcome.answer, tableName: asked.tableName });
+    case 'failed':
+      return failureReply(view, asked, outcome.failure);
+    case 'refused':
+      return refusalOfCheck(view, asked, outcome.refusal);
+    default:
+      return stoppedReply(view, asked);
+  }
+}

@@ -1,0 +1,27 @@
+import type { CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
+import type { Outcome } from '../../src/format/outcome.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import type { ImeiUse } from './use.ts';
+
+type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;
+
+/** Checks one IMEI and tells how that ended. Throws only what broke on our side. */
+export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<Outcome> {
+  const { needs, invocation, fresh } = use;
+  const { requestId, requester, admin } = invocation;
+  try {
+    const answer = await needs.checker.check(imei, { requestId, requester, admin, fresh, ...waiting });
+    return { kind: 'answered', answer };
+  } catch (error) {
+    if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
+    if (isCheckRefused(error)) return { kind: 'refused', refusal: { why: error.why, limit: error.limit } };
+    if (waiting.signal.aborted) return { kind: 'stopped' };
+    throw error;
+  }
+}
+
+// By its name: commands know the types of checks only, so there is no class to compare with.
+function isCheckRefused(error: unknown): error is CheckRefused {
+  return error instanceof Error && error.name === 'CheckRefused' && 'why' in error && 'limit' in error;
+}

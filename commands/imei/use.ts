@@ -1,0 +1,15 @@
+import type { InvocationContext } from '../../src/core/command.ts';
+import type { Detail } from '../../src/format/device.ts';
+import type { CommandNeeds } from '../needs.ts';
+
+/** One use of the command with all that its parts need. */
+export interface ImeiUse {
+  readonly needs: CommandNeeds;
+  readonly invocation: InvocationContext;
+  /** The command's name, for the buttons that invoke it again. */
+  readonly command: string;
+  readonly text: string;
+  readonly detail: Detail;
+  /** Pays again although an answer is kept. */
+  readonly fresh: boolean;
+}

@@ -1,0 +1,43 @@
+import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
+import type { Clock } from '../src/core/clock.ts';
+import type { InvocationContext } from '../src/core/command.ts';
+import type { Totals } from '../src/format/key-status.ts';
+import type { TacName } from '../src/format/outcome.ts';
+import type { View } from '../src/format/view.ts';
+import { wordsFor } from '../src/format/words/words.ts';
+
+/** What the commands work with; handed in by the composition root. */
+export interface CommandNeeds {
+  readonly checker: Checker;
+  /**
+   * The key's status, at most a minute old unless `fresh`. Throws `ServiceFailure`, or the signal's reason when
+   * it is aborted.
+   */
+  readonly keyStatus: (request: {
+    readonly fresh?: boolean;
+    readonly signal: AbortSignal;
+  }) => Promise<KeyStatusAnswer>;
+  readonly usage: () => Promise<Usage>;
+  /** Checks of a full hour, day and month, where somebody knows them: the service tells only what is left. */
+  readonly totals?: () => Promise<Totals>;
+  /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
+  readonly tacName: (tac: string) => TacName | undefined;
+  /** Told what broke in one check of a list: the list goes on and is answered, so nobody else would hear of it. */
+  readonly reportFault: (error: unknown) => void;
+  readonly clock: Clock;
+  readonly settings: CommandSettings;
+}
+
+interface CommandSettings {
+  /** Most IMEIs of one message. */
+  readonly batchMax: number;
+  /** US dollars. */
+  readonly pricePerCheck?: number | undefined;
+  readonly sandbox: boolean;
+}
+
+/** For whom an invocation's next state is made. */
+export function viewOf({ clock, settings }: CommandNeeds, invocation: InvocationContext): View {
+  const { locale, visibility, admin } = invocation;
+  return { words: wordsFor(locale), visibility, admin, now: clock.now(), sandbox: settings.sandbox };
+}

@@ -1,0 +1,12 @@
+/** Longest text of the service or of a person that a reply repeats, in characters. */
+const DEFAULT_MAX_LENGTH = 200;
+
+/** A text from outside as one line: white space and control characters become single spaces, the end is cut. */
+export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
+  const line = text
+    .slice(0, maxLength * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+}

@@ -1,0 +1,74 @@
+import type { Words } from './words/words.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.44 * DAY;
+
+/** How long ago something was, in words: "3 days ago". Under a minute it is `justNow`. */
+export function ago(words: Words, elapsedMs: number, justNow: string = words.times.momentAgo): string {
+  if (elapsedMs < MINUTE) return justNow;
+  const format = new Intl.RelativeTimeFormat(words.locale, { numeric: 'always' });
+  if (elapsedMs < HOUR) return format.format(-Math.floor(elapsedMs / MINUTE), 'minute');
+  if (elapsedMs < DAY) return format.format(-Math.floor(elapsedMs / HOUR), 'hour');
+  if (elapsedMs < 60 * DAY) return format.format(-Math.floor(elapsedMs / DAY), 'day');
+  if (elapsedMs < 24 * MONTH) return format.format(-Math.floor(elapsedMs / MONTH), 'month');
+  return format.format(-Math.floor(elapsedMs / (12 * MONTH)), 'year');
+}
+
+/** How long something will take, as roughly as one can know it: "about 20 seconds". */
+export function about(words: Words, durationMs: number): string {
+  if (durationMs < 8 * SECOND) return words.times.fewSeconds;
+  return words.times.about(roughly(words, durationMs));
+}
+
+/** When something will be, from now: "in about 5 minutes". */
+export function inAbout(words: Words, durationMs: number): string {
+  return words.times.inAbout(about(words, durationMs));
+}
+
+/** An exact span of a setting: "60 seconds", "2 minutes". */
+export function span(words: Words, durationMs: number): string {
+  return durationMs <= 90 * SECOND || durationMs % MINUTE !== 0
+    ? unit(words, durationMs / SECOND, 'second')
+    : unit(words, durationMs / MINUTE, 'minute');
+}
+
+/** A day as the interface writes it (YYYY-MM-DD), in words: "March 5, 2027"; any other text as it is. */
+export function longDate(words: Words, date: string): string {
+  const at = dayStart(date);
+  if (at === undefined) return date;
+  return new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}
+
+/** Whole days from today to a day (YYYY-MM-DD), both in UTC; negative when it is past. */
+export function daysUntil(date: string, now: number): number | undefined {
+  const at = dayStart(date);
+  return at === undefined ? undefined : Math.round((at - Math.floor(now / DAY) * DAY) / DAY);
+}
+
+/** A number of days from today in words: "in 12 days", "tomorrow", "2 days ago". */
+export function inDays(words: Words, days: number): string {
+  return new Intl.RelativeTimeFormat(words.locale, { numeric: 'auto' }).format(days, 'day');
+}
+
+function dayStart(date: string): number | undefined {
+  const at = /^\d{4}-\d{2}-\d{2}$/u.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function roughly(words: Words, durationMs: number): string {
+  if (durationMs < 90 * SECOND) return unit(words, Math.round(durationMs / (5 * SECOND)) * 5, 'second');
+  if (durationMs < 90 * MINUTE) return unit(words, Math.round(durationMs / MINUTE), 'minute');
+  return unit(words, Math.round(durationMs / HOUR), 'hour');
+}
+
+function unit(words: Words, amount: number, name: 'second' | 'minute' | 'hour'): string {
+  return new Intl.NumberFormat(words.locale, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(amount);
+}

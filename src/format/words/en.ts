@@ -1,0 +1,554 @@
+import type { ServiceFailureCode } from '../../service/errors.ts';
+import { plurals } from './plural.ts';
+
+const count = plurals('en');
+const nth = plurals('en', 'ordinal');
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+const all = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const imeis = (number: number): string => count(number, { one: '# IMEI', other: '# IMEIs' });
+const checks = (number: number): string => count(number, { one: '# check', other: '# checks' });
+const digits = (number: number): string => count(number, { one: '# digit', other: '# digits' });
+
+/** What a failure of the service says to people, and what it tells an admin to do. */
+interface FailureWords {
+  readonly title: string;
+  readonly lead: string;
+  /** A few words, for one line of a list. */
+  readonly short: string;
+  readonly admin?: string;
+}
+
+const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+  'credentials-wrong': {
+    title: 'The service does not accept our login',
+    lead: 'It says that the name or the password is wrong.',
+    short: 'our login was refused',
+    admin: 'Please compare LOOKUP_API_KEY with the account at the service.',
+  },
+  'account-blocked': {
+    title: 'Our account at the service is blocked',
+    lead: 'It gives no answers until the account is open again.',
+    short: 'our account is blocked',
+    admin: 'Only the provider of the service can say why, and unblock it.',
+  },
+  'credentials-missing': {
+    title: 'The service asks for a login',
+    lead: 'It says that name and password were missing.',
+    short: 'the service asks for a login',
+    admin: 'Please look at LOOKUP_API_KEY and LOOKUP_BASE_URL.',
+  },
+  'limit-exceeded': {
+    title: 'The service asks for a pause',
+    lead: 'Too many requests reached it at once.',
+    short: 'the service asked for a pause',
+    admin: 'Something else may be using the same key or address. LIMIT_PER_WINDOW can be set lower.',
+  },
+  'imei-empty': {
+    title: 'The service saw no IMEI',
+    lead: 'It says that the number was missing from our request.',
+    short: 'the service saw no IMEI',
+  },
+  'key-refused': {
+    title: 'The service does not accept our key',
+    lead: 'It says that the key is invalid or disabled.',
+    short: 'our key was refused',
+    admin: 'Please look at LOOKUP_API_KEY.',
+  },
+  'key-inactive': {
+    title: 'Our key is not active',
+    lead: 'It has not been activated yet, or it has expired.',
+    short: 'our key is not active',
+    admin: 'The dates are in /quota.',
+  },
+  'hourly-limit': {
+    title: 'The checks of this hour are used up',
+    lead: 'The service gives no more answers for the moment.',
+    short: 'the checks of this hour are used up',
+  },
+  'daily-limit': {
+    title: 'The checks of today are used up',
+    lead: 'The service gives no more answers for the moment.',
+    short: 'the checks of today are used up',
+  },
+  'unknown-error': {
+    title: 'The service answered with an error',
+    lead: 'It is an error I have not met before.',
+    short: 'the service answered with an error',
+  },
+  unreachable: {
+    title: 'The service cannot be reached',
+    lead: 'I tried several times and found no connection.',
+    short: 'the service could not be reached',
+  },
+  timeout: {
+    title: 'The service took too long',
+    lead: 'I waited for its answer and had to give up.',
+    short: 'the service took too long',
+  },
+  reset: {
+    title: 'The connection broke off',
+    lead: 'My question had left, but no answer came back.',
+    short: 'the connection broke off',
+  },
+  'server-error': {
+    title: 'The service has a problem of its own',
+    lead: 'It could not answer just now.',
+    short: 'the service had a problem of its own',
+  },
+  unreadable: {
+    title: 'The answer could not be read',
+    lead: 'What came back was broken or not an answer at all.',
+    short: 'the answer could not be read',
+  },
+  'too-large': {
+    title: 'The answer was too large',
+    lead: 'It was much longer than an answer should be, so I stopped reading.',
+    short: 'the answer was too large',
+  },
+  redirect: {
+    title: 'The service sent me elsewhere',
+    lead: 'I do not follow, because our key must not travel to another address.',
+    short: 'the service sent me elsewhere',
+    admin: 'Please look at LOOKUP_BASE_URL: it should be the address that answers by itself.',
+  },
+  unexpected: {
+    title: 'The answer was not what I expected',
+    lead: 'The service answered in a form I do not know.',
+    short: 'the answer had an unknown form',
+  },
+};
+
+/** Every word people see, in English. */
+export const en = {
+  /** The language of these words, for dates, numbers and durations. */
+  locale: 'en',
+
+  commands: {
+    imei: {
+      description: 'Tell which phone an IMEI belongs to',
+      options: {
+        imei: { description: 'One IMEI or several, just as you have them' },
+        detail: {
+          description: 'How much to show',
+          choices: { brief: 'Brand and model', full: 'Full details' },
+        },
+        fresh: { description: 'Ask the service again instead of using a kept answer; this spends a check' },
+      },
+      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
+    },
+    quota: {
+      description: 'Show the checks left, what was spent, and the state of the key',
+      options: { fresh: { description: 'Ask the service now, even if the last figures are new' } },
+      examples: ['/quota'],
+    },
+    help: {
+      description: 'Show what I can do',
+      options: {},
+      examples: [],
+    },
+  },
+
+  times: {
+    justNow: 'just now',
+    momentAgo: 'a moment ago',
+    about: (duration: string) => `about ${duration}`,
+    fewSeconds: 'a few seconds',
+    inAbout: (duration: string) => `in ${duration}`,
+  },
+
+  notes: {
+    /** `ago` is "just now" or "3 days ago". */
+    fromService: (ago: string) => `From the service, ${ago}`,
+    fromSandbox: (ago: string) => `Answered ${ago}`,
+    kept: (ago: string) => `Kept from ${ago}, no check spent`,
+    sameTac: (ago: string) => `From another IMEI with the same type code (TAC), ${ago}, no check spent`,
+    sandbox: 'Sandbox data, not from the real service',
+    nothingSpent: 'No check was spent',
+    figures: (ago: string) => `Figures from the service, ${ago}`,
+    sandboxFigures: (ago: string) => `Figures from ${ago}`,
+  },
+
+  actions: {
+    full: 'Full details',
+    brief: 'Brand and model',
+    fresh: 'Check again (spends a check)',
+    retry: 'Try again',
+    retryMaybePaid: 'Try again (may pay twice)',
+    rest: 'Check the rest',
+    checkThis: (imei: string) => `Check ${imei}`,
+    stop: 'Stop',
+    refresh: 'Refresh',
+  },
+
+  yes: 'Yes',
+  no: 'No',
+
+  device: {
+    unnamed: 'A device without a name',
+    brand: 'Brand',
+    model: 'Model',
+    imei: 'IMEI',
+    partsHeading: 'What the IMEI is made of',
+    tac: 'Type code (TAC)',
+    serial: 'Serial number',
+    checkDigit: 'Check digit',
+    oldPartsHeading: 'The same in its older form',
+    oldTac: 'Type approval code (TAC)',
+    oldFac: 'Final assembly code (FAC)',
+    oldSnr: 'Serial number (SNR)',
+    oldCd: 'Check digit (CD)',
+    echo: 'IMEI in the answer',
+    echoDiffers: 'Careful: the service answered for another number than the one I asked about.',
+    nameOnly: 'Brand and model are all the service told about it.',
+    tooManyForFull: (most: number) =>
+      `Full details are shown for up to ${count(most, { one: '# IMEI', other: '# IMEIs' })} at a time.`,
+  },
+
+  notFound: {
+    title: 'Not found',
+    lead: 'The service has no record of this IMEI.',
+  },
+
+  table: {
+    label: 'According to the open TAC table',
+    mark: 'open TAC table',
+  },
+
+  waiting: {
+    title: (imei: string) => `Checking ${imei}`,
+    probably: (name: string) => `Probably ${name}`,
+    asking: 'The service is being asked.',
+    next: (time: string) => `Next in line, ${time}.`,
+    place: (place: number, time: string) =>
+      `${nth(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
+    quota: 'Asking for the state of the key',
+  },
+
+  list: {
+    progressTitle: (total: number) => `Checking ${imeis(total)}`,
+    progressLead: (done: number, total: number) => `${done} of ${count(total, { other: '#' })} done.`,
+    left: (time: string) => `Ready in ${time}.`,
+    title: (found: number, total: number) => `${found} of ${count(total, { other: '#' })} found`,
+    stoppedTitle: (done: number, total: number) =>
+      `Stopped: ${done} of ${count(total, { other: '#' })} checked`,
+    summary: (parts: readonly string[]) => `${all.format(parts)}.`,
+    counts: {
+      found: (number: number) => `${number} found`,
+      notFound: (number: number) => `${number} not found`,
+      failed: (number: number) => `${number} without an answer`,
+      invalid: (number: number) => count(number, { one: '# wrong number', other: '# wrong numbers' }),
+      stopped: (number: number) => `${number} not checked`,
+    },
+    duplicates: (number: number) =>
+      count(number, {
+        one: 'One IMEI came twice and was checked once.',
+        other: '# repeated IMEIs were left out.',
+      }),
+    headings: {
+      found: 'Found',
+      notFound: 'Not found',
+      failed: 'No answer',
+      invalid: 'Wrong numbers',
+      stopped: 'Not checked',
+      waiting: 'Waiting',
+    },
+    heading: (heading: string, number: number) => `${heading} (${count(number, { other: '#' })})`,
+    marks: {
+      service: 'checked now',
+      cache: (ago: string) => `kept from ${ago}`,
+      tac: 'from the same type code',
+    },
+    line: (number: number, text: string) => `Line ${number}: ${text}`,
+    retryHint: 'The ones without an answer can be tried again.',
+    asked: (number: number) => `${number} checked now`,
+    kept: (number: number) => `${number} without spending a check`,
+  },
+
+  stopped: {
+    title: 'Stopped',
+    lead: 'You stopped me before the answer came.',
+  },
+
+  tooMany: {
+    title: (number: number) => `${imeis(number)} are too many at once`,
+    lead: (most: number, parts: number) =>
+      `I take up to ${imeis(most)} in one message. Please send them in ${count(parts, { one: '# part', other: '# parts' })}.`,
+    partsHeading: 'Where to split',
+    lines: (part: number, from: number, to: number) =>
+      from === to ? `Part ${part}: line ${from}` : `Part ${part}: lines ${from} to ${to}`,
+    imeis: (part: number, number: number, last: string) =>
+      `Part ${part}: ${imeis(number)}, the last is ${last}`,
+  },
+
+  hint: {
+    title: 'I see no IMEI here',
+    lead: 'An IMEI is the 15-digit number of a phone. Dial *#06# to see it, or look in the settings, on the SIM tray or on the box.',
+    example: 'For example',
+  },
+
+  warnings: {
+    completed: (digit: string) => `You gave 14 digits, so I added the check digit ${digit}.`,
+    softwareVersion: (version: string) =>
+      `You gave 16 digits: the last two (${version}) are the software version. I left them out and put the check digit in their place.`,
+    testBody: (body: string) => `Numbers that begin with ${body} belong to test devices.`,
+    sample: 'This is a well-known sample number, so it may not be the phone in your hand.',
+    lost: 'This number is known from phones that have lost their own IMEI.',
+  },
+
+  problems: {
+    titleMany: 'No IMEI I can check',
+    given: 'You sent',
+    empty: { title: 'There is no number here', lead: 'An IMEI has 15 digits.' },
+    tooShort: {
+      title: 'The number is too short',
+      lead: (given: number) => `It has ${digits(given)}; an IMEI has 15.`,
+      short: (given: number) => `too short, ${digits(given)} instead of 15`,
+    },
+    tooLong: {
+      title: 'The number is too long',
+      lead: (given: number) => `It has ${digits(given)}; an IMEI has 15.`,
+      short: (given: number) => `too long, ${digits(given)} instead of 15`,
+    },
+    checkDigit: {
+      title: 'The check digit does not fit',
+      lead: (expected: string, given: string) =>
+        `The last digit should be ${expected}, not ${given}. Perhaps a digit was mistyped.`,
+      short: (expected: string, given: string) => `the check digit should be ${expected}, not ${given}`,
+      repairs: 'Perhaps you mean',
+      moreRepairs: (number: number) => count(number, { one: 'or one more', other: 'or # more' }),
+      networkForm: (imei: string) =>
+        `Networks write 0 in that place: if the number comes from one, the IMEI is ${imei}.`,
+    },
+    letter: {
+      title: 'There is a letter in the number',
+      lead: (character: string, position: number) =>
+        `Character ${position} is “${character}”, where a digit should be.`,
+      short: (character: string, position: number) =>
+        `character ${position} is “${character}” instead of a digit`,
+    },
+    looksLike: {
+      title: 'This is another kind of number',
+      lead: (what: string) => `It looks like ${what}, not like an IMEI.`,
+      short: (what: string) => `looks like ${what}`,
+      kinds: {
+        iccid: 'the number of a SIM card (ICCID)',
+        eid: 'the number of an eSIM (EID)',
+        meid: 'an MEID',
+        'meid-decimal': 'an MEID in decimal digits',
+        phone: 'a phone number',
+        'apple-serial': 'an Apple serial number',
+      },
+    },
+    placeholder: {
+      title: 'This is a placeholder, not an IMEI',
+      lead: 'Phones and programs show such a number when the real one is missing.',
+      short: 'a placeholder, not an IMEI',
+    },
+    whereToLook: 'Dial *#06# on the phone to see its IMEI.',
+  },
+
+  failures: FAILURES,
+  failure: {
+    notPaid: 'No check was spent.',
+    maybePaid: 'The check may have been paid for all the same; trying again may pay for it a second time.',
+    maybePaidSome:
+      'Some checks may have been paid for all the same; trying them again may pay a second time.',
+    looksAgain: (when: string) => `I look again ${when}.`,
+    laterAgain: 'Please try again in a few minutes.',
+    tellOperator: 'The operator of this bot can mend this; please tell them.',
+    said: 'The service said',
+    broke: 'something broke on our side',
+    refused: { allowance: 'your checks of today are used up', reserve: 'the last checks are kept' },
+  },
+  refused: {
+    allowance: {
+      title: 'Your checks of today are used up',
+      lead: (limit: number) =>
+        `Everyone here has ${checks(limit)} a day. What was checked before can still be asked, because it costs nothing.`,
+    },
+    reserve: {
+      title: 'The last checks are kept',
+      lead: (limit: number) =>
+        `The last ${count(limit, { one: 'check of the month is', other: '# checks of the month are' })} kept for the admins. What was checked before can still be asked, because it costs nothing.`,
+    },
+  },
+
+  sheet: {
+    headings: {
+      design: 'Design',
+      display: 'Display',
+      hardware: 'Hardware',
+      battery: 'Battery',
+      network: 'Network',
+      release: 'Release',
+      other: 'Other',
+    },
+    /** By the wire name, with the member's name behind a dot where the wire has a list or an object. */
+    labels: {
+      weight: 'Weight',
+      'size.height': 'Height',
+      'size.width': 'Width',
+      'size.thickness': 'Thickness',
+      build: 'Build',
+      qwerty: 'QWERTY keyboard',
+      'display.type': 'Type',
+      'display.inches': 'Size',
+      'display.width': 'Width',
+      'display.height': 'Height',
+      'display.color': 'Color',
+      touch_scr: 'Touchscreen',
+      os: 'Operating system',
+      cpu: 'Processor',
+      cpu_clock: 'Processor clock',
+      int_memory: 'Internal memory',
+      memory_card: 'Memory card',
+      'battery.type': 'Type',
+      'battery.capacity': 'Capacity',
+      stand_by: 'Standby time',
+      talk_time: 'Talk time',
+      talk_time_umts: 'Talk time on UMTS',
+      tel_func: 'Phone calls',
+      gsm_band: 'GSM bands',
+      umts_band: 'UMTS bands',
+      hsdpa_band: 'HSDPA bands',
+      other_band: 'Other bands',
+      wifi_hotspot: 'Wi-Fi hotspot',
+      lan: 'LAN',
+      lan_ports: 'LAN ports',
+      year: 'Released',
+    },
+    /** Names for whole fields of which the sheet shows the members, when they came in an unknown form. */
+    wholes: { size: 'Size', display: 'Display', battery: 'Battery' },
+    inches: (inches: number) => count(inches, { one: '# inch', other: '# inches' }),
+    more: (number: number) => count(number, { one: 'One more field', other: '# more fields' }),
+  },
+
+  quota: {
+    title: {
+      ok: 'The key works',
+      expiresSoon: (when: string) => `The key expires ${when}`,
+      expired: (when: string) => `The key expired ${when}`,
+      today: 'today',
+      notYet: 'The key is not active yet',
+      noAccess: 'The key has no access',
+      usedUp: 'No checks left',
+      unreadable: 'The state of the key is not known',
+    },
+    keyHeading: 'Key',
+    access: 'Access',
+    activated: 'Active from',
+    expires: 'Expires',
+    dateIn: (date: string, when: string) => `${date} (${when})`,
+    leftHeading: 'Checks left',
+    hour: 'This hour',
+    day: 'Today',
+    month: 'This month',
+    noLimit: 'No limit',
+    of: (left: string, total: string) => `${left} of ${total}`,
+    spentHeading: 'Spent and saved by this bot',
+    today: 'Today',
+    thisMonth: 'This month',
+    spent: (amount: string) => `${amount} spent`,
+    saved: (amount: string) => `${amount} saved`,
+    checks,
+    amount: (amount: string, money: string) => `${amount} (${money})`,
+    inDoubt: 'Possibly paid twice',
+    inDoubtValue: (today: string, month: string) => `${today} today, ${month} this month`,
+    nowHeading: 'Right now',
+    waiting: 'Waiting in line',
+    inFlight: 'Being asked',
+    window: (time: string) => `Requests in the last ${time}`,
+    paused: 'Paused',
+    pausedValue: (why: string, when: string) => `${why}; I look again ${when}`,
+    pausedUnknown: 'the service gives no answers',
+  },
+
+  help: {
+    title: 'I tell which phone an IMEI belongs to',
+    lead: 'Send me an IMEI in any form, or many at once. What I have checked before is kept and costs nothing.',
+    commands: 'Commands',
+    examples: 'Examples',
+    whereHeading: 'Where an IMEI is found',
+    where: 'Dial *#06#, or look in the settings, on the SIM tray or on the box.',
+    sandboxHeading: 'The sandbox',
+    sandbox:
+      'I am running on the sandbox: a copy of the service for trying out. It costs nothing, needs no key, and its answers are not from the real service.',
+  },
+
+  refusals: {
+    notAllowed: {
+      title: 'I may not answer here',
+      lead: (id: string) =>
+        `Please ask the operator of this bot to allow you or this place. Your id is ${id}.`,
+    },
+    notAdmin: {
+      title: 'This is for admins',
+      lead: (id: string) => `If you run this bot, add this to its settings: ADMINS=${id}`,
+    },
+    options: {
+      title: 'I did not understand that',
+      example: 'For example',
+      missing: (option: string) => `“${option}” is missing.`,
+      notAChoice: (option: string, given: string, choices: readonly string[]) =>
+        `“${given}” is not one of the choices for “${option}”: ${either.format(choices)}.`,
+      notAFlag: (option: string, given: string) =>
+        `“${option}” is either yes or no, and I cannot read “${given}” as one of them.`,
+      wrongKind: (option: string) => `“${option}” came in a form I cannot use.`,
+      tooLong: (option: string, most: number) =>
+        `“${option}” is too long. I can take up to ${count(most, { one: '# character', other: '# characters' })}.`,
+    },
+    busy: {
+      title: 'One thing after the other',
+      lead: 'So much is waiting for an answer already that I did not take this one. Please ask again in a while.',
+    },
+    interrupted: {
+      title: 'Picking up where I stopped',
+      lead: 'I was restarted while working on this. Nothing is lost; the answer follows here.',
+    },
+    tooOld: {
+      title: 'Sorry, this took too long',
+      lead: 'I was away while you waited, and your question is too old to answer now. Please ask again.',
+    },
+    unexpected: {
+      title: 'Something broke on our side',
+      lead: 'Nothing you sent is lost, and the operator can see what happened. Please try again in a moment.',
+      reference: (reference: string) => `Reference: ${reference}`,
+    },
+    notYourButton: {
+      title: 'This button is for somebody else',
+      lead: 'Only the person who asked can use it. You are welcome to ask me yourself.',
+    },
+    buttonExpired: {
+      title: 'This button no longer works',
+      lead: 'Too much time has passed. Please ask again.',
+    },
+    shuttingDown: {
+      title: 'I am just restarting',
+      lead: 'I did not take your question. Please ask again in a minute; no check was spent.',
+    },
+    storeFailing: {
+      title: 'I cannot write anything down just now',
+      lead: 'So I did not take your question, and no check was spent. Please try again in a moment.',
+    },
+  },
+
+  console: {
+    greeting: 'Which phone is it? Type an IMEI, or /help.',
+    greetingOnSandbox:
+      'Which phone is it? Type an IMEI, or /help. This is the sandbox, so answers are not from the real service.',
+    prompt: 'imei> ',
+    unknownCommand: (name: string, nearest: string | undefined) =>
+      nearest === undefined
+        ? `There is no /${name}. /help shows what there is.`
+        : `There is no /${name}. Did you mean /${nearest}?`,
+    answeredAfterRestart: 'You asked this before I was stopped. Here is the answer:',
+    unfinished: (number: number) =>
+      count(number, {
+        one: 'One question is still open; I go on with it when I am started again.',
+        other: '# questions are still open; I go on with them when I am started again.',
+      }),
+    fileNotSaved: (name: string) => `The file ${name} could not be saved.`,
+    bye: 'Goodbye.',
+  },
+};

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { createCommands } from '../../commands/index.ts';
+import { en } from '../../src/format/words/en.ts';
+import { commandWords } from '../../src/format/words/words.ts';
+import { conversation, quiet } from '../support/conversation.ts';
+
+describe('/help', () => {
+  test('lists what its asker may use, in order, with examples', async () => {
+    const everyone = await conversation().say('/help');
+    everyone.expect(
+      '/imei: Tell which phone an IMEI belongs to\n/help: Show what I can do',
+      '/imei 490154203237518',
+    );
+    everyone.expectNot('/quota', 'sandbox');
+    const admin = await conversation({ as: { admin: true } }).say('/help');
+    admin.expect(/\/imei: .*\n\/quota: .*\n\/help: /u);
+  });
+
+  test('says what the sandbox is, on the sandbox', async () => {
+    const reply = await conversation({ settings: { sandbox: true } }).say('/help');
+    reply.expect('a copy of the service for trying out', 'It costs nothing');
+  });
+});
+
+describe('the catalogue', () => {
+  test('has words for every command, option and choice', () => {
+    for (const { name, options } of createCommands(quiet)) {
+      const words = commandWords(en, name);
+      expect(Object.keys(words?.options ?? {}), name).toEqual(options.map((option) => option.name));
+      for (const option of options) {
+        const choices = option.kind === 'choice' ? option.choices : [];
+        expect(Object.keys(words?.options[option.name]?.choices ?? {}), option.name).toEqual(choices);
+      }
+    }
+  });
+});

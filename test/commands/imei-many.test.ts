@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { CheckRefused } from '../../src/checks/answer.ts';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/answers.ts';
+import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+function talk(script: Parameters<typeof scriptedChecker>[0], { needs, ...setup }: Setup = {}) {
+  const checker = scriptedChecker(script, 60_000);
+  return { checker, ...conversation({ ...setup, needs: { checker, ...needs } }) };
+}
+
+describe('several IMEIs', () => {
+  test('are answered in one list: found, not found, failed, wrong, repeated', async () => {
+    const { say } = talk(
+      (imei) => {
+        if (imei === A) return answers.found(basic());
+        if (imei === B) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+        if (imei === C) return answers.notFound();
+        if (imei === D) throw new ServiceFailure('timeout');
+        throw new CheckRefused('allowance', 20);
+      },
+      { needs: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } },
+    );
+    const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
+    expect(reply.text).toBe(
+      [
+        '2 of 5 found',
+        '2 found, 1 not found, 2 without an answer, and 1 wrong number. One IMEI came twice and was checked once. Some checks may have been paid for all the same; trying them again may pay a second time.',
+        '# Found (2)',
+        `${A} · NOKIA 3310 · checked now`,
+        `${B} · NOKIA 3310 · kept from 3 days ago`,
+        '# Not found (1)',
+        `${C} · Nokia 6110 (open TAC table) · checked now`,
+        '# No answer (2)',
+        `${D} · Nokia 6110 (open TAC table) · the service took too long`,
+        `${E} · Nokia 6110 (open TAC table) · your checks of today are used up`,
+        '# Wrong numbers (1)',
+        'Line 7: 3520990017614 · too short, 13 digits instead of 15',
+        '(2 checked now · 1 without spending a check)',
+        '[Try again (may pay twice)]',
+      ].join('\n'),
+    );
+    expect(actionOf(reply.last, 'retry').deed).toMatchObject({ options: { values: { imei: D } } });
+    expect(reply.last.records?.map(({ result }) => result)).toEqual([
+      'found',
+      'found',
+      'not-found',
+      'failed',
+      'failed',
+      'invalid',
+    ]);
+  });
+
+  test('up to four are somebody waiting, more are a batch', async () => {
+    const { say, checker } = talk(() => answers.found(basic()));
+    await say(linesOf(4));
+    await say(linesOf(5));
+    const priorities = checker.asked.map(({ request }) => request.priority);
+    expect(priorities).toEqual([...Array(4).fill('single'), ...Array(5).fill('batch')]);
+  });
+
+  test('show all details for up to four, and say why not for more', async () => {
+    const { say, press } = talk(() => answers.found(full()));
+    const two = await say(linesOf(2));
+    two.expectNot('Weight');
+    const details = await press(two.last, 'Full details');
+    expect(details.text.match(/Weight: 112/gu)).toHaveLength(2);
+    (await say(`/imei full ${linesOf(5)}`)).expect('shown for up to 4 IMEIs at a time').expectNot('Weight');
+  });
+
+  test('one that breaks on our side stops no other, and is reported', async () => {
+    const faults: unknown[] = [];
+    const { say } = talk(
+      (imei) => {
+        if (imei === A) throw new TypeError('broke');
+        return answers.found(basic());
+      },
+      { needs: { reportFault: (error) => faults.push(error) } },
+    );
+    (await say(`${A} ${B}`)).expect('1 of 2 found', `${A} · something broke on our side`, '[Try again]');
+    expect(faults).toEqual([new TypeError('broke')]);
+  });
+
+  test('say which slot of a phone they are of', async () => {
+    const { say } = talk(() => answers.found(basic()));
+    const reply = await say(`IMEI1: ${A} IMEI2: ${B}`);
+    reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`);
+    (await say(`IMEI: ${A}\nIMEI: ${B}`)).expect(`\n${A} · NOKIA 3310`);
+  });
+
+  test('a wrong number beside a single IMEI is told below its answer', async () => {
+    const { say } = talk(() => answers.found(basic()));
+    (await say(`${A}\n3520990017614`)).expect(/^NOKIA 3310\n/u, 'Line 2: 3520990017614 · too short');
+  });
+
+  test('more than fit in one message are refused with where to split, and cost nothing', async () => {
+    const { say, checker } = talk(() => answers.notFound(), { settings: { batchMax: 10 } });
+    const reply = await say(linesOf(25));
+    reply.expect('25 IMEIs are too many at once', 'up to 10 IMEIs', 'in 3 parts', 'Part 2: lines 11 to 20');
+    reply.expect('Part 3: lines 21 to 25', 'No check was spent');
+    const inOneLine = await say(linesOf(12).replaceAll('\n', ', '));
+    inOneLine.expect(`Part 1: 10 IMEIs, the last is ${imeiOf('35209900', 109)}`);
+    expect(checker.asked).toEqual([]);
+    expect((await say(linesOf(10))).text).not.toContain('too many');
+  });
+});
+
+describe('a list under way', () => {
+  function slowTalk(setup: Setup = {}) {
+    const open = new Map<string, () => void>();
+    const waits = new Map<string, (wait: { place: number; startsInMs: number }) => void>();
+    const parts = talk(
+      (imei, { signal, onWait }) =>
+        new Promise((resolve, reject) => {
+          open.set(imei, () => resolve(answers.found(basic())));
+          if (onWait !== undefined) waits.set(imei, onWait);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      setup,
+    );
+    return { ...parts, open, waits };
+  }
+
+  test('tells how far it is, when it will be ready, and can be stopped', async () => {
+    const { begin, open, waits } = slowTalk();
+    const states = begin(linesOf(40));
+    const first = (await states.next()).value;
+    expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
+    expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
+    expect(actionOf(first, 'Stop').deed).toEqual({ kind: 'cancel' });
+    for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
+    waits.get(imeiOf('35209900', 139))?.({ place: 28, startsInMs: 118_000 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(textOf((await states.next()).value)).toContain('12 of 40 done. Ready in about 2 minutes.');
+    await states.return?.();
+  });
+
+  test('a short one shows its lines as they come, with the open table’s names meanwhile', async () => {
+    const { begin } = slowTalk({ needs: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } });
+    const states = begin(linesOf(2));
+    expect(textOf((await states.next()).value)).toContain(
+      `${imeiOf('35209900', 100)} · Nokia 6110 (open TAC table)`,
+    );
+    await states.return?.();
+  });
+
+  test('stopped, it says what was done and what was not, and offers the rest', async () => {
+    const cancel = new AbortController();
+    const { say, open } = slowTalk({ as: { signal: cancel.signal } });
+    const reply = say([A, B, C].join(' '));
+    await new Promise((resolve) => setImmediate(resolve));
+    open.get(A)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    cancel.abort(new Error('cancelled'));
+    const stopped = await reply;
+    stopped.expect('Stopped: 1 of 3 checked', '# Found (1)', '# Not checked (2)', B, C);
+    expect(actionOf(stopped.last, 'Check the rest').deed).toMatchObject({
+      options: { values: { imei: `${B}\n${C}` } },
+    });
+  });
+
+  test('left by its adapter, it leaves no check behind', async () => {
+    const { begin, checker } = slowTalk();
+    const states = begin(linesOf(12));
+    await states.next();
+    await states.return?.();
+    expect(checker.asked.every(({ request }) => request.signal.aborted)).toBe(true);
+  });
+});

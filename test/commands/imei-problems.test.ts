@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { conversation } from '../support/conversation.ts';
+import { linesOf } from '../support/imeis.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+const checker = scriptedChecker(() => {
+  throw new Error('a number that is no IMEI was sent to the service');
+});
+const { say } = conversation({ needs: { checker } });
+
+describe('what is no IMEI costs nothing and is told exactly', () => {
+  test.each(['hello', 'which phone is this?', 'bought on 2024-11-21'])(
+    '“%s” gets a friendly hint',
+    async (text) => {
+      const reply = await say(`/imei ${text}`);
+      reply.expect('I see no IMEI here', 'Dial *#06#', '/imei 490154203237518');
+      expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
+    },
+  );
+
+  test.each([
+    ['4901542032375', 'The number is too short', 'It has 13 digits; an IMEI has 15.'],
+    ['490154203237517', 'The check digit does not fit', 'The last digit should be 8, not 7.'],
+    ['49015420323751O', 'There is a letter in the number', 'Character 15 is “O”, where a digit should be.'],
+    [
+      '8944110068012345678',
+      'This is another kind of number',
+      'It looks like the number of a SIM card (ICCID)',
+    ],
+    ['000000000000000', 'This is a placeholder, not an IMEI', 'when the real one is missing'],
+    [
+      '490154203237510',
+      'The check digit does not fit',
+      'if the number comes from one, the IMEI is 490154203237518.',
+    ],
+  ])('%s: %s', async (text, title, lead) => {
+    const reply = await say(`/imei ${text}`);
+    reply.expect(title, lead, `You sent: ${text}`, '(No check was spent)');
+    expect(reply.last).toMatchObject({
+      tone: 'bad',
+      records: [{ imei: text, ok: false, result: 'invalid' }],
+    });
+  });
+
+  test('several wrong numbers are told one a line', async () => {
+    (await say('/imei 4901542032375\n490154203237517')).expect(
+      'No IMEI I can check',
+      'Line 1: 4901542032375 · too short, 13 digits instead of 15',
+      'Line 2: 490154203237517 · the check digit should be 8, not 7',
+    );
+  });
+});
+
+describe('a mistyped IMEI', () => {
+  const nokia = { brand: 'Nokia', model: '3310' };
+  const talk = (tac: string, visibility: 'private' | 'shared' = 'private') =>
+    conversation({
+      needs: { tacName: (asked) => (asked === tac ? nokia : undefined) },
+      as: { visibility },
+    });
+
+  test('with a wrong type code is offered as what it was meant to be', async () => {
+    const { say, press } = talk('49015420');
+    const reply = await say('490145203237518');
+    reply.expect('# Perhaps you mean\n490154203237518 · Nokia 3310\n');
+    (await press(reply.last, 'Check 490154203237518')).expect('IMEI: 490154203237518');
+  });
+
+  test('with a wrong serial may be any of many, so none is offered', async () => {
+    const reply = await talk('49015420').say('490154203237528');
+    reply.expect('490154203237518 · Nokia 3310', '490154203237526 · Nokia 3310').expectNot('[Check');
+    const everyTac = conversation({ needs: { tacName: () => nokia } });
+    (await everyTac.say('490154203237528')).expect(/\nor \d+ more\n/u);
+  });
+
+  test('is not put right before others', async () => {
+    const reply = await talk('49015420', 'shared').say('490145203237518');
+    reply.expect('The check digit does not fit').expectNot('Perhaps you mean', '[');
+  });
+});
+
+describe('the catalogue', () => {
+  test('has IMEIs for examples that are IMEIs indeed', async () => {
+    const open = conversation();
+    for (const text of ['490154203237518', '35-209900-176148-1', linesOf(1)]) {
+      (await open.say(text)).expect('Not found');
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { dataSheet } from '../../src/format/data-sheet.ts';
+import { en } from '../../src/format/words/en.ts';
+import type { Device, DeviceInfo } from '../../src/service/device.ts';
+import { full } from '../support/answers.ts';
+
+/** The sheet as `heading | label: value` lines. */
+function sheetOf(device: Device): readonly string[] {
+  return dataSheet(en, device).flatMap(({ heading, fields, lines = [] }) => [
+    ...fields.map(({ label, value }) => `${heading} | ${label}: ${value}`),
+    ...lines.map((line) => `${heading} | ${line}`),
+  ]);
+}
+
+function withInfo(info: Partial<DeviceInfo>, other: Device['other'] = {}): Device {
+  return full({ info: { other: {}, ...info }, other });
+}
+
+describe('the data sheet of a FULL device', () => {
+  test('shows every field of the interface, grouped as a person reads it', () => {
+    expect(sheetOf(full())).toEqual([
+      'Design | Weight: 112',
+      'Design | Height: 88',
+      'Design | Width: 44',
+      'Design | Thickness: 22',
+      'Design | Build: Clamshell',
+      'Design | QWERTY keyboard: No',
+      'Display | Type: TFT',
+      'Display | Size: 2.4 inches',
+      'Display | Width: 128',
+      'Display | Height: 160',
+      'Display | Color: Yes, 65K',
+      'Display | Touchscreen: No',
+      'Hardware | Operating system: Proprietary',
+      'Hardware | Processor: ARM9',
+      'Hardware | Processor clock: 104',
+      'Hardware | Internal memory: 8',
+      'Hardware | Memory card: microSD, 32',
+      'Battery | Type: Li-Ion',
+      'Battery | Capacity: 800',
+      'Battery | Standby time: 200',
+      'Battery | Talk time: 4',
+      'Battery | Talk time on UMTS: 3',
+      'Network | Phone calls: Yes',
+      'Network | GSM bands: 900, 1800',
+      'Network | Wi-Fi hotspot: No',
+      'Network | LAN: No',
+      'Release | Released: March 2004',
+    ]);
+  });
+
+  test('shows no unit the interface does not state', () => {
+    const text = sheetOf(full()).join('\n');
+    expect(text).not.toMatch(/\d\s*(g|mm|cm|mAh|MHz|GHz|KB|MB|GB|hours?|h|px|pixels?|grams?)\b/u);
+  });
+
+  test('repeats a unit that came in the data, under the label of its field', () => {
+    expect(sheetOf(withInfo({ other: { weight: '112 g' }, int_memory: '8 MB' }))).toEqual([
+      'Hardware | Internal memory: 8 MB',
+      'Other | Weight: 112 g',
+    ]);
+  });
+
+  test('leaves out what is absent, null or empty, and groups that have nothing', () => {
+    expect(sheetOf(withInfo({ umts_band: [], lan_ports: null, os: '', memory_card: {}, year: {} }))).toEqual(
+      [],
+    );
+    expect(sheetOf(withInfo({ year: { year: '2004' } }))).toEqual(['Release | Released: 2004']);
+  });
+
+  test('shows a zero and a no, which are values', () => {
+    expect(sheetOf(withInfo({ weight: 0, lan: false }))).toEqual(['Design | Weight: 0', 'Network | LAN: No']);
+  });
+
+  test('shows unknown fields under Other, as readable text', () => {
+    const device = withInfo(
+      { other: { fm_radio: true, colors_available: ['black', 'blue'] } },
+      { tac_owner: { name: 'Nokia', years: [1999, 2000], note: null }, empty: [] },
+    );
+    expect(sheetOf(device)).toEqual([
+      'Other | Fm radio: Yes',
+      'Other | Colors available: black, blue',
+      'Other | Tac owner: name Nokia, years 1999, 2000',
+    ]);
+  });
+
+  test('stays readable when the service sends a flood of unknown fields', () => {
+    const flood = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`field_${index}`, 'x'.repeat(5_000)]),
+    );
+    const lines = sheetOf(withInfo({}, flood));
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe('Other | 30 more fields');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(200);
+  });
+
+  test('survives nesting without end', () => {
+    let deep: Device['other'][string] = 'bottom';
+    for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
+    expect(sheetOf(withInfo({}, { deep }))).toEqual(['Other | Deep: …']);
+  });
+});

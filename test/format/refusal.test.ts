@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { refusals } from '../../src/format/refusal.ts';
+import { en } from '../../src/format/words/en.ts';
+import { textOf } from '../support/conversation.ts';
+
+const SOMEBODY = 'discord:user:80351110224678912';
+
+describe('refusals', () => {
+  test('tell the operator’s next step to whom the bot may not answer', () => {
+    const refused = refusals.notAllowed(en, SOMEBODY);
+    expect(textOf(refused)).toContain(SOMEBODY);
+    expect(refused.private).toBe(true);
+    expect(textOf(refusals.notAdmin(en, SOMEBODY))).toContain(`ADMINS=${SOMEBODY}`);
+  });
+
+  test('say what is wrong with an option', () => {
+    const said = (problem: Parameters<typeof refusals.options>[1]): string =>
+      textOf(refusals.options(en, problem));
+    expect(said({ kind: 'missing', option: 'imei' })).toMatch(/“imei” is missing\.$/u);
+    expect(textOf(refusals.options(en, { kind: 'missing', option: 'imei' }, 'imei'))).toContain(
+      '/imei 490154203237518',
+    );
+    const choices = ['brief', 'full'];
+    expect(said({ kind: 'not-a-choice', option: 'detail', given: 'al\nl', choices })).toContain(
+      '“al l” is not one of the choices for “detail”: brief or full.',
+    );
+    expect(said({ kind: 'not-a-flag', option: 'fresh', given: 'maybe' })).toContain('cannot read “maybe”');
+    expect(said({ kind: 'wrong-kind', option: 'file' })).toContain('“file” came in a form I cannot use.');
+    expect(said({ kind: 'too-long', option: 'imei', maxLength: 100_000 })).toContain(
+      'up to 100,000 characters',
+    );
+  });
+
+  test('say of a request that was not taken that nothing was spent', () => {
+    expect(textOf(refusals.shuttingDown(en))).toContain('no check was spent');
+    expect(textOf(refusals.storeFailing(en))).toContain('no check was spent');
+  });
+
+  test('own up to our faults, with a reference for the log', () => {
+    expect(textOf(refusals.unexpected(en, 'r-42'))).toMatch(
+      /^Something broke on our side\n.*\n\(Reference: r-42\)$/u,
+    );
+    expect(refusals.unexpected(en).note).toBeUndefined();
+    expect(textOf(refusals.tooOld(en))).toContain('Sorry');
+  });
+
+  test('tell of buttons and of a busy or restarted bot', () => {
+    const plain = [refusals.notYourButton, refusals.buttonExpired, refusals.busy, refusals.interrupted].map(
+      (refusal) => textOf(refusal(en)).split('\n')[0],
+    );
+    expect(new Set(plain).size).toBe(4);
+  });
+});

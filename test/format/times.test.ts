@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { about, ago, daysUntil, inAbout, inDays, longDate, span } from '../../src/format/times.ts';
+import { en } from '../../src/format/words/en.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe('times in words', () => {
+  test.each([
+    [0, 'a moment ago'],
+    [-5_000, 'a moment ago'],
+    [59_999, 'a moment ago'],
+    [MINUTE, '1 minute ago'],
+    [59 * MINUTE, '59 minutes ago'],
+    [HOUR, '1 hour ago'],
+    [DAY, '1 day ago'],
+    [3 * DAY, '3 days ago'],
+    [59 * DAY, '59 days ago'],
+    [70 * DAY, '2 months ago'],
+    [800 * DAY, '2 years ago'],
+  ])('%d ms before now is %s', (elapsedMs, words) => {
+    expect(ago(en, elapsedMs)).toBe(words);
+  });
+
+  test.each([
+    [0, 'a few seconds'],
+    [7_000, 'a few seconds'],
+    [8_000, 'about 10 seconds'],
+    [21_400, 'about 20 seconds'],
+    [100_000, 'about 2 minutes'],
+    [630_000, 'about 11 minutes'],
+    [2 * HOUR, 'about 2 hours'],
+  ])('a wait of %d ms is %s', (durationMs, words) => {
+    expect(about(en, durationMs)).toBe(words);
+  });
+
+  test('a moment to come, an exact span and a day', () => {
+    expect(inAbout(en, 5 * MINUTE)).toBe('in about 5 minutes');
+    expect(span(en, MINUTE)).toBe('60 seconds');
+    expect(span(en, 2 * MINUTE)).toBe('2 minutes');
+    expect(longDate(en, '2027-03-05')).toBe('March 5, 2027');
+    expect(longDate(en, 'soon')).toBe('soon');
+    expect(longDate(en, '2027-13-45')).toBe('2027-13-45');
+  });
+
+  test('days are counted from day to day, whatever the hour', () => {
+    expect(daysUntil('2026-11-21', NOON)).toBe(0);
+    expect(daysUntil('2026-11-22', NOON + 11 * HOUR)).toBe(1);
+    expect(daysUntil('2026-11-19', NOON)).toBe(-2);
+    expect(daysUntil('never', NOON)).toBeUndefined();
+    expect([inDays(en, 0), inDays(en, 1), inDays(en, 12), inDays(en, -2)]).toEqual([
+      'today',
+      'tomorrow',
+      'in 12 days',
+      '2 days ago',
+    ]);
+  });
+});

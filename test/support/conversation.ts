@@ -1,0 +1,133 @@
+import { createCommands } from '../../commands/index.ts';
+import type { CommandNeeds } from '../../commands/needs.ts';
+import type { InvocationContext, Prepared } from '../../src/core/command.ts';
+import type { RawOptions } from '../../src/core/options.ts';
+import type { Action, Reply } from '../../src/core/reply.ts';
+import { answers, NOW } from './answers.ts';
+import { scriptedChecker } from './scripted-checker.ts';
+
+/** What a conversation may set: everything else is quiet and known. */
+export interface Setup {
+  readonly needs?: Partial<Omit<CommandNeeds, 'settings'>>;
+  readonly settings?: Partial<CommandNeeds['settings']>;
+  readonly as?: Partial<InvocationContext>;
+}
+
+/** A talk with the commands as a person has it: say something, press a button, look at what comes back. */
+export interface Conversation {
+  /** Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply. */
+  say(line: string): Promise<Said>;
+  /** Says a line and takes the states one by one, as an adapter does. */
+  begin(line: string): AsyncIterator<Reply>;
+  /** Presses a button of a reply, by its label or id. */
+  press(reply: Reply, button: string): Promise<Said>;
+}
+
+/** What came back: the states of one reply, the last of them, and that as text. */
+interface Said {
+  readonly states: readonly Reply[];
+  readonly last: Reply;
+  readonly text: string;
+  /** Throws, with what was said and what came, unless the text has all of these. */
+  expect(...parts: readonly (string | RegExp)[]): Said;
+  /** Throws when the text has one of these. */
+  expectNot(...parts: readonly (string | RegExp)[]): Said;
+}
+
+export function conversation({ needs, settings, as }: Setup = {}): Conversation {
+  const commands = createCommands({
+    ...quiet,
+    ...needs,
+    settings: { ...quiet.settings, ...settings },
+  });
+  const context: InvocationContext = {
+    requestId: 'test:1',
+    requester: 'test:user:1',
+    admin: false,
+    locale: 'en-US',
+    visibility: 'private',
+    signal: new AbortController().signal,
+    ...as,
+  };
+  const run = (name: string, options: RawOptions): AsyncIterable<Reply> => {
+    const prepared: Prepared | undefined = commands.find((one) => one.name === name)?.prepare(options);
+    if (prepared === undefined) throw new Error(`there is no command ${name}`);
+    if (!prepared.ok) throw new Error(`options of ${name}: ${JSON.stringify(prepared.problem)}`);
+    return prepared.run(context);
+  };
+  const typed = (line: string): AsyncIterable<Reply> => {
+    const [, name = 'imei', text = ''] = /^(?:\/(\w+))?\s*([\s\S]*)$/u.exec(line) ?? [];
+    return run(name, { kind: 'text', text });
+  };
+  return {
+    say: (line) => collect(line, typed(line)),
+    begin: (line) => typed(line)[Symbol.asyncIterator](),
+    press: (reply, button) => {
+      const { deed } = actionOf(reply, button);
+      if (deed.kind !== 'invoke') throw new Error(`“${button}” does not invoke a command`);
+      return collect(`[${button}]`, run(deed.command, deed.options));
+    },
+  };
+}
+
+/** A reply as lines: what a person reads, buttons in brackets. */
+export function textOf(reply: Reply): string {
+  return [
+    reply.title,
+    reply.lead,
+    ...reply.sections.flatMap(({ heading, fields, lines = [] }) => [
+      heading === undefined ? undefined : `# ${heading}`,
+      ...fields.map(({ label, value }) => `${label}: ${value}`),
+      ...lines,
+    ]),
+    reply.note === undefined ? undefined : `(${reply.note})`,
+    ...reply.actions.map(({ label }) => `[${label}]`),
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+/** The button with this label or id. */
+export function actionOf(reply: Reply, button: string): Action {
+  const action = reply.actions.find(({ label, id }) => label === button || id === button);
+  if (action === undefined) throw new Error(`no button “${button}” in:\n${textOf(reply)}`);
+  return action;
+}
+
+/** What the commands work with when a test says nothing of it. */
+export const quiet: CommandNeeds = {
+  checker: scriptedChecker(() => answers.notFound()),
+  keyStatus: () => Promise.reject(new Error('no key status in this test')),
+  usage: () => Promise.reject(new Error('no usage in this test')),
+  tacName: () => undefined,
+  reportFault: (error) => {
+    throw error;
+  },
+  clock: { now: () => NOW, sleep: () => Promise.resolve() },
+  settings: { batchMax: 200, sandbox: false },
+};
+
+async function collect(line: string, states: AsyncIterable<Reply>): Promise<Said> {
+  const seen: Reply[] = [];
+  for await (const state of states) seen.push(state);
+  const last = seen.at(-1);
+  if (last === undefined) throw new Error(`no reply to: ${line}`);
+  return said(line, seen, last);
+}
+
+function said(line: string, states: readonly Reply[], last: Reply): Said {
+  const text = textOf(last);
+  const has = (part: string | RegExp): boolean =>
+    typeof part === 'string' ? text.includes(part) : part.test(text);
+  const demand =
+    (wanted: boolean) =>
+    (...parts: readonly (string | RegExp)[]) => {
+      for (const part of parts) {
+        if (has(part) === wanted) continue;
+        throw new Error(`said: ${line}\nexpected${wanted ? '' : ' not'}: ${part}\ngot:\n${text}`);
+      }
+      return self;
+    };
+  const self: Said = { states, last, text, expect: demand(true), expectNot: demand(false) };
+  return self;
+}
