@@ -1,0 +1,175 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
+import type { Show } from '../../../src/core/adapter.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const UP = '\u001b[A';
+
+describe('at a terminal', () => {
+  it('greets, prompts, and answers below what was typed', async () => {
+    const { adapter, input, output } = await chat();
+    input.write('490154203237518\n');
+    await vi.waitFor(() => expect(output.seen()).toContain('Re:'));
+    expect(output.seen()).toBe('Welcome.\n\n> 490154203237518\n✔ Re: 490154203237518\n\n>');
+    await adapter.stop();
+  });
+
+  it('keeps what is being typed when a reply comes in between', async () => {
+    const { output, type, show } = await withOpenQuestion();
+    await type('4901', '4901');
+    await show(replyOf({ title: 'An answer' }), { last: true });
+    await type('5420', '49015420');
+    expect(output.seen()).toMatch(/✔ An answer\n\n> 49015420$/);
+  });
+
+  it('shows progress on one line above the prompt, cut to the width of the terminal', async () => {
+    const { output, show } = await withOpenQuestion({}, 40);
+    for (const title of ['First', `Second ${'and on '.repeat(20)}`, 'Third']) {
+      await show(replyOf({ tone: 'progress', title }), { last: false });
+      expect(output.seen().split('\n').at(-2)).toContain(`… ${title.slice(0, 20)}`);
+    }
+    expect(output.seen()).not.toMatch(/First|Second/);
+    await show(replyOf({ title: 'Done' }), { last: true });
+    await show(replyOf({ tone: 'progress', title: 'Too late' }), { last: false });
+    expect(output.seen()).not.toMatch(/Third|Too late/);
+  });
+
+  it('keeps the progress of one question while another is answered', async () => {
+    const { output, show, stage } = await withOpenQuestion();
+    await show(replyOf({ tone: 'progress', title: 'Long work' }), { last: false });
+    await stage.adapter.notify('console:user:local', replyOf({ title: 'News' }));
+    expect(output.seen()).toMatch(/✔ News\n\n… Long work\n>$/);
+  });
+
+  it.each([true, false])('colours the reply only when it may (%s)', async (colors) => {
+    const { adapter, input, output } = await chat({ colors });
+    input.write('x\n');
+    await vi.waitFor(() => expect(output.seen()).toContain('Re: x'));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are control characters.
+    expect(/\u001b\[[\d;]+m/.test(output.raw())).toBe(colors);
+    await adapter.stop();
+  });
+
+  it('completes the names of commands', async () => {
+    const { adapter, input, output } = await chat();
+    input.write('/qu\t');
+    await vi.waitFor(() => expect(output.seen()).toMatch(/> \/qu(ota|it)?/));
+    input.write('o\t');
+    await vi.waitFor(() => expect(output.seen()).toContain('/quota'));
+    await adapter.stop();
+  });
+
+  it('presses the button of the reply that was printed last by its number', async () => {
+    const { stage, input, show, receive } = await withOpenQuestion();
+    await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), { last: true });
+    input.write('2\n');
+    await vi.waitFor(() => expect(receive.requests).toHaveLength(2));
+    expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.again' });
+    await stage.adapter.notify('console:user:local', replyOf({ title: 'No buttons' }));
+    input.write('2\n');
+    await vi.waitFor(() => expect(receive.requests).toHaveLength(3));
+    expect(receive.requests[2]?.ask.kind).toBe('command');
+  });
+
+  it('marks an answer from before a restart', async () => {
+    const { adapter, output } = await chat();
+    const show = await adapter.reopen({ kind: 'console', session: 'before', line: 3 });
+    await show?.(replyOf({ title: 'Late' }), { last: true });
+    expect(output.seen()).toContain('You asked before:\n✔ Late');
+    await adapter.stop();
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('presses the cancel button of what is under way, and does not end the chat', async () => {
+    const { input, show, receive, stage } = await withOpenQuestion();
+    const actions = [button('Brief', 'x.brief'), button('Stop', 'x.stop', { style: 'danger' })];
+    await show(replyOf({ tone: 'progress', actions }), { last: false });
+    input.write(CTRL_C);
+    await vi.waitFor(() => expect(receive.requests).toHaveLength(2));
+    expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.stop' });
+    await show(replyOf({ title: 'Stopped' }), { last: true });
+    expect(stage.output.seen()).toMatch(/Stopped\n\n>$/);
+  });
+
+  it('ends the chat when it is pressed again, and says what is still open', async () => {
+    const { input, show, output, stage } = await withOpenQuestion();
+    await show(replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop')] }), { last: false });
+    input.write(CTRL_C);
+    input.write(CTRL_C);
+    expect(await stage.ended).toBe(0);
+    expect(output.seen()).toMatch(/\nGoodbye\. Still open: 1\.\n$/);
+  });
+
+  it('ends the chat when nothing is under way', async () => {
+    const { input, ended } = await chat();
+    input.write(CTRL_C);
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('leaving', () => {
+  it.each(['/exit\n', '/quit\n', CTRL_D])('ends with 0, although a line failed: %j', async (way) => {
+    const { input, output, ended } = await chat();
+    input.write('/nothing\n');
+    await vi.waitFor(() => expect(output.seen()).toContain('There is no /nothing.'));
+    input.write(way);
+    expect(await ended).toBe(0);
+    expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
+  });
+
+  it('happens once, however often it is asked for', async () => {
+    const { adapter, input, output, ended } = await chat();
+    input.write(`/exit\n${CTRL_D}`);
+    await Promise.all([adapter.stop(), ended]);
+    expect(output.seen().split('Goodbye.')).toHaveLength(2);
+  });
+
+  it('keeps the history for the next chat', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-history-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const historyFile = join(folder, 'data', 'history');
+    const first = await chat({ historyFile });
+    first.input.write('older\nnewer\n/exit\n');
+    await first.ended;
+    expect(await readFile(historyFile, 'utf8')).toBe('older\nnewer\n/exit\n');
+    const second = await chat({ historyFile });
+    second.input.write(UP + UP);
+    await vi.waitFor(() => expect(second.output.seen()).toMatch(/> newer$/));
+    await second.adapter.stop();
+  });
+});
+
+async function chat(options: Partial<ConsoleOptions> = {}) {
+  const stage = stageConsole({ interactive: true, ...options });
+  await stage.adapter.start(
+    answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true })),
+    suggestNothing,
+  );
+  return stage;
+}
+
+/** A chat in which something was asked that is not answered yet. */
+async function withOpenQuestion(options: Partial<ConsoleOptions> = {}, columns = 80) {
+  const stage = stageConsole({ interactive: true, ...options }, columns);
+  const shows: Show[] = [];
+  const receive = answering(async (_text, show) => void shows.push(show));
+  await stage.adapter.start(receive, suggestNothing);
+  const { input, output } = stage;
+  input.write('something\n');
+  const show = await vi.waitFor(() => {
+    if (shows[0] === undefined) throw new Error(`not received: ${receive.requests.map(textOf)}`);
+    return shows[0];
+  });
+  const type = async (keys: string, expected: string): Promise<void> => {
+    input.write(keys);
+    await vi.waitFor(() => expect(output.seen()).toMatch(new RegExp(`> ${expected}$`, 'u')));
+  };
+  return { stage, input, output, receive, show, type };
+}

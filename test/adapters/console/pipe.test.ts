@@ -1,0 +1,212 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
+
+const echo = answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true }));
+
+describe('on a pipe', () => {
+  it('gives one reply for each line, in order, and ends with 0', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    const receive = answering(async (text, show) => {
+      // The first lines are answered last.
+      await new Promise((resolve) => setTimeout(resolve, 40 - 10 * Number(text)));
+      await show(replyOf({ title: `Re: ${text}` }), { last: true });
+    });
+    await adapter.start(receive, suggestNothing);
+    input.end('1\n\n2\r\n  \n3\n/imei 4');
+    expect(await ended).toBe(0);
+    expect(output.raw()).toBe('✔ Re: 1\n\n✔ Re: 2\n\n✔ Re: 3\n\n✔ Re: 4\n');
+  });
+
+  it('asks a bounded number of lines ahead', async () => {
+    const { adapter, input, ended } = stageConsole();
+    const waiting: (() => void)[] = [];
+    const receive = answering(async (text, show) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await show(replyOf({ title: text }), { last: true });
+    });
+    await adapter.start(receive, suggestNothing);
+    input.end(Array.from({ length: 300 }, (_, index) => `line ${index}\n`).join(''));
+    await vi.waitFor(() => expect(receive.requests.length).toBeGreaterThan(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(receive.requests.length).toBeLessThan(50);
+    const open = setInterval(() => waiting.splice(0).forEach((go) => void go()), 1);
+    expect(await ended).toBe(0);
+    clearInterval(open);
+    expect(receive.requests.map(textOf)).toEqual(Array.from({ length: 300 }, (_, index) => `line ${index}`));
+  });
+
+  it('ends with 0 when there is nothing to answer', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    await adapter.start(echo, suggestNothing);
+    input.end('\n');
+    expect(await ended).toBe(0);
+    expect(output.raw()).toBe('');
+  });
+
+  it('ends with 1 when one line failed, and answers the others', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    await adapter.start(
+      answering((text, show) =>
+        show(replyOf({ title: text, tone: text === 'b' ? 'bad' : 'good' }), { last: true }),
+      ),
+      suggestNothing,
+    );
+    input.end('a\nb\nc\n');
+    expect(await ended).toBe(1);
+    expect(output.raw()).toBe('✔ a\n\n✖ b\n\n✔ c\n');
+  });
+
+  it('suggests the nearest command, asks nothing, and ends with 1', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    const receive = answering(() => Promise.resolve());
+    await adapter.start(receive, suggestNothing);
+    input.end('/qouta\n');
+    expect(await ended).toBe(1);
+    expect(output.raw()).toContain('There is no /qouta. Did you mean /quota?');
+    expect(receive.requests).toEqual([]);
+  });
+
+  it('shows nothing of progress, no buttons and no colours', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    await adapter.start(
+      answering(async (_text, show) => {
+        await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
+        await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), { last: true });
+      }),
+      suggestNothing,
+    );
+    input.end('x\n');
+    await ended;
+    expect(output.raw()).toBe('✔ Done\n');
+  });
+
+  it('keeps what belongs to no line out of the output', async () => {
+    const { adapter, input, output, errorOutput, ended } = stageConsole();
+    const show = await adapter.reopen({ kind: 'console', session: 'before', line: 1 });
+    await adapter.start(echo, suggestNothing);
+    await show?.(replyOf({ title: 'Late' }), { last: true });
+    expect(await adapter.notify('console:user:local', replyOf({ title: 'News' }))).toBe(true);
+    input.end('x\n');
+    await ended;
+    expect(output.raw()).toBe('✔ Re: x\n');
+    expect(errorOutput.raw()).toBe('You asked before:\n✔ Late\n\n✔ News\n');
+  });
+
+  it('stops asking when nobody reads any more, and ends with 1', async () => {
+    const broken = new Writable({
+      write: (_chunk, _encoding, done) => done(new Error('EPIPE')),
+    });
+    const { adapter, input, ended } = stageConsole({ output: broken });
+    const shows: unknown[] = [];
+    const receive = answering(async (text, show) => {
+      shows.push(await show(replyOf({ title: text }), { last: true }).catch((error: unknown) => error));
+    });
+    await adapter.start(receive, suggestNothing);
+    input.write('a\n');
+    expect(await ended).toBe(1);
+    input.end('b\nc\n');
+    await new Promise(setImmediate);
+    expect(receive.requests).toHaveLength(1);
+    expect(shows).toEqual([expect.objectContaining({ message: 'EPIPE' })]);
+  });
+
+  it('answers what it has taken when it is stopped', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    const receive = answering(async (text, show) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await show(replyOf({ title: text }), { last: true });
+    });
+    await adapter.start(receive, suggestNothing);
+    input.write('a\n');
+    await vi.waitFor(() => expect(receive.requests).toHaveLength(1));
+    await adapter.stop();
+    expect(await ended).toBe(0);
+    expect(output.raw()).toBe('✔ a\n');
+  });
+
+  it('writes the files of a reply, never over another and never outside the folder', async () => {
+    const filesDirectory = await mkdtemp(join(tmpdir(), 'console-files-'));
+    onTestFinished(() => rm(filesDirectory, { recursive: true }));
+    const { adapter, input, output, ended } = stageConsole({ filesDirectory });
+    const file = { contentType: 'text/csv', data: Buffer.from('a,b') };
+    const files = ['a/../../list.csv', 'list.csv', 'list.csv'].map((name) => ({ ...file, name }));
+    await adapter.start(
+      answering((_text, show) => show(replyOf({ files }), { last: true })),
+      suggestNothing,
+    );
+    input.end('x\n');
+    await ended;
+    const names = (await readdir(filesDirectory)).sort();
+    expect(names).toEqual(['a-..-..-list.csv', 'list-2.csv', 'list.csv']);
+    for (const name of names) {
+      expect(output.raw()).toContain(join(filesDirectory, name));
+      expect(await readFile(join(filesDirectory, name), 'utf8')).toBe('a,b');
+    }
+  });
+});
+
+describe('one line as an argument', () => {
+  it('is answered without reading the input', async () => {
+    const { adapter, input, output, ended } = stageConsole({ once: '/imei 490154203237518' });
+    input.write('not this\n');
+    await adapter.start(echo, suggestNothing);
+    expect(await ended).toBe(0);
+    expect(output.raw()).toBe('✔ Re: 490154203237518\n');
+  });
+
+  it('shows progress on a terminal on one line, which the answer replaces', async () => {
+    const { adapter, output, ended } = stageConsole({ once: 'x', interactive: true });
+    const seen: string[] = [];
+    await adapter.start(
+      answering(async (_text, show) => {
+        for (const title of ['In line', 'Nearly there']) {
+          await show(replyOf({ tone: 'progress', title }), { last: false });
+          seen.push(output.seen());
+        }
+        await show(replyOf({ title: 'Done' }), { last: true });
+      }),
+      suggestNothing,
+    );
+    expect(await ended).toBe(0);
+    expect(seen).toEqual(['… In line', '… Nearly there']);
+    expect(output.seen()).toBe('✔ Done\n');
+  });
+});
+
+describe('with --json', () => {
+  it('gives one object for each IMEI, of the last state, and nothing else', async () => {
+    const { adapter, input, output, ended } = stageConsole({ json: true, interactive: true, colors: true });
+    await adapter.start(
+      answering(async (text, show) => {
+        await show(replyOf({ title: 'Waiting', records: [{ imei: 'early' }] }), { last: false });
+        await show(replyOf({ records: text.split(',').map((imei) => ({ imei })) }), { last: true });
+      }),
+      suggestNothing,
+    );
+    input.end('1,2\n3\n/nothing\n');
+    expect(await ended).toBe(1);
+    const objects = output
+      .raw()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects).toEqual([
+      { imei: '1' },
+      { imei: '2' },
+      { imei: '3' },
+      { title: 'There is no /nothing.', tone: 'bad', text: '' },
+    ]);
+  });
+});
+
+it('does not start on its own', () => {
+  const input = new PassThrough();
+  const { output } = stageConsole({ input, interactive: true });
+  expect(output.raw()).toBe('');
+  expect(input.listenerCount('data')).toBe(0);
+});

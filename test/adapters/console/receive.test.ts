@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { readLine, requestOf } from '../../../src/adapters/console/receive.ts';
+
+const read = (line: string) =>
+  readLine(line, {
+    commandNames: ['imei', 'quota', 'help'],
+    textCommand: 'imei',
+    button: (number) => ['group.full', 'group.fresh'][number - 1],
+  });
+
+const command = (name: string, text: string) => ({
+  kind: 'ask',
+  ask: { kind: 'command', name, options: { kind: 'text', text } },
+});
+
+describe('a line', () => {
+  it.each([
+    ['490154203237518', command('imei', '490154203237518')],
+    ['  IMEI: 35-209900-176148-1  ', command('imei', 'IMEI: 35-209900-176148-1')],
+    ['*#06#', command('imei', '*#06#')],
+    ['/imei 490154203237518 full', command('imei', '490154203237518 full')],
+    ['/IMEI 490154203237518', command('imei', '490154203237518')],
+    ['/quota', command('quota', '')],
+    ['/490154203237518', command('imei', '/490154203237518')],
+    ['hello', command('imei', 'hello')],
+  ])('asks: %j', (line, meaning) => {
+    expect(read(line)).toEqual(meaning);
+  });
+
+  it.each(['', '   ', '\t\r'])('means nothing when it is empty: %j', (line) => {
+    expect(read(line)).toEqual({ kind: 'nothing' });
+  });
+
+  it.each(['/exit', '/quit', ' /EXIT '])('leaves: %j', (line) => {
+    expect(read(line)).toEqual({ kind: 'leave' });
+  });
+
+  it.each([
+    ['/imie 490154203237518', 'imei'],
+    ['/qouta', 'quota'],
+    ['/h', 'help'],
+    ['/exti', 'exit'],
+    ['/weather', undefined],
+  ])('names the nearest command when there is none: %j', (line, nearest) => {
+    expect(read(line)).toMatchObject({ kind: 'unknown-command', nearest });
+  });
+
+  it('presses a button by its number, and asks with any other number', () => {
+    expect(read('2')).toEqual({ kind: 'ask', ask: { kind: 'press', token: 'group.fresh' } });
+    expect(read('3')).toEqual(command('imei', '3'));
+    expect(read('0')).toEqual(command('imei', '0'));
+  });
+});
+
+describe('a request', () => {
+  it('comes from the local user, privately, and its address does not tell what was asked', () => {
+    const ask = {
+      kind: 'command',
+      name: 'imei',
+      options: { kind: 'text', text: '490154203237518' },
+    } as const;
+    const request = requestOf(ask, { session: 'a', line: 7, locale: 'en' });
+    expect(request).toMatchObject({
+      requester: 'console:user:local',
+      places: [],
+      visibility: 'private',
+      ask,
+    });
+    expect(request.id).toMatch(/^console:line:[0-9a-f-]{36}$/);
+    expect(JSON.stringify([request.id, request.target])).not.toContain('490154203237518');
+  });
+});

@@ -1,0 +1,154 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
+import { textWidth } from '../../../src/adapters/console/text-width.ts';
+import type { ShownReply } from '../../../src/core/reply.ts';
+import { button, replyOf } from './stage.ts';
+
+const NARROW = { columns: 44, colors: false };
+const AROUND = { buttons: true, files: [] };
+
+const PHONE = replyOf({
+  tone: 'good',
+  title: 'Nokia 3310',
+  lead: 'A sentence that is longer than the terminal is wide.',
+  sections: [
+    {
+      fields: [
+        { label: 'Brand', value: 'Nokia' },
+        { label: 'GSM bands', value: 'GSM 900, GSM 1800, GSM 850 and one more' },
+      ],
+    },
+    { heading: 'The IMEI', fields: [{ label: 'TAC', value: '49015420' }], lines: ['Another line.'] },
+  ],
+  note: 'From the service, just now',
+  actions: [button('Full details', 'x.full'), button('Check again', 'x.fresh')],
+});
+
+describe('a reply as text', () => {
+  it('looks like this', () => {
+    expect(renderReply(PHONE, NARROW, AROUND)).toBe(
+      `
+✔ Nokia 3310
+  A sentence that is longer than the
+  terminal is wide.
+  Brand      Nokia
+  GSM bands  GSM 900, GSM 1800, GSM 850 and
+             one more
+
+  The IMEI
+  TAC        49015420
+  Another line.
+
+  From the service, just now
+
+  [1] Full details  [2] Check again`.trimStart(),
+    );
+  });
+
+  it('differs with colours in nothing but the colours', () => {
+    const colored = renderReply(PHONE, { ...NARROW, colors: true }, AROUND);
+    expect(colored).toContain('\u001b[');
+    expect(stripVTControlCharacters(colored)).toBe(renderReply(PHONE, NARROW, AROUND));
+  });
+
+  it.each([20, 31, 44, 80, 200])('fits a terminal of %i columns', (columns) => {
+    const lines = renderReply(PHONE, { columns, colors: false }, AROUND).split('\n');
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(columns);
+  });
+
+  it('breaks nothing where there is no terminal', () => {
+    const lines = renderReply(PHONE, { columns: Number.POSITIVE_INFINITY, colors: false }, AROUND).split(
+      '\n',
+    );
+    expect(lines).toContain('  GSM bands  GSM 900, GSM 1800, GSM 850 and one more');
+  });
+
+  it('has a different sign for every tone', () => {
+    const tones = ['neutral', 'progress', 'good', 'warning', 'bad'] as const;
+    const signs = tones.map((tone) => renderReply(replyOf({ tone }), NARROW, AROUND).charAt(0));
+    expect(new Set(signs).size).toBe(tones.length);
+  });
+
+  it('aligns labels of wide writing', () => {
+    const fields = [
+      { label: '品牌', value: 'left' },
+      { label: 'TAC', value: 'left' },
+    ];
+    const lines = renderReply(replyOf({ sections: [{ fields }] }), NARROW, AROUND)
+      .split('\n')
+      .slice(1);
+    expect(lines.map((line) => textWidth(line.slice(0, line.indexOf('left'))))).toEqual([8, 8]);
+  });
+
+  it('has no buttons where none can be pressed', () => {
+    expect(renderReply(PHONE, NARROW, { ...AROUND, buttons: false })).not.toContain('[1]');
+  });
+
+  it('takes colours from outside away whole', () => {
+    const title = '\u001b[31mNokia\u001b[0m 3310';
+    expect(renderReply(replyOf({ title }), NARROW, AROUND)).toBe('✔ Nokia 3310');
+  });
+
+  it('keeps a forged line inside its value', () => {
+    const fields = [{ label: 'Model', value: 'X\n✔ All is well' }];
+    const lines = renderReply(replyOf({ sections: [{ fields }] }), NARROW, AROUND).split('\n');
+    expect(lines[1]).toBe('  Model  X ✔ All is well');
+  });
+});
+
+describe('progress', () => {
+  const waiting = replyOf({
+    tone: 'progress',
+    title: 'Checking 40 IMEIs',
+    lead: 'Ready in about two minutes, if nothing else comes in between.',
+    progress: { done: 10, total: 40 },
+    actions: [button('Stop', 'x.stop', { style: 'danger' })],
+  });
+
+  it.each([20, 40, 80, 120])('is one line that leaves the last of %i columns free', (columns) => {
+    const line = renderProgress(waiting, { columns, colors: false });
+    expect(line).not.toContain('\n');
+    expect(textWidth(line)).toBeLessThan(columns);
+  });
+
+  it.each([
+    [0, 40, 0],
+    [10, 40, 5],
+    [40, 40, 20],
+    [50, 40, 20],
+    [0, 0, 0],
+  ])('has a bar: %i of %i', (done, total, full) => {
+    const line = renderProgress({ ...waiting, progress: { done, total } }, { columns: 120, colors: false });
+    expect(line.match(/█/gu)?.length ?? 0).toBe(full);
+    expect(line.match(/[█░]/gu)).toHaveLength(20);
+  });
+
+  it.each([70, 200])('says how to stop it, however long it is: %i columns', (columns) => {
+    expect(renderProgress(waiting, { columns, colors: false })).toMatch(/\[Ctrl-C\] Stop$/);
+  });
+});
+
+describe('a reply as JSON', () => {
+  it('is one object a line, one for each record', () => {
+    const records = [
+      { imei: '490154203237518', brand: 'Nokia' },
+      { imei: '356938035643809', found: false },
+    ];
+    const lines = renderJson(replyOf({ records })).split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(records);
+  });
+
+  it.each([[undefined], [[]]])('says it in words without records', (records) => {
+    const reply: ShownReply = replyOf({ tone: 'bad', title: 'No', lead: 'Too short.', note: 'Free' });
+    const parsed: unknown = JSON.parse(renderJson({ ...reply, ...(records && { records }) }));
+    expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
+  });
+
+  it('keeps hostile data whole, and away from the terminal', () => {
+    const records = [{ model: 'a\u001b[2J\u202eb\u2028c\u{e0041}' }];
+    const line = renderJson(replyOf({ records }));
+    expect(line).toMatch(/^[\x20-\x7e]*$/);
+    expect(JSON.parse(line)).toEqual(records[0]);
+  });
+});

@@ -1,0 +1,78 @@
+import { PassThrough } from 'node:stream';
+import {
+  type ConsoleAdapter,
+  type ConsoleOptions,
+  createConsoleAdapter,
+} from '../../../src/adapters/console/adapter.ts';
+import type { ConsoleWords } from '../../../src/adapters/console/words.ts';
+import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
+import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+const WORDS: ConsoleWords = {
+  greeting: 'Welcome.',
+  prompt: '> ',
+  unknownCommand: (name, nearest) =>
+    `There is no /${name}.${nearest === undefined ? '' : ` Did you mean /${nearest}?`}`,
+  answeredAfterRestart: 'You asked before:',
+  unfinished: (count) => `Still open: ${count}.`,
+  fileNotSaved: (name) => `${name} could not be saved.`,
+  bye: 'Goodbye.',
+};
+
+/** A console adapter between streams. */
+export interface ConsoleStage extends ConsoleAdapter {
+  readonly input: PassThrough;
+  readonly output: Terminal;
+  readonly errorOutput: Terminal;
+}
+
+/** On a pipe, unless told otherwise. */
+export function stageConsole(options: Partial<ConsoleOptions> = {}, columns = 80): ConsoleStage {
+  const input = new PassThrough();
+  const output = createTerminal(columns);
+  const errorOutput = createTerminal(columns);
+  const made = createConsoleAdapter({
+    input,
+    output: output.stream,
+    errorOutput: errorOutput.stream,
+    interactive: false,
+    colors: false,
+    json: false,
+    commandNames: ['imei', 'quota', 'help'],
+    textCommand: 'imei',
+    words: WORDS,
+    locale: 'en',
+    columns: () => columns,
+    ...options,
+  });
+  return { ...made, input, output, errorOutput };
+}
+
+/** Answers each request by what was said; keeps the requests. */
+export function answering(
+  answer: (text: string, show: Show) => Promise<unknown>,
+): Receive & { readonly requests: Request[] } {
+  const requests: Request[] = [];
+  const receive: Receive = async (request, show) => {
+    requests.push(request);
+    // What could not be shown is the journal's business, which is not here.
+    answer(textOf(request), show).catch(() => undefined);
+    return 'written';
+  };
+  return Object.assign(receive, { requests });
+}
+
+/** What was said, of a request. */
+export function textOf({ ask }: Request): string {
+  if (ask.kind === 'press') return ask.token;
+  return ask.options.kind === 'text' ? ask.options.text : '';
+}
+
+export function replyOf(parts: Partial<ShownReply>): ShownReply {
+  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
+}
+
+export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
+  return { label, token, opens: 'here', ...parts };
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Adapter, Receive, Request, Show } from '../../src/core/adapter.ts';
+import type { Button, ShownReply } from '../../src/core/reply.ts';
+import { isPrincipal, type Principal } from '../../src/core/requester.ts';
+import { suggestNothing } from '../support/suggest-nothing.ts';
+
+/** An adapter that is connected to a fake of its platform, with one person on it. */
+export interface Stage {
+  readonly adapter: Adapter;
+  /** Whom the platform can reach, and whom it cannot. */
+  readonly admin: Principal;
+  readonly stranger: Principal;
+  /** The person asks something. */
+  say(text: string): Promise<void>;
+  /** The person presses the button with this label. */
+  press(label: string): Promise<void>;
+  /** All that the person reads just now, as the platform shows it. */
+  shown(): string;
+  /** All that the admin reads just now. */
+  notified(): string;
+  /** What the platform would obey in what it was sent: pings, formatting, links, control characters. */
+  obeyed(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** The promises every adapter keeps; `open` sets a new stage for each of them. */
+export function describeAdapter(name: string, open: () => Promise<Stage>): void {
+  describe(`${name}, as every adapter`, () => {
+    let stage: Stage;
+    beforeEach(async () => {
+      stage = await open();
+    });
+    afterEach(() => stage.close());
+
+    it('takes what a person says as a request that can be written down', async () => {
+      const { request } = await asked(stage);
+      expect(request.ask.kind).toBe('command');
+      expect(request.requester.startsWith(`${stage.adapter.platform}:`)).toBe(true);
+      expect([request.requester, ...request.places].every(isPrincipal)).toBe(true);
+      expect(request.id.startsWith(`${stage.adapter.platform}:`)).toBe(true);
+      expect(JSON.parse(JSON.stringify(request))).toEqual(request);
+    });
+
+    it('gives every request an id of its own', async () => {
+      const inbox = await start(stage);
+      await stage.say('490154203237518');
+      await stage.say('490154203237518');
+      await vi.waitFor(() => expect(inbox).toHaveLength(2));
+      expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(2);
+    });
+
+    it('shows the answer to a request that could not be written down, too', async () => {
+      await stage.adapter.start(async (_request, show) => {
+        await show(replyOf({ title: 'Answered' }), { last: true });
+        return 'unwritten';
+      }, suggestNothing);
+      await stage.say('490154203237518');
+      await vi.waitFor(() => expect(stage.shown()).toContain('Answered'));
+    });
+
+    it('shows the states of a reply in one place, the last one for good', async () => {
+      const { show } = await asked(stage);
+      const states = ['Waiting', 'Halfway', 'Answered'];
+      await Promise.all(states.map((title, index) => show(replyOf({ title }), { last: index === 2 })));
+      expect(stage.shown().split('Answered')).toHaveLength(2);
+      expect(stage.shown()).not.toMatch(/Waiting|Halfway/);
+    });
+
+    it('shows the last state when many come at once', async () => {
+      const { show } = await asked(stage);
+      const states = Array.from({ length: 200 }, (_, index) =>
+        show(replyOf({ title: `State ${index}.` }), { last: index === 199 }),
+      );
+      await Promise.all(states);
+      expect(stage.shown()).toContain('State 199.');
+      expect(stage.shown()).not.toContain('State 198.');
+    });
+
+    it('answers with an address that can be written down', async () => {
+      const { show } = await asked(stage);
+      const target = await show(replyOf({}), { last: true });
+      expect(JSON.parse(JSON.stringify(target))).toEqual(target);
+    });
+
+    it('shows every part of a reply', async () => {
+      const { show } = await asked(stage);
+      await show(
+        replyOf({
+          title: 'A title',
+          lead: 'A lead.',
+          sections: [
+            { heading: 'A heading', fields: [{ label: 'A label', value: 'a value' }], lines: ['A line.'] },
+          ],
+          note: 'A note',
+          actions: [button('A button', 'group.button')],
+        }),
+        { last: true },
+      );
+      for (const part of ['title', 'lead', 'heading', 'label', 'value', 'line', 'note', 'button']) {
+        expect(stage.shown().toLowerCase()).toContain(`a ${part}`);
+      }
+    });
+
+    it.each(HOSTILE)('shows hostile text as text: %j', async (text, visible) => {
+      const { show } = await asked(stage);
+      const section = {
+        heading: text,
+        fields: [{ label: text, value: text, copyable: true }],
+        lines: [text],
+      };
+      const actions = [button(text, 'group.hostile')];
+      await show(replyOf({ title: text, lead: text, sections: [section], note: text, actions }), {
+        last: true,
+      });
+      expect(stage.shown()).toContain(visible);
+      expect(stage.shown()).not.toMatch(INVISIBLE);
+      expect(stage.obeyed()).toEqual([]);
+    });
+
+    it('hands the press of a button on with its token', async () => {
+      const { inbox, show } = await asked(stage);
+      const actions = [button('Check again', 'group.fresh'), button('Full details', 'group.full')];
+      await show(replyOf({ actions }), { last: true });
+      await stage.press('Full details');
+      await vi.waitFor(() => expect(inbox).toHaveLength(2));
+      expect(inbox[1]?.request.ask).toEqual({ kind: 'press', token: 'group.full' });
+    });
+
+    it('finds the way back to a reply by its address', async () => {
+      const { request, show } = await asked(stage);
+      const target = await show(replyOf({ title: 'Waiting' }), { last: false });
+      for (const address of [request.target, target]) {
+        const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(address)));
+        await again?.(replyOf({ title: 'Answered after all' }), { last: true });
+        await vi.waitFor(() => expect(stage.shown()).toContain('Answered after all'));
+      }
+    });
+
+    it("knows no way back to another platform's reply", async () => {
+      await start(stage);
+      expect(await stage.adapter.reopen({ kind: 'carrier-pigeon' })).toBeUndefined();
+    });
+
+    it('brings a message to an admin, and says so when it cannot', async () => {
+      await start(stage);
+      const news = replyOf({ title: 'The key expires tomorrow' });
+      expect(await stage.adapter.notify(stage.admin, news)).toBe(true);
+      await vi.waitFor(() => expect(stage.notified()).toContain('The key expires tomorrow'));
+      expect(await stage.adapter.notify(stage.stranger, news)).toBe(false);
+    });
+
+    it('takes nothing more once it was stopped, and still shows what is under way', async () => {
+      const { inbox, show } = await asked(stage);
+      await stage.adapter.stop();
+      await stage.say('356938035643809');
+      await show(replyOf({ title: 'The last answer' }), { last: true });
+      await vi.waitFor(() => expect(stage.shown()).toContain('The last answer'));
+      expect(inbox).toHaveLength(1);
+    });
+
+    it('can be stopped twice', async () => {
+      await start(stage);
+      await stage.adapter.stop();
+      await expect(stage.adapter.stop()).resolves.toBeUndefined();
+    });
+  });
+}
+
+/** What somebody could have put into a device's name, and what of it is to be read. */
+const HOSTILE: readonly (readonly [string, string])[] = [
+  ['**Nokia** _3310_ `x` ||spoiler||', '**Nokia** _3310_ `x` ||spoiler||'],
+  ['<b>Nokia</b> &amp; <a href="x">', '<b>Nokia</b> &amp; <a href="x">'],
+  ['@everyone <@1234> #channel', '@everyone <@1234> #channel'],
+  ['[click](https://example.org)', '[click](https://example.org)'],
+  ['\u001b[2J\u001b]0;owned\u0007Nokia\u009b31m', 'Nokia'],
+  ['Nokia\u202e0133\u2066x\u200f', 'Nokia0133x'],
+];
+
+const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+type Inbox = { readonly request: Request; readonly show: Show }[];
+
+/** Starts the adapter; whatever it receives is accepted. */
+async function start({ adapter }: Stage): Promise<Inbox> {
+  const inbox: Inbox = [];
+  const receive: Receive = async (request, show) => {
+    inbox.push({ request, show });
+    return 'written';
+  };
+  await adapter.start(receive, suggestNothing);
+  return inbox;
+}
+
+async function asked(stage: Stage): Promise<{ inbox: Inbox; request: Request; show: Show }> {
+  const inbox = await start(stage);
+  await stage.say('490154203237518');
+  const first = await vi.waitFor(() => {
+    if (inbox[0] === undefined) throw new Error('nothing was received');
+    return inbox[0];
+  });
+  return { inbox, ...first };
+}
+
+function replyOf(parts: Partial<ShownReply>): ShownReply {
+  return {
+    tone: 'neutral',
+    title: 'A title',
+    sections: [],
+    actions: [],
+    files: [],
+    private: false,
+    ...parts,
+  };
+}
+
+function button(label: string, token: string): Button {
+  return { label, token, opens: 'here' };
+}
