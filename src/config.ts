@@ -1,0 +1,170 @@
+import { distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { isPrincipal, type Principal } from './core/requester.ts';
+
+/** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
+const INTERFACE_LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const duration = z
+  .string()
+  .regex(/^\d{1,9}(ms|s|m|h|d)$/, 'write a number and a unit: 500ms, 20s, 5m, 12h or 30d')
+  .transform((text) => {
+    const unit = text.replace(/^\d+/, '') as keyof typeof UNIT_MS;
+    return Number.parseInt(text, 10) * UNIT_MS[unit];
+  });
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `write a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, `must be from ${min} to ${max}`);
+
+const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
+
+const principals = z.string().transform((text, context): Principal[] => {
+  const good: Principal[] = [];
+  for (const one of text.split(',').map((part) => part.trim())) {
+    if (one === '') continue;
+    if (isPrincipal(one)) good.push(one);
+    else context.addIssue(`"${one}" is not of the form platform:kind:id, such as discord:user:123`);
+  }
+  return good;
+});
+
+/** Every variable the bot reads, with its default; `.env.example` says what each is for. */
+const variables = z.object({
+  LOOKUP_BASE_URL: httpUrl.optional(),
+  LOOKUP_API_KEY: z.string().optional(),
+  LOOKUP_TIMEOUT: duration.prefault('20s'),
+  STORE_URL: z
+    .string()
+    .regex(/^sqlite:\/\/.+/, 'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite')
+    .default('sqlite://data/imei-bot.sqlite'),
+  CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
+  CACHE_TTL_FOUND: duration.prefault('365d'),
+  CACHE_TTL_NOT_FOUND: duration.prefault('7d'),
+  CACHE_SECRET: z.string().min(16, 'write at least 16 characters').optional(),
+  LIMIT_CONCURRENT: wholeNumber(1, 1_000).default(INTERFACE_LIMITS.concurrent),
+  LIMIT_PER_WINDOW: wholeNumber(1, 100_000).default(INTERFACE_LIMITS.perWindow),
+  LIMIT_WINDOW: duration.prefault('60s'),
+  BATCH_MAX: wholeNumber(1, 10_000).default(500),
+  PRICE_PER_CHECK: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'write an amount in USD such as 0.02')
+    .transform(Number)
+    .optional(),
+  TAC_TABLE: z.string().optional(),
+  ADMINS: principals.prefault(''),
+  ALLOWED: principals.prefault(''),
+  USER_CHECKS_PER_DAY: wholeNumber(0, 1_000_000).default(100),
+  CHECKS_RESERVE: wholeNumber(0, 1_000_000).default(0),
+  REQUEST_MAX_AGE: duration.prefault('24h'),
+  SHUTDOWN_GRACE: duration.prefault('20s'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+type Variables = z.infer<typeof variables>;
+
+export const VARIABLE_NAMES: readonly string[] = Object.keys(variables.shape);
+
+export type Config = ReturnType<typeof toConfig>;
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  /** Everything that is wrong, one sentence each, ready to be printed. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): ConfigResult {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const parsed = variables.safeParse(Object.fromEntries(set.map(([name, value]) => [name, value?.trim()])));
+  const problems = [
+    ...set.flatMap(([name]) => nearMiss(name)),
+    ...(parsed.success ? conflicts(parsed.data) : parsed.error.issues.map(problemOf)),
+  ];
+  if (problems.length > 0 || !parsed.success) return { ok: false, problems };
+  return { ok: true, config: toConfig(parsed.data) };
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** A name that is nearly one of ours was most likely meant to be it. */
+function nearMiss(name: string): string[] {
+  if (name.length < 5 || VARIABLE_NAMES.includes(name)) return [];
+  const meant = VARIABLE_NAMES.find((one) => distance(one, name) <= 2);
+  return meant === undefined ? [] : [`${name}: there is no such variable. Did you mean ${meant}?`];
+}
+
+function conflicts(set: Variables): string[] {
+  const problems: string[] = [];
+  if (set.LOOKUP_BASE_URL !== undefined && set.LOOKUP_API_KEY === undefined) {
+    problems.push('LOOKUP_API_KEY: is needed with LOOKUP_BASE_URL. Leave both empty to use the sandbox.');
+  }
+  if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
+    problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
+  }
+  if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) problems.push(...tooMuch(set));
+  return problems;
+}
+
+/** The limits may be set lower than the service's, never higher: it blocks addresses that cross them. */
+function tooMuch(set: Variables): string[] {
+  const { concurrent, perWindow, windowMs } = INTERFACE_LIMITS;
+  const problems: string[] = [];
+  if (set.LIMIT_CONCURRENT > concurrent) {
+    problems.push(`LIMIT_CONCURRENT: the service allows at most ${concurrent} requests at the same time.`);
+  }
+  if (set.LIMIT_PER_WINDOW > perWindow) {
+    problems.push(`LIMIT_PER_WINDOW: the service allows at most ${perWindow} requests in any minute.`);
+  }
+  if (set.LIMIT_WINDOW < windowMs) {
+    problems.push('LIMIT_WINDOW: the service counts over a minute, so 60s is the least.');
+  }
+  return problems;
+}
+
+function toConfig(set: Variables) {
+  return Object.freeze({
+    /** Without it the embedded sandbox is used. */
+    service:
+      set.LOOKUP_BASE_URL === undefined || set.LOOKUP_API_KEY === undefined
+        ? undefined
+        : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
+    lookupTimeoutMs: set.LOOKUP_TIMEOUT,
+    storeUrl: set.STORE_URL,
+    cacheSecret: set.CACHE_SECRET,
+    cache: Object.freeze({
+      scope: set.CACHE_SCOPE,
+      foundTtlMs: set.CACHE_TTL_FOUND,
+      notFoundTtlMs: set.CACHE_TTL_NOT_FOUND,
+    }),
+    limits: Object.freeze({
+      concurrent: set.LIMIT_CONCURRENT,
+      perWindow: set.LIMIT_PER_WINDOW,
+      windowMs: set.LIMIT_WINDOW,
+    }),
+    batchMax: set.BATCH_MAX,
+    /** USD */
+    pricePerCheck: set.PRICE_PER_CHECK,
+    tacTable: set.TAC_TABLE,
+    access: Object.freeze({ admins: set.ADMINS, allowed: set.ALLOWED }),
+    allowance: Object.freeze({ checksPerDay: set.USER_CHECKS_PER_DAY, reserve: set.CHECKS_RESERVE }),
+    requestMaxAgeMs: set.REQUEST_MAX_AGE,
+    shutdownGraceMs: set.SHUTDOWN_GRACE,
+    logLevel: set.LOG_LEVEL,
+  });
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
