@@ -7,10 +7,11 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
 const FLOORS: readonly (readonly string[])[] = [
-  ['core', 'imei', 'store', 'config', 'ops'],
+  ['core', 'imei', 'store', 'config', 'arguments', 'environment', 'ops'],
   ['service', 'tac'],
   ['format', 'checks', 'sandbox'],
   ['commands', 'adapters', 'requests'],
+  ['bot'],
   ['main'],
 ];
 /** The ground floor's own ground: everything may use the contracts. */

@@ -1,0 +1,156 @@
+import { createCommands } from '../commands/index.ts';
+import type { RaiseAlarm } from './checks/alarm.ts';
+import { createChecks } from './checks/checks.ts';
+import type { Config } from './config.ts';
+import type { Adapter } from './core/adapter.ts';
+import type { Clock } from './core/clock.ts';
+import type { Command } from './core/command.ts';
+import type { Log } from './ops/log.ts';
+import { createRequests } from './requests/requests.ts';
+import { SANDBOX_KEY } from './sandbox/keys.ts';
+import { startSandbox } from './sandbox/server.ts';
+import { createServiceClient } from './service/client.ts';
+import { createStoreHealth } from './store/health.ts';
+import { type OpenStore, openStore } from './store/open.ts';
+import { loadTacTable, type TacTable } from './tac/table.ts';
+
+const SWEEP_PAUSE_MS = 3_600_000;
+/** What a sandbox or a client may take to close before it is left to the end of the process. */
+const CLOSE_MS = 1_000;
+
+export interface BotNeeds {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The platforms to serve. */
+  readonly createAdapters: (core: {
+    readonly commands: readonly Command[];
+    readonly isSandbox: boolean;
+  }) => readonly Adapter[];
+}
+
+/** A running bot. */
+export interface Bot {
+  /** Stops in good order: finishes what is on its way, leaves the rest in the journal, closes the store. */
+  stop(): Promise<void>;
+  /** Makes safe what must be, when nothing else can be trusted any more. */
+  makeSafe(): Promise<void>;
+}
+
+/**
+ * Puts the rooms together and starts them.
+ * @throws StoreInUse, TacTableError, and what the adapters throw when they cannot start
+ */
+export async function startBot({ config, clock, log, createAdapters }: BotNeeds): Promise<Bot> {
+  const tacTable = await loadTable(config, log);
+  const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
+  const service = await connectService(config, tacTable);
+  const raise: RaiseAlarm = (alarm) => log.warn(alarm, 'Alarm');
+
+  const health = createStoreHealth({
+    store: opened.store,
+    clock,
+    onFailing: (error) => {
+      log.error({ err: error }, 'The store fails: single checks go on, batches wait until it works again');
+      raise({ kind: 'store-failing', message: String(error) });
+    },
+    onHealed: () => {
+      raise({ kind: 'store-healed' });
+      void requests.catchUp();
+    },
+  });
+  const checks = await createChecks({
+    ...opened,
+    health,
+    clock,
+    raise,
+    client: service.client,
+    settings: {
+      limits: config.limits,
+      requestTimeoutMs: config.lookupTimeoutMs,
+      allowance: config.allowance,
+      cache: { ...config.cache, realm: service.realm, sandbox: service.isSandbox },
+    },
+  });
+  const commands = createCommands({
+    checker: checks.checker,
+    keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    usage: checks.usage,
+    tacName: (tac) => tacTable?.lookUp(tac),
+    reportFault: (error) => log.error({ err: error }, 'One check of a list broke; the list went on'),
+    clock,
+    settings: { batchMax: config.batchMax, pricePerCheck: config.pricePerCheck, sandbox: service.isSandbox },
+  });
+  const adapters = createAdapters({ commands, isSandbox: service.isSandbox });
+  const requests = createRequests({
+    ...opened,
+    commands,
+    adapters,
+    health,
+    clock,
+    log,
+    access: config.access,
+    maxAgeMs: config.requestMaxAgeMs,
+  });
+  const sweeping = sweepNowAndThen(opened, log);
+
+  const stop = async (): Promise<void> => {
+    clearInterval(sweeping);
+    requests.close();
+    await Promise.all(adapters.map((adapter) => adapter.stop()));
+    await within(config.shutdownGraceMs, checks.drain());
+    await requests.stop();
+    health.stop();
+    await opened.close();
+    await within(CLOSE_MS, service.close());
+  };
+  const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+    Promise.race([work, clock.sleep(ms)]);
+
+  for (const adapter of adapters) await adapter.start(requests.receive, async () => []);
+  const resumed = await requests.resume();
+  if (resumed > 0) log.info({ requests: resumed }, 'Taking up what was open when the last process ended');
+  return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
+}
+
+async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
+  if (file === undefined) return undefined;
+  const table = await loadTacTable(file);
+  log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
+  return table;
+}
+
+/** The real service, or the embedded sandbox when none is configured. */
+async function connectService({ service, lookupTimeoutMs, limits }: Config, tacTable: TacTable | undefined) {
+  if (service !== undefined) {
+    const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
+    return { client, isSandbox: false, realm: service.baseUrl, close: () => client.close() };
+  }
+  const sandbox = await startSandbox({
+    limits,
+    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
+  });
+  const client = createServiceClient({
+    baseUrl: sandbox.url,
+    apiKey: SANDBOX_KEY,
+    timeoutMs: lookupTimeoutMs,
+  });
+  return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
+}
+
+function sweepNowAndThen({ store }: OpenStore, log: Log): NodeJS.Timeout {
+  const sweep = (): void => {
+    store.sweep().catch((error: unknown) => log.warn({ err: error }, 'Expired rows could not be removed'));
+  };
+  sweep();
+  return setInterval(sweep, SWEEP_PAUSE_MS).unref();
+}
+
+/** Runs once; whoever calls again waits for the same run. */
+function onceOnly(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+import { type ConsoleAdapter, createConsoleAdapter } from './adapters/console/adapter.ts';
+import { type Arguments, parseArguments, USAGE } from './arguments.ts';
+import { startBot } from './bot.ts';
+import { type Config, parseConfig } from './config.ts';
+import { systemClock as clock } from './core/clock.ts';
+import type { Command } from './core/command.ts';
+import { readEnvironment } from './environment.ts';
+import { wordsFor } from './format/words/words.ts';
+import { EXIT, watchProcess } from './ops/lifecycle.ts';
+import { createLog } from './ops/log.ts';
+import { StoreInUse } from './store/lock.ts';
+import { TacTableError } from './tac/errors.ts';
+
+const LOCALE = 'en';
+
+async function main(): Promise<void> {
+  const { arguments: given, config } = readSettings();
+  const log = createLog({
+    level: config.logLevel,
+    secrets: [config.service?.apiKey ?? '', config.cacheSecret ?? ''],
+    readable: process.stderr.isTTY === true,
+  });
+  let console: ConsoleAdapter | undefined;
+  const bot = await startBot({
+    config,
+    clock,
+    log,
+    createAdapters: ({ commands, isSandbox }) => {
+      console = createConsole(given, { commands, isSandbox });
+      return [console.adapter];
+    },
+  }).catch(explainAndEnd);
+  watchProcess({ log, ...bot });
+  if (console === undefined) return;
+  const exitCode = await console.ended;
+  await bot.stop();
+  process.exit(exitCode);
+}
+
+/** What the process is asked to do, with what is set; ends it here when either cannot be understood. */
+function readSettings(): { readonly arguments: Arguments; readonly config: Config } {
+  const parsed = parseArguments(process.argv.slice(2));
+  if (!parsed.ok) return endWith(EXIT.config, [parsed.problem, USAGE]);
+  if (parsed.arguments.help) {
+    process.stdout.write(`${USAGE}\n`);
+    process.exit(EXIT.well);
+  }
+  const configured = parseConfig(readEnvironment('.env', process.env));
+  if (configured.ok) return { arguments: parsed.arguments, config: configured.config };
+  return endWith(EXIT.config, ['The settings need a correction (see .env.example):', ...configured.problems]);
+}
+
+function explainAndEnd(error: unknown): never {
+  if (error instanceof TacTableError) return endWith(EXIT.config, [error.message]);
+  if (!(error instanceof StoreInUse)) throw error;
+  return endWith(EXIT.inUse, [
+    error.message,
+    'Two would together send more requests than the service allows.',
+    'Stop the other one first; or, to try something out on the sandbox, give this one a STORE_URL of its own.',
+  ]);
+}
+
+function endWith(code: number, lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(code);
+}
+
+function createConsole(
+  { json, line }: Arguments,
+  { commands, isSandbox }: { readonly commands: readonly Command[]; readonly isSandbox: boolean },
+): ConsoleAdapter {
+  const { stdin, stdout, stderr, env } = process;
+  const words = wordsFor(LOCALE).console;
+  const interactive = stdin.isTTY === true && stdout.isTTY === true;
+  return createConsoleAdapter({
+    input: stdin,
+    output: stdout,
+    errorOutput: stderr,
+    interactive,
+    colors: stdout.isTTY === true && (env.NO_COLOR ?? '') === '',
+    json,
+    once: line,
+    commandNames: commands.map(({ name }) => name),
+    textCommand: 'imei',
+    words: { ...words, greeting: isSandbox ? words.greetingOnSandbox : words.greeting },
+    locale: LOCALE,
+    columns: () => stdout.columns ?? 80,
+    historyFile: interactive ? join('data', 'console-history') : undefined,
+  });
+}
+
+await main();
