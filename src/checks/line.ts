@@ -1,59 +1,147 @@
-/** Something that waits to be sent. */
-export interface Waiting {
-  readonly priority: 'single' | 'batch';
-  /** Batches take turns by this key. */
-  readonly fairnessKey: string;
+/** What waits: a check that goes by itself, or one of many, which are spread. */
+export type Rank = 'single' | 'batch';
+
+/** How the line stands when somebody may go. */
+export interface Moment {
+  readonly now: number;
+  /** Whether it may be a batch check's turn. */
+  readonly batchMayGo: boolean;
 }
 
-/** The waiting line: singles in the order they came, then batches, which take turns. */
-export interface Line<Item extends Waiting> {
-  add(item: Item): void;
-  /** Has no effect when it is not in the line. */
-  remove(item: Item): void;
-  /** The next single, and the next of the batches. */
-  heads(): { readonly single: Item | undefined; readonly batch: Item | undefined };
-  /** All that wait, in the order in which they will go. */
-  inOrder(): readonly Item[];
-  length(): number;
+/**
+ * The waiting line: singles in the order they came, then batches, which take turns request by request. Nobody waits
+ * for ever: a batch check that has been next among the batches for longer than the patience becomes a single.
+ */
+export interface Line<Item> {
+  readonly length: number;
+  readonly batchLength: number;
+  add(item: Item, as: { readonly rank: Rank; readonly fairnessKey: string; readonly now: number }): void;
+  /** Whether it was still in the line. */
+  remove(item: Item, now: number): boolean;
+  /** Makes a single of a batch check; it joins the end of the singles. */
+  promote(item: Item, now: number): void;
+  /** How many could go at this moment. */
+  ready(moment: Moment): number;
+  /** Takes out the one whose turn it is. */
+  take(moment: Moment): { readonly item: Item; readonly rank: Rank } | undefined;
+  /** All who wait, in the order in which they will go. */
+  inOrder(): readonly { readonly item: Item; readonly rank: Rank }[];
+  /** How many batch checks would go before the last of `count` more under a key of their own. */
+  batchesBefore(count: number): number;
 }
 
-export function createLine<Item extends Waiting>(): Line<Item> {
+/** @param patienceMs how long a batch check may be the next of the batches before it counts as a single */
+export function createLine<Item>(patienceMs: number): Line<Item> {
   const singles = new Set<Item>();
-  /** The batch whose turn it is comes first. */
-  const batches = new Map<string, Set<Item>>();
+  const round = createRound<Item>();
+  let head: Item | undefined;
+  let headSince = 0;
+
+  const watchHead = (now: number): void => {
+    if (round.head() === head) return;
+    head = round.head();
+    headSince = now;
+  };
+  const promote = (item: Item, now: number): void => {
+    if (!round.remove(item)) return;
+    singles.add(item);
+    watchHead(now);
+  };
+  const promoteTheTired = (now: number): void => {
+    if (head !== undefined && now - headSince > patienceMs) promote(head, now);
+  };
   return {
-    length: () => [...batches.values()].reduce((sum, batch) => sum + batch.size, singles.size),
-    add: (item) => {
-      if (item.priority === 'single') singles.add(item);
-      else batches.set(item.fairnessKey, (batches.get(item.fairnessKey) ?? new Set()).add(item));
+    get length() {
+      return singles.size + round.size;
     },
-    remove: (item) => {
-      if (singles.delete(item)) return;
-      const batch = batches.get(item.fairnessKey);
-      if (batch?.delete(item) !== true) return;
-      // The turn passes on: what is left of this batch goes to the end of the round.
-      batches.delete(item.fairnessKey);
-      if (batch.size > 0) batches.set(item.fairnessKey, batch);
+    get batchLength() {
+      return round.size;
     },
-    heads: () => ({ single: first(singles), batch: first(first(batches.values()) ?? []) }),
-    inOrder: () => [...singles, ...takingTurns([...batches.values()])],
+    add: (item, { rank, fairnessKey, now }) => {
+      if (rank === 'single') singles.add(item);
+      else round.add(item, fairnessKey);
+      watchHead(now);
+    },
+    remove: (item, now) => {
+      const removed = singles.delete(item) || round.remove(item);
+      watchHead(now);
+      return removed;
+    },
+    promote,
+    ready: ({ now, batchMayGo }) => {
+      promoteTheTired(now);
+      return singles.size + (batchMayGo && round.size > 0 ? 1 : 0);
+    },
+    take: ({ now, batchMayGo }) => {
+      promoteTheTired(now);
+      for (const item of singles) {
+        singles.delete(item);
+        return { item, rank: 'single' };
+      }
+      const item = batchMayGo ? round.take() : undefined;
+      watchHead(now);
+      return item === undefined ? undefined : { item, rank: 'batch' };
+    },
+    inOrder: () => [
+      ...Array.from(singles, (item) => ({ item, rank: 'single' as const })),
+      ...round.inOrder().map((item) => ({ item, rank: 'batch' as const })),
+    ],
+    batchesBefore: (count) => round.sizes().reduce((sum, size) => sum + Math.min(size, count), 0),
   };
 }
 
-function first<T>(items: Iterable<T>): T | undefined {
-  for (const item of items) return item;
-  return undefined;
-}
+/** Takes one of each key in turn. */
+function createRound<Item>() {
+  const keys = new Map<Item, string>();
+  /** The key whose turn it is comes first. */
+  const queues = new Map<string, Set<Item>>();
 
-function takingTurns<Item>(batches: readonly ReadonlySet<Item>[]): Item[] {
-  const order: Item[] = [];
-  let turns = batches.map((batch) => batch.values());
-  while (turns.length > 0) {
-    turns = turns.filter((turn) => {
-      const { done, value } = turn.next();
-      if (!done) order.push(value);
-      return !done;
-    });
-  }
-  return order;
+  const head = (): Item | undefined => {
+    for (const queue of queues.values()) for (const item of queue) return item;
+    return undefined;
+  };
+  const remove = (item: Item): boolean => {
+    const key = keys.get(item);
+    if (key === undefined) return false;
+    keys.delete(item);
+    const queue = queues.get(key);
+    queue?.delete(item);
+    if (queue?.size === 0) queues.delete(key);
+    return true;
+  };
+  const passTheTurn = (key: string): void => {
+    const queue = queues.get(key);
+    if (queue === undefined) return;
+    queues.delete(key);
+    queues.set(key, queue);
+  };
+  return {
+    get size() {
+      return keys.size;
+    },
+    head,
+    remove,
+    add: (item: Item, key: string): void => {
+      keys.set(item, key);
+      queues.set(key, (queues.get(key) ?? new Set()).add(item));
+    },
+    take: (): Item | undefined => {
+      const item = head();
+      const key = item === undefined ? undefined : keys.get(item);
+      if (item === undefined || key === undefined) return undefined;
+      remove(item);
+      passTheTurn(key);
+      return item;
+    },
+    sizes: (): number[] => Array.from(queues.values(), (queue) => queue.size),
+    inOrder: (): Item[] => {
+      const order: Item[] = [];
+      let waiting = Array.from(queues.values(), (queue) => [...queue]);
+      for (let turn = 0; waiting.length > 0; turn += 1) {
+        waiting = waiting.filter((queue) => queue.length > turn);
+        for (const queue of waiting) order.push(...queue.slice(turn, turn + 1));
+      }
+      return order;
+    },
+  };
 }

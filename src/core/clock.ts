@@ -4,16 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since 1970, as `Date.now()`. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`, however the time of day is corrected meanwhile; rejects with the signal's reason when it is
+   * aborted first. With `ref: false` the sleep does not keep the process alive.
+   */
+  sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => {
+  sleep: async (ms, signal, { ref } = { ref: true }) => {
     signal?.throwIfAborted();
     try {
-      await delay(ms, undefined, { signal });
+      await delay(ms, undefined, { signal, ref });
     } catch (cause) {
       signal?.throwIfAborted();
       throw cause;

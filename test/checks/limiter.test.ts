@@ -1,325 +1,283 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../src/checks/answer.ts';
-import { createLimiter, type Job, type Limiter } from '../../src/checks/limiter.ts';
-import { createRandom, mostInAnyWindow, percentile } from '../support/arrivals.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createLimiterBench, named, SLOT_MS, TIMEOUT_MS, WINDOW_MS } from '../support/limiter-bench.ts';
 
-const WINDOW_MS = 60_000;
-const SLOT_MS = WINDOW_MS / 19;
 const LATENCY_MS = 300;
+const HELD_MS = WINDOW_MS + 500;
+const FAILED_MS = HELD_MS + 30_000;
 
-/** A limiter at real scale on a clock moved by hand, and a service that answers after a while. */
-function createBench(parts: Partial<Parameters<typeof createLimiter>[0]> = {}) {
-  const clock = createFakeClock();
-  const limiter = createLimiter({
-    concurrent: 4,
-    perWindow: 19,
-    windowMs: WINDOW_MS,
-    requestTimeoutMs: 20_000,
-    clock,
-    ...parts,
-  });
-  const sent: number[] = [];
-  let inFlight = 0;
-  let mostInFlight = 0;
-  const send = async (): Promise<number> => {
-    sent.push(clock.now());
-    inFlight += 1;
-    mostInFlight = Math.max(mostInFlight, inFlight);
-    await clock.sleep(LATENCY_MS);
-    inFlight -= 1;
-    return sent.length;
-  };
-  const schedule = (job: Partial<Job<number>> = {}) => {
-    const result = limiter.schedule({
-      priority: 'single',
-      fairnessKey: 'a',
-      send,
-      signal: new AbortController().signal,
-      ...job,
-    });
-    result.catch(() => undefined);
-    return result;
-  };
-  return { clock, limiter, sent, schedule, send, mostInFlight: () => mostInFlight };
-}
-
-function times<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => make(index));
-}
-
-/** Runs the clock until everything given has settled. */
-async function runAll(clock: FakeClock, jobs: readonly Promise<unknown>[]): Promise<void> {
-  let open = jobs.length;
-  for (const job of jobs)
-    job
-      .catch(() => undefined)
-      .finally(() => {
-        open -= 1;
-      });
-  while (open > 0) await clock.advance(1_000);
-}
-
-describe('the limiter at real scale', () => {
-  it('sends 4 at once and 19 in a window of a burst of singles, and holds every slot for a window after its answer', async () => {
-    const { clock, schedule, sent, mostInFlight } = createBench();
-    const jobs = times(40, () => schedule());
-    await clock.advance(5_000);
-    expect(sent).toHaveLength(19);
-    expect(mostInFlight()).toBe(4);
-    await runAll(clock, jobs);
-    expect(mostInAnyWindow(sent, WINDOW_MS + LATENCY_MS)).toBe(19);
+describe('a job', () => {
+  it('has its outcome at once, while its slot is held for a window and a margin', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const answer = schedule('s1');
+    await clock.advance(LATENCY_MS);
+    expect(await answer).toBe('s1');
+    await clock.advance(HELD_MS - 1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 0, windowLimit: 19, windowMs: WINDOW_MS });
   });
 
-  it('sustains at least 97 % of 19 per window on a long queue', async () => {
-    const { clock, schedule, sent } = createBench();
-    const jobs = times(19 * 6, () => schedule());
-    await runAll(clock, jobs);
-    const steady = sent.filter((at) => at >= (sent[19] ?? 0));
-    const perWindow = ((steady.length - 1) * WINDOW_MS) / ((steady.at(-1) ?? 0) - (steady[0] ?? 0));
-    // Whole windows: from the 20th to the 115th there are five rounds of 19.
-    const rounds = ((sent[19 * 5] ?? 0) - (sent[19] ?? 0)) / 4;
-    expect((19 * WINDOW_MS) / rounds / 19).toBeGreaterThanOrEqual(0.97);
-    expect(perWindow / 19).toBeGreaterThanOrEqual(0.97);
-  });
-
-  it('spreads a batch evenly, also when nothing else is to do', async () => {
-    const { clock, schedule, sent } = createBench();
-    await runAll(
-      clock,
-      times(30, () => schedule({ priority: 'batch' })),
-    );
-    const gaps = sent.slice(1).map((at, i) => at - (sent[i] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(SLOT_MS - 1);
-    expect(Math.max(...gaps)).toBeLessThan(SLOT_MS * 1.3);
-  });
-
-  it('starts a single check that comes during a batch of 200 within 1.1 slots at the 95th percentile', async () => {
-    const { clock, schedule } = createBench();
-    const random = createRandom(7);
-    const batch = times(200, () => schedule({ priority: 'batch' }));
-    const waits: number[] = [];
-    while (waits.length < 60) {
-      await clock.advance(3_000 + random() * 12_000);
-      const cameAt = clock.now();
-      await runAll(clock, [schedule({ send: async () => waits.push(clock.now() - cameAt) })]);
-    }
-    expect(percentile(waits, 0.95)).toBeLessThanOrEqual(1.1 * SLOT_MS);
-    void batch;
-  });
-
-  it('lets batches take turns', async () => {
-    const { clock, schedule } = createBench();
-    const order: string[] = [];
-    const from = (key: string) =>
-      schedule({ priority: 'batch', fairnessKey: key, send: async () => order.push(key) });
-    await runAll(clock, [
-      ...times(4, () => from('a')),
-      ...times(4, () => from('b')),
-      ...times(2, () => from('c')),
-    ]);
-    expect(order.join('')).toMatch(/^abcabc(ab){2}$/);
-  });
-
-  it('lets nobody wait for ever: a batch goes on behind a flood of singles', async () => {
-    const { clock, schedule } = createBench();
-    let flooding = true;
-    const flood = async (): Promise<void> => {
-      while (flooding) await schedule();
+  it('that failed rejects at once, while its slot is held half a window longer', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = async (): Promise<string> => {
+      await clock.sleep(LATENCY_MS);
+      throw new Error('reset');
     };
-    const floods = times(30, flood);
-    const done: number[] = [];
-    times(3, () => schedule({ priority: 'batch', send: async () => done.push(clock.now()) }));
-    await clock.advance(5 * WINDOW_MS);
-    expect(done).toHaveLength(3);
-    flooding = false;
-    void floods;
-  });
-
-  it('makes a single of a batch check that somebody waits for', async () => {
-    const { clock, schedule } = createBench();
-    const order: string[] = [];
-    for (const name of ['a', 'b', 'c']) {
-      schedule({
-        priority: 'batch',
-        send: async () => order.push(name),
-        onTicket: ({ promote }) => {
-          if (name === 'c') setImmediate(promote);
-        },
-      });
-    }
-    await clock.advance(10 * SLOT_MS);
-    expect(order).toEqual(['a', 'c', 'b']);
-  });
-
-  it('gives a slot back unused when the job turns out needless, or fails before it is sent', async () => {
-    const { clock, schedule, limiter, sent } = createBench();
-    const needless = times(30, () => schedule({ needless: async () => true }));
-    const broken = schedule({ needless: () => Promise.reject(new Error('broken')) });
-    await clock.advance(1_000);
-    await expect(broken).rejects.toThrow('broken');
-    expect(await Promise.all(needless)).toEqual(times(30, () => undefined));
-    expect(limiter.usage()).toMatchObject({ windowUsed: 0, waiting: 0, inFlight: 0 });
-    times(19, () => schedule());
-    await clock.advance(5_000);
-    expect(sent).toHaveLength(19);
-  });
-
-  it('holds the slot of a request without an answer half a window longer, and of one that never left not at all', async () => {
-    const { clock, schedule, limiter } = createBench();
-    const lost = schedule({ send: () => Promise.reject(new Error('reset')) });
-    const refused = schedule({ send: () => Promise.reject(new Error('refused')), arrived: () => false });
-    await clock.settle();
-    await expect(lost).rejects.toThrow('reset');
-    await expect(refused).rejects.toThrow('refused');
-    expect(limiter.usage().windowUsed).toBe(1);
-    await clock.advance(WINDOW_MS * 1.49);
-    expect(limiter.usage().windowUsed).toBe(1);
-    await clock.advance(WINDOW_MS * 0.03);
+    const failure = expect(schedule('s1', { send })).rejects.toThrow('reset');
+    await clock.advance(LATENCY_MS);
+    await failure;
+    await clock.advance(FAILED_MS - 1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(1);
     expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('sends nothing for a full window when told to pause', async () => {
-    const { clock, schedule, limiter, sent } = createBench();
-    limiter.pause();
-    times(3, () => schedule());
-    await clock.advance(WINDOW_MS);
-    expect(sent).toEqual([]);
-    await clock.advance(2_000);
-    expect(sent).toHaveLength(3);
+  it('that certainly did not arrive holds its slot no longer than an answered one', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = (): Promise<string> => Promise.reject(new Error('refused'));
+    await expect(clock.advanceUntil(schedule('s1', { send, arrived: () => false }))).rejects.toThrow(
+      'refused',
+    );
+    await clock.advance(HELD_MS);
+    expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('lets one that waits leave at once, and does not spend its slot', async () => {
-    const { clock, schedule, limiter, sent } = createBench();
-    times(19, () => schedule());
-    await clock.advance(5_000);
-    const leave = new AbortController();
-    const left = times(3, () => schedule({ signal: leave.signal }));
-    await clock.settle();
-    leave.abort(new Error('cancelled'));
-    for (const job of left) await expect(job).rejects.toThrow('cancelled');
-    expect(limiter.usage().waiting).toBe(0);
-    schedule();
-    await clock.advance(WINDOW_MS);
-    expect(sent).toHaveLength(20);
-  });
-
-  it('sends nothing more when drained, waits for what is on its way, and settles nothing that it did not send', async () => {
-    const { clock, schedule, limiter, sent } = createBench();
-    const settled: string[] = [];
-    for (const name of ['1', '2', '3', '4', '5', '6'])
-      schedule().then(
-        () => settled.push(name),
-        () => settled.push(name),
-      );
-    await clock.settle();
-    let drained = false;
-    const drain = limiter.drain().then(() => {
-      drained = true;
-    });
-    await clock.settle();
-    expect([sent.length, drained]).toEqual([4, false]);
-    await clock.advance(LATENCY_MS);
-    await drain;
-    await clock.advance(WINDOW_MS * 2);
-    expect(settled).toEqual(['1', '2', '3', '4']);
-  });
-});
-
-describe('estimates', () => {
-  it.each([1, 2, 3, 4, 5, 6])('come true within a fifth (situation %i)', async (seed) => {
-    const random = createRandom(seed);
-    const { clock, schedule, send, limiter } = createBench();
-    const misses: string[] = [];
-    const watch = (priority: 'single' | 'batch', fairnessKey: string): Promise<unknown> => {
-      const cameAt = clock.now();
-      let first: Wait | undefined;
-      return schedule({
-        priority,
-        fairnessKey,
-        onWait: (wait) => {
-          first ??= wait;
-        },
-        send: () => {
-          const waited = clock.now() - cameAt;
-          const told = first?.startsInMs ?? 0;
-          if (Math.abs(waited - told) > Math.max(0.2 * waited, 1_000))
-            misses.push(`${priority}: told ${told}, waited ${waited}`);
-          return send();
-        },
-      });
+  it('that timed out counts as in flight as long again, since the service may still be at it', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = async (): Promise<string> => {
+      await clock.sleep(TIMEOUT_MS);
+      throw new Error('timeout');
     };
-    const singles = times(Math.floor(random() * 40), () => watch('single', 's'));
-    await clock.advance(random() * 30_000);
-    const batch = times(20 + Math.floor(random() * 60), () => watch('batch', 'b'));
-    await clock.settle();
-    const { batchMs } = limiter.estimate(10);
-    const started = clock.now();
-    const more = times(10, () => watch('batch', 'b'));
-    await runAll(clock, [...singles, ...batch, ...more]);
-    const took = clock.now() - started;
-    expect(Math.abs(took - batchMs)).toBeLessThanOrEqual(Math.max(0.2 * took, 2_000));
-    expect(misses).toEqual([]);
+    for (const name of named('s', 4)) schedule(name, { send }).catch(() => undefined);
+    await clock.advance(2 * TIMEOUT_MS - 1);
+    expect(limiter.usage().inFlight).toBe(4);
+    await clock.advance(1);
+    expect(limiter.usage().inFlight).toBe(0);
   });
 
-  it('number the places from 1, and tell of every step forward', async () => {
-    const { clock, schedule } = createBench();
-    times(19, () => schedule());
-    await clock.advance(5_000);
-    const places: number[] = [];
-    schedule();
-    schedule();
-    schedule({
-      onWait: ({ place }) => {
-        if (places.at(-1) !== place) places.push(place);
+  it('of a status call goes with the singles', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of [...named('a', 2), 's1']) void schedule(name);
+    void schedule('quota', { priority: 'status' });
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['s1', 'quota']);
+  });
+
+  it('of a batch that somebody asks for by itself is made a single', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 5)) void schedule(name);
+    let promote = (): void => undefined;
+    void schedule('a6', {
+      onTicket: (ticket) => {
+        promote = ticket.promote;
       },
     });
-    await clock.advance(WINDOW_MS);
-    expect(places).toEqual([3, 2, 1]);
+    await clock.settle();
+    promote();
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6']);
+    promote();
+    await clock.advance(SLOT_MS * 6);
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6', 'a2', 'a3', 'a4', 'a5']);
   });
 });
 
-describe('a limiter after a restart', () => {
-  const startedWith = async (past: (now: number) => Parameters<Limiter['seed']>[0]) => {
-    const bench = createBench();
-    bench.limiter.seed(past(bench.clock.now()));
-    times(40, () => bench.schedule());
-    return bench;
-  };
+describe('a job that turns out needless', () => {
+  const needless = (): Promise<boolean> => Promise.resolve(true);
 
-  it('starts with the slots taken that the last process used', async () => {
-    const { clock, sent } = await startedWith((now) =>
-      times(15, (i) => ({ sentAt: now - 30_300 - i, answeredAt: now - 30_000 - i })),
-    );
-    await clock.advance(5_000);
-    expect(sent).toHaveLength(4);
-    await clock.advance(27_000);
-    expect(sent.length).toBeGreaterThan(15);
+  it('resolves with nothing and costs neither a slot nor the batch its pace', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const skipped = Promise.all(named('a', 30).map((name) => schedule(name, { needless })));
+    void schedule('a31');
+    await clock.settle();
+    expect(await skipped).toEqual(Array(30).fill(undefined));
+    expect(sent).toEqual([{ name: 'a31', atMs: 0 }]);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, waiting: 0 });
   });
 
-  it('takes what was sent without an answer as still on its way, for as long as the client would have waited', async () => {
-    const { clock, sent } = await startedWith((now) => times(4, () => ({ sentAt: now - 5_000 })));
-    await clock.advance(14_900);
-    expect(sent).toEqual([]);
-    await clock.advance(2_000);
-    expect(sent.length).toBeGreaterThan(0);
+  it('is asked only when its slot has come', async () => {
+    const { clock, schedule } = createLimiterBench();
+    for (const name of named('s', 19)) void schedule(name);
+    await clock.advance(10_000);
+    let asked = false;
+    void schedule('s20', {
+      needless: async () => {
+        asked = true;
+        return true;
+      },
+    });
+    await clock.advance(WINDOW_MS - 10_000);
+    expect(asked).toBe(false);
+    await clock.advance(1_000);
+    expect(asked).toBe(true);
   });
 
-  it('is not misled by a clock that was set back, nor by more sends than there are slots', async () => {
-    const { clock, sent } = await startedWith((now) =>
-      times(30, (i) => ({ sentAt: now + 3_600_000, answeredAt: now + 3_600_000 + i })),
-    );
+  it('passes on what the question throws, and gives the slot back', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const job = schedule('s1', { needless: () => Promise.reject(new Error('breaker')) });
+    await expect(clock.advanceUntil(job)).rejects.toThrow('breaker');
+    await clock.settle();
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('does not keep singles out while the question of a batch check has no answer', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 8)) void schedule(name, { needless: () => new Promise(() => {}) });
     await clock.advance(WINDOW_MS);
+    for (const name of named('s', 3)) void schedule(name);
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['s1', 's2', 's3']);
+  });
+});
+
+describe('a job that is aborted', () => {
+  it('leaves the line at once, with the reason', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const abort = new AbortController();
+    void schedule('a1');
+    const job = expect(schedule('a2', { signal: abort.signal })).rejects.toBe('changed my mind');
+    void schedule('a3');
+    await clock.settle();
+    abort.abort('changed my mind');
+    await job;
+    expect(limiter.usage().waiting).toBe(1);
+    await clock.advance(SLOT_MS);
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a3']);
+  });
+
+  it('does not enter the line when it was aborted before', async () => {
+    const { limiter, schedule } = createLimiterBench();
+    await expect(schedule('s1', { signal: AbortSignal.abort('before') })).rejects.toBe('before');
+    expect(limiter.usage().waiting).toBe(0);
+  });
+
+  it('after it was sent, holds its slot as one without an answer', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const abort = new AbortController();
+    const send = async (signal: AbortSignal): Promise<string> => {
+      await clock.sleep(LATENCY_MS, signal);
+      return 'answer';
+    };
+    const job = expect(schedule('s1', { signal: abort.signal, send })).rejects.toBe('cancelled');
+    await clock.advance(LATENCY_MS / 2);
+    abort.abort('cancelled');
+    await job;
+    await clock.advance(FAILED_MS - 1);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(1);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+});
+
+describe('a pause', () => {
+  it('sends nothing for a window, however many slots are free', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    limiter.pause();
+    void schedule('s1');
+    void schedule('a1');
+    await clock.advance(WINDOW_MS - 1);
     expect(sent).toEqual([]);
-    await clock.advance(5_000);
+    await clock.advance(1);
+    expect(sent.map(({ name }) => name)).toEqual(['s1']);
+  });
+
+  it('holds back what was about to be sent', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    let answer = (_needless: boolean): void => undefined;
+    const asked = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    void schedule('s1', { needless: () => asked });
+    await clock.settle();
+    limiter.pause();
+    limiter.pause(WINDOW_MS * 2);
+    answer(false);
+    await clock.advance(WINDOW_MS * 2 - 1);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the end', () => {
+  it('rejects all that wait, and sends nothing more', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const jobs = named('s', 25).map((name) => schedule(name));
+    await clock.advance(10_000);
+    const waiting = Promise.allSettled(jobs.slice(19));
+    limiter.stop();
+    for (const outcome of await waiting) expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
+    await expect(schedule('s26')).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.advance(3 * WINDOW_MS);
     expect(sent).toHaveLength(19);
   });
 
-  it('forgets what is older than a window', async () => {
-    const { clock, sent } = await startedWith((now) =>
-      times(19, () => ({ sentAt: now - 62_000, answeredAt: now - 61_000 })),
-    );
-    await clock.advance(5_000);
-    expect(sent).toHaveLength(19);
+  it('can be waited for until nothing is in flight, while those who wait are left to the next process', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    let settled = 0;
+    const jobs = named('s', 6).map((name) => schedule(name).finally(() => (settled += 1)));
+    void schedule('a1', { needless: () => clock.sleep(1).then(() => false) });
+    await clock.settle();
+    await clock.advanceUntil(limiter.drain());
+    expect(settled).toBe(4);
+    expect(await Promise.all(jobs.slice(0, 4))).toEqual(named('s', 4));
+    expect(clock.keepingAlive).toBe(0);
+    await clock.advance(WINDOW_MS);
+    expect(sent).toHaveLength(4);
+    expect(limiter.usage().waiting).toBe(3);
+  });
+
+  it('sends nothing that was about to be sent when it came', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const needless = () => clock.sleep(10).then(() => false);
+    const job = expect(schedule('s1', { needless })).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.settle();
+    limiter.stop();
+    await clock.advance(10);
+    await job;
+    expect(sent).toEqual([]);
+  });
+
+  it('comes by itself when all is answered: slots do not keep the process alive, those who wait do', async () => {
+    const { clock, schedule } = createLimiterBench();
+    const jobs = named('s', 20).map((name) => schedule(name));
+    await clock.advance(10_000);
+    expect(clock.keepingAlive).toBe(1);
+    await clock.advanceUntil(Promise.all(jobs));
+    expect(clock.keepingAlive).toBe(0);
+  });
+
+  it('is not held up by a pause after it', async () => {
+    const { clock, limiter } = createLimiterBench();
+    limiter.pause();
+    limiter.stop();
+    await clock.settle();
+    expect(clock.keepingAlive).toBe(0);
+  });
+});
+
+describe('a clock that is set', () => {
+  it.each([WINDOW_MS * 60, -WINDOW_MS * 60])(
+    'by %i ms frees no slot, and holds none longer',
+    async (stepMs) => {
+      const { clock, schedule, sent } = createLimiterBench();
+      const jobs = named('s', 20).map((name) => schedule(name));
+      await clock.advance(10_000);
+      clock.step(stepMs);
+      await clock.advance(WINDOW_MS - 10_000);
+      expect(sent).toHaveLength(19);
+      await clock.advance(1_000);
+      expect(sent).toHaveLength(20);
+      await Promise.all(jobs.slice(0, 19));
+    },
+  );
+
+  it('back does not keep a batch waiting for longer than a window', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 2)) void schedule(name);
+    await clock.settle();
+    clock.step(-60 * WINDOW_MS);
+    await clock.advance(2 * WINDOW_MS);
+    expect(sent).toHaveLength(2);
   });
 });

@@ -1,0 +1,106 @@
+import type { Clock } from '../core/clock.ts';
+import { untilAborted } from '../core/until-aborted.ts';
+import { type Hold, NO_HOLD, placeHeldAfterHangUp } from './slots.ts';
+
+/** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
+const FIRST_LATENCY_MS = 500;
+const LATENCY_WEIGHT = 0.2;
+/** Timers fire early. */
+const ALMOST = 0.9;
+
+/** The part of a job that is done when its turn comes. */
+interface Sendable<T> {
+  readonly needless?: () => Promise<boolean>;
+  readonly send: (signal: AbortSignal) => Promise<T>;
+  readonly arrived?: (error: unknown) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Where a job's outcome goes, as soon as it is known. */
+interface Outcome<T> {
+  readonly resolve: (value: T | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
+export interface Attempts {
+  make<T>(job: Sendable<T>, outcome: Outcome<T>, departs: () => void): Promise<Hold>;
+  /** How long an answer takes, going by the latest ones. */
+  readonly latencyMs: number;
+  /** Resolves when nothing is sent and not yet answered. */
+  idle(): Promise<void>;
+}
+
+export interface AttemptSettings {
+  /** How long a slot is held after an answer: the window and a margin. */
+  readonly holdMs: number;
+  /** How much longer when there was none. */
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  /** Resolves when a job may be sent, which may be later, or never. */
+  readonly mayDepart: (signal: AbortSignal) => Promise<void>;
+}
+
+export function createAttempts(settings: AttemptSettings): Attempts {
+  const { clock, requestTimeoutMs } = settings;
+  let latencyMs = FIRST_LATENCY_MS;
+  const underWay = new Set<Promise<Hold>>();
+
+  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>): Promise<Hold> => {
+    const sentAt = clock.now();
+    // Within what is possible, should the time of day be set meanwhile.
+    const tookMs = (): number => Math.min(Math.max(clock.now() - sentAt, 0), requestTimeoutMs);
+    try {
+      outcome.resolve(await job.send(job.signal));
+      latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
+      return { slotMs: settings.holdMs, placeMs: 0 };
+    } catch (error) {
+      outcome.reject(error);
+      return holdOfFailure(settings, {
+        arrived: job.arrived?.(error) !== false,
+        hungUp: job.signal.aborted || tookMs() >= requestTimeoutMs * ALMOST,
+      });
+    }
+  };
+  return {
+    get latencyMs() {
+      return latencyMs;
+    },
+    make: async (job, outcome, departs) => {
+      try {
+        if (await isNeedless(job)) {
+          outcome.resolve(undefined);
+          return NO_HOLD;
+        }
+        await settings.mayDepart(job.signal);
+      } catch (error) {
+        outcome.reject(error);
+        return NO_HOLD;
+      }
+      departs();
+      const sending = send(job, outcome);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
+    },
+    idle: async () => {
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+async function isNeedless({ needless, signal }: Sendable<unknown>): Promise<boolean> {
+  return needless !== undefined && (await untilAborted(needless(), signal));
+}
+
+/** A request without an answer may arrive after we gave it up. Where the service broke it off, it is over there. */
+function holdOfFailure(
+  settings: AttemptSettings,
+  { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
+): Hold {
+  if (!arrived) return { slotMs: settings.holdMs, placeMs: 0 };
+  return {
+    slotMs: settings.holdMs + settings.failureHoldMs,
+    placeMs: hungUp ? placeHeldAfterHangUp(settings) : 0,
+  };
+}

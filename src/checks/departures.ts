@@ -1,0 +1,117 @@
+import type { Clock } from '../core/clock.ts';
+import type { BatchGate } from './batch-gate.ts';
+import type { Line, Moment } from './line.ts';
+import type { Pause } from './pause.ts';
+import { type Hold, NO_HOLD, type Slots } from './slots.ts';
+
+/** Somebody in the line. */
+export interface Traveller {
+  /** Uses a turn; calls `departs` when it sends. Does not reject. */
+  readonly go: (departs: () => void) => Promise<Hold>;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Brings those who wait and the slots together. */
+export interface Departures {
+  /** To be called whenever somebody may be able to go who could not before, or the line has changed. */
+  update(): void;
+  /** Lets nobody go any more. */
+  stop(): void;
+}
+
+export interface DeparturesNeeds {
+  readonly line: Line<Traveller>;
+  readonly slots: Slots;
+  readonly batchGate: BatchGate;
+  readonly pause: Pause;
+  readonly clock: Clock;
+  /** So many turns at most are asked for ahead: a turn waits for a slot, and is for whoever is next when it comes. */
+  readonly turnsAhead: number;
+  /** Looks so often in any case. */
+  readonly watchEveryMs: number;
+  readonly onChange: () => void;
+}
+
+export function createDepartures(needs: DeparturesNeeds): Departures {
+  const { line, slots, batchGate, pause, clock } = needs;
+  const alarm = createAlarm(clock);
+  /** Turns asked for that have not come. */
+  let turns = 0;
+  let stopped = false;
+
+  const moment = (): Moment => ({ now: clock.now(), batchMayGo: batchGate.open });
+  const update = (): void => {
+    if (stopped) return;
+    const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
+    while (turns < ready) askForTurn();
+    setAlarm();
+    needs.onChange();
+  };
+  const askForTurn = (): void => {
+    let waiting = true;
+    const come = (): void => {
+      if (waiting) turns -= 1;
+      waiting = false;
+    };
+    turns += 1;
+    const use = (departs: () => void): Promise<Hold> => {
+      come();
+      return useTurn(departs);
+    };
+    slots.turn(use).catch((error: unknown) => {
+      // Bottleneck itself failed: whoever would have had this turn is told.
+      if (waiting) line.take({ now: clock.now(), batchMayGo: true })?.item.reject(error);
+      come();
+    });
+  };
+  const useTurn = (departs: () => void): Promise<Hold> => {
+    const next = pause.active || stopped ? undefined : line.take(moment());
+    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.rank](next.item, departs);
+    update();
+    return next === undefined ? going : going.finally(update);
+  };
+  const goAs = {
+    single: ({ go }: Traveller, departs: () => void): Promise<Hold> =>
+      go(() => {
+        departs();
+        if (line.batchLength > 0) batchGate.overtaken();
+      }),
+    batch: ({ go }: Traveller, departs: () => void): Promise<Hold> => {
+      const passed = batchGate.pass();
+      return go(() => {
+        departs();
+        passed.gone();
+        update();
+      }).finally(passed.over);
+    },
+  };
+  /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
+  const setAlarm = (): void => {
+    const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
+    if (line.length === 0) alarm.clear();
+    else alarm.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
+  };
+  return {
+    update,
+    stop: () => {
+      stopped = true;
+      alarm.clear();
+    },
+  };
+}
+
+/** One call to come; setting it anew replaces it. */
+function createAlarm(clock: Clock) {
+  let current = new AbortController();
+  const clear = (): void => current.abort();
+  return {
+    clear,
+    set: (ms: number, ring: () => void): void => {
+      clear();
+      current = new AbortController();
+      clock.sleep(ms, current.signal).then(ring, () => {
+        // Cleared, or set anew.
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { PastSend } from './ledger.ts';
+import { type Hold, placeHeldAfterHangUp } from './slots.ts';
+
+export interface PastHoldSettings {
+  readonly concurrent: number;
+  readonly perWindow: number;
+  /** How long a slot is held after an answer, and how much longer when there was none. */
+  readonly holdMs: number;
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+/**
+ * What sends from before a restart still hold. One without an answer is taken to have timed out. Of more than fit, only
+ * those that are held longest are left: when the first of them is free, so are all the others.
+ */
+export function holdsOfPast(past: readonly PastSend[], now: number, settings: PastHoldSettings): Hold[] {
+  const { concurrent, perWindow } = settings;
+  const holds = past
+    .map((send) => holdOf(send, now, settings))
+    .filter(({ slotMs }) => slotMs > 0)
+    .sort((a, b) => b.slotMs - a.slotMs)
+    .slice(0, perWindow);
+  // Those without an answer are held longest, and the later they were sent the longer, both slot and place.
+  const flying = holds.filter(({ placeMs }) => placeMs > 0).slice(0, concurrent);
+  return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, placeMs: 0 }));
+}
+
+function holdOf({ sentAt, answeredAt }: PastSend, now: number, settings: PastHoldSettings): Hold {
+  const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
+  // What is said to come from the future, since the clock was set back, happened just now.
+  if (answeredAt !== undefined) return { slotMs: Math.min(answeredAt, now) + holdMs - now, placeMs: 0 };
+  const timesOutInMs = Math.min(sentAt, now) + requestTimeoutMs - now;
+  const placeMs = timesOutInMs + placeHeldAfterHangUp(settings);
+  return { slotMs: timesOutInMs + holdMs + failureHoldMs, placeMs: Math.max(placeMs, 0) };
+}

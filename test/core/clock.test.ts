@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+
+function timersThatKeepAlive(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+}
+
+describe('the system clock', () => {
+  it('rejects a sleep with the reason it was aborted for', async () => {
+    const abort = new AbortController();
+    const sleep = systemClock.sleep(60_000, abort.signal);
+    abort.abort('enough');
+    await expect(sleep).rejects.toBe('enough');
+    await expect(systemClock.sleep(1, abort.signal)).rejects.toBe('enough');
+  });
+
+  it('keeps the process alive while somebody sleeps, unless told not to', async () => {
+    const abort = new AbortController();
+    const before = timersThatKeepAlive();
+    const without = systemClock.sleep(60_000, abort.signal, { ref: false });
+    expect(timersThatKeepAlive()).toBe(before);
+    const sleep = systemClock.sleep(60_000, abort.signal);
+    expect(timersThatKeepAlive()).toBe(before + 1);
+    abort.abort('enough');
+    await Promise.allSettled([without, sleep]);
+  });
+});
