@@ -8,6 +8,7 @@ import { tacOf } from '../src/imei/imei.ts';
 import { repairActions } from './imei/actions.ts';
 import { checkMany } from './imei/many.ts';
 import { checkOne } from './imei/one.ts';
+import { planFor } from './imei/plan.ts';
 import type { ImeiUse } from './imei/use.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
@@ -22,15 +23,16 @@ export function createImei(needs: CommandNeeds): Command {
       { name: 'imei', kind: 'text', required: true },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
       { name: 'fresh', kind: 'flag' },
+      { name: 'confirmed', kind: 'flag' },
     ],
     run: (invocation) => {
-      const { imei, detail = 'brief', fresh } = invocation.options;
-      return answer({ needs, invocation, command: NAME, text: imei, detail, fresh });
+      const { imei, detail = 'brief', fresh, confirmed } = invocation.options;
+      return answer({ needs, invocation, command: NAME, text: imei, detail, fresh }, confirmed);
     },
   });
 }
 
-async function* answer(use: ImeiUse): AsyncGenerator<Reply> {
+async function* answer(use: ImeiUse, confirmed: boolean): AsyncGenerator<Reply> {
   const { needs, text } = use;
   const findings = findImeis(text, (tac) => needs.tacName(tac) !== undefined);
   const [first, ...more] = findings.found;
@@ -38,6 +40,8 @@ async function* answer(use: ImeiUse): AsyncGenerator<Reply> {
     yield nothingToCheck(use, findings.problems);
   } else if (findings.found.length > needs.settings.batchMax) {
     yield tooMany(use, findings.found);
+  } else if (findings.found.length > needs.settings.batchConfirm && !confirmed) {
+    yield await planFor(use, findings);
   } else if (more.length === 0) {
     yield* checkOne(use, first, findings.problems);
   } else {

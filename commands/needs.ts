@@ -1,8 +1,11 @@
 import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
+import type { History } from '../src/checks/history.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
+import type { Principal } from '../src/core/requester.ts';
 import type { Totals } from '../src/format/key-status.ts';
 import type { TacName } from '../src/format/outcome.ts';
+import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
 
@@ -24,6 +27,16 @@ export interface CommandNeeds {
   readonly tacName: (tac: string) => TacName | undefined;
   /** Told what broke in one check of a list: the list goes on and is answered, so nobody else would hear of it. */
   readonly reportFault: (error: unknown) => void;
+  /** What each person checked lately. */
+  readonly history: History;
+  /**
+   * Removes what is held of a person, but for the request that asks for it. Resolves with how many recent checks
+   * and open requests that were.
+   */
+  readonly forget: (
+    requester: Principal,
+    request: { readonly requestId: string },
+  ) => Promise<{ readonly checks: number; readonly requests: number }>;
   readonly clock: Clock;
   readonly settings: CommandSettings;
 }
@@ -31,6 +44,10 @@ export interface CommandNeeds {
 interface CommandSettings {
   /** Most IMEIs of one message. */
   readonly batchMax: number;
+  /** A list of more IMEIs than this is shown before it runs. */
+  readonly batchConfirm: number;
+  /** What `/privacy` tells. */
+  readonly retention: Retention;
   /** US dollars. */
   readonly pricePerCheck?: number | undefined;
   readonly sandbox: boolean;

@@ -1,20 +1,24 @@
 import { createCommands } from '../commands/index.ts';
-import type { RaiseAlarm } from './checks/alarm.ts';
 import { createChecks } from './checks/checks.ts';
+import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
 import type { Log } from './ops/log.ts';
+import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
 import { SANDBOX_KEY } from './sandbox/keys.ts';
 import { startSandbox } from './sandbox/server.ts';
 import { createServiceClient } from './service/client.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
+import { sealedCollection } from './store/seal.ts';
 import { loadTacTable, type TacTable } from './tac/table.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
+/** The language of what the bot says by itself. */
+const LOCALE = 'en';
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
 
@@ -45,13 +49,21 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const service = await connectService(config, tacTable);
-  const raise: RaiseAlarm = (alarm) => log.warn(alarm, 'Alarm');
+  const raise = createAlarms({
+    adapters: () => adapters,
+    admins: config.access.admins,
+    rows: opened.store.collection('alarms'),
+    clock,
+    log,
+    sandbox: service.isSandbox,
+    locale: LOCALE,
+  });
 
   const health = createStoreHealth({
     store: opened.store,
     clock,
     onFailing: (error) => {
-      log.error({ err: error }, 'The store fails: single checks go on, batches wait until it works again');
+      log.error({ err: error }, 'The store fails');
       raise({ kind: 'store-failing', message: String(error) });
     },
     onHealed: () => {
@@ -72,16 +84,39 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
       cache: { ...config.cache, realm: service.realm, sandbox: service.isSandbox },
     },
   });
+  const history = config.history
+    ? createHistory({
+        rows: sealedCollection(opened.store.collection('history'), opened.seal),
+        seal: opened.seal,
+        clock,
+        onError: health.report,
+      })
+    : NO_HISTORY;
   const commands = createCommands({
     checker: checks.checker,
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
     usage: checks.usage,
+    totals: checks.keyWatch.totals,
     tacName: (tac) => tacTable?.lookUp(tac),
     reportFault: (error) => log.error({ err: error }, 'One check of a list broke; the list went on'),
+    history,
+    forget: async (requester, request) => ({
+      checks: await history.forget(requester),
+      requests: await requests.forget(requester, request),
+    }),
     clock,
-    settings: { batchMax: config.batchMax, pricePerCheck: config.pricePerCheck, sandbox: service.isSandbox },
+    settings: {
+      ...config,
+      sandbox: service.isSandbox,
+      retention: {
+        answersMs: config.cache.foundTtlMs,
+        notFoundMs: config.cache.notFoundTtlMs,
+        requestsMs: config.requestMaxAgeMs,
+        historyMs: config.history ? HISTORY_KEPT_MS : undefined,
+      },
+    },
   });
-  const adapters = createAdapters({ commands, isSandbox: service.isSandbox });
+  const adapters: readonly Adapter[] = createAdapters({ commands, isSandbox: service.isSandbox });
   const requests = createRequests({
     ...opened,
     commands,
@@ -107,9 +142,12 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
   const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
     Promise.race([work, clock.sleep(ms)]);
 
+  const open = await requests.leftOpen();
   for (const adapter of adapters) await adapter.start(requests.receive, async () => []);
-  const resumed = await requests.resume();
-  if (resumed > 0) log.info({ requests: resumed }, 'Taking up what was open when the last process ended');
+  requests.resume(open);
+  if (open.length > 0)
+    log.info({ requests: open.length }, 'Taking up what was open when the last process ended');
+  checks.keyWatch.start();
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
 }
 

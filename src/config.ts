@@ -52,6 +52,7 @@ const variables = z.object({
   LIMIT_PER_WINDOW: wholeNumber(1, 100_000).default(INTERFACE_LIMITS.perWindow),
   LIMIT_WINDOW: duration.prefault('60s'),
   BATCH_MAX: wholeNumber(1, 10_000).default(500),
+  BATCH_CONFIRM: wholeNumber(1, 10_000).default(20),
   PRICE_PER_CHECK: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, 'write an amount in USD such as 0.02')
@@ -62,8 +63,11 @@ const variables = z.object({
   ALLOWED: principals.prefault(''),
   USER_CHECKS_PER_DAY: wholeNumber(0, 1_000_000).default(100),
   CHECKS_RESERVE: wholeNumber(0, 1_000_000).default(0),
+  HISTORY: z.stringbool('write on or off').prefault('on'),
   REQUEST_MAX_AGE: duration.prefault('24h'),
   SHUTDOWN_GRACE: duration.prefault('20s'),
+  HTTP_PORT: wholeNumber(1, 65_535).optional(),
+  HTTP_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -149,6 +153,10 @@ function toConfig(set: Variables) {
       windowMs: set.LIMIT_WINDOW,
     }),
     batchMax: set.BATCH_MAX,
+    batchConfirm: set.BATCH_CONFIRM,
+    history: set.HISTORY,
+    http:
+      set.HTTP_PORT === undefined ? undefined : Object.freeze({ host: set.HTTP_HOST, port: set.HTTP_PORT }),
     /** USD */
     pricePerCheck: set.PRICE_PER_CHECK,
     tacTable: set.TAC_TABLE,

@@ -19,6 +19,7 @@ export function oneActions(
       return [
         ...(isFull(checked) ? [again.detail()] : []),
         ...(outcome.answer.source === 'service' ? [] : [again.fresh()]),
+        ...(use.invocation.visibility === 'private' ? [again.share()] : []),
       ];
     case 'failed':
       return [again.retry(outcome.failure.paid === 'maybe')];
@@ -56,7 +57,7 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
     id: `repair-${index + 1}`,
     label: view.words.actions.checkThis(imei),
     opens: 'here',
-    deed: deed(use, { imei, detail: use.detail, fresh: use.fresh }),
+    deed: imeiDeed(use, { imei, detail: use.detail, fresh: use.fresh, confirmed: false }),
   }));
 }
 
@@ -68,7 +69,7 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     id,
     label,
     opens: 'here',
-    deed: deed(use, { imei, detail, fresh, ...values }),
+    deed: imeiDeed(use, { imei, detail, fresh, confirmed: true, ...values }),
   });
   return {
     // Costs nothing: the answer is kept by now.
@@ -79,6 +80,17 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     fresh: () => action('fresh', words.fresh, { fresh: true }),
     retry: (maybePaid: boolean) => action('retry', maybePaid ? words.retryMaybePaid : words.retry),
     rest: () => action('rest', words.rest),
+    /** A new reply where others can read it, with the serial masked; the answer is kept by now. */
+    share: (): Action => ({
+      id: 'share',
+      label: words.share,
+      opens: 'new',
+      deed: {
+        kind: 'invoke',
+        ...invocationOf(use, { imei, detail, fresh: false, confirmed: true }),
+        visibility: 'shared',
+      },
+    }),
   };
 }
 
@@ -86,10 +98,16 @@ interface Values {
   readonly imei: string;
   readonly detail: Detail;
   readonly fresh: boolean;
+  readonly confirmed: boolean;
 }
 
-function deed({ command }: ImeiUse, values: Values): Action['deed'] {
-  return { kind: 'invoke', command, options: { kind: 'values', values: { ...values } } };
+/** What a button does that invokes this command again. */
+export function imeiDeed(use: ImeiUse, values: Values): Action['deed'] {
+  return { kind: 'invoke', ...invocationOf(use, values) };
+}
+
+function invocationOf({ command }: ImeiUse, values: Values) {
+  return { command, options: { kind: 'values', values: { ...values } } } as const;
 }
 
 function isFull({ outcome }: Checked): boolean {

@@ -1,4 +1,5 @@
 import type { CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
+import { nameOf } from '../../src/format/device.ts';
 import type { Outcome } from '../../src/format/outcome.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/service/errors.ts';
@@ -12,6 +13,9 @@ export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): 
   const { requestId, requester, admin } = invocation;
   try {
     const answer = await needs.checker.check(imei, { requestId, requester, admin, fresh, ...waiting });
+    const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
+    // Not waited for: the answer is worth more than its place in the list.
+    void needs.history.add(requester, [{ imei, name, at: needs.clock.now() }]);
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };

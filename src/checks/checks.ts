@@ -12,6 +12,7 @@ import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
 import { createGateway } from './gateway.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
+import { createKeyWatch, type KeyWatch } from './key-watch.ts';
 import { createLedger } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createSpendingBook } from './spending.ts';
@@ -37,6 +38,7 @@ export interface ChecksNeeds {
 export interface Checks {
   readonly checker: Checker;
   readonly keyStatus: KeyStatusReader;
+  readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
   usage(): Promise<Usage>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
@@ -57,7 +59,14 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   await spending.count('inDoubt', inDoubt);
 
   const gateway = createGateway({ limiter, ledger, health });
-  const keyStatus = createKeyStatusReader({ client, gateway, clock, sandbox: settings.cache.sandbox });
+  const keyStatus = createKeyStatusReader({
+    client,
+    gateway,
+    clock,
+    sandbox: settings.cache.sandbox,
+    onAnswer: (answer) => void keyWatch.observe(answer).catch(health.report),
+  });
+  const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const breaker = createBreaker({
     clock,
     raise,
@@ -87,6 +96,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   return {
     checker,
     keyStatus,
+    keyWatch,
     limiter,
     usage: async () => {
       const [today, month] = await Promise.all([spending.today(), spending.month()]);
@@ -94,6 +104,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     },
     drain: () => {
       breaker.stop();
+      keyWatch.stop();
       return limiter.drain();
     },
   };

@@ -21,9 +21,17 @@ export interface KeyStatusNeeds {
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly sandbox: boolean;
+  /** Told of every answer that came. */
+  readonly onAnswer: (answer: KeyStatusAnswer) => void;
 }
 
-export function createKeyStatusReader({ client, gateway, clock, sandbox }: KeyStatusNeeds): KeyStatusReader {
+export function createKeyStatusReader({
+  client,
+  gateway,
+  clock,
+  sandbox,
+  onAnswer,
+}: KeyStatusNeeds): KeyStatusReader {
   let latest: KeyStatusAnswer | undefined;
   let flight: Promise<KeyStatusAnswer> | undefined;
 
@@ -37,6 +45,7 @@ export function createKeyStatusReader({ client, gateway, clock, sandbox }: KeySt
     });
     if (sent === undefined) throw new Error('a key status request cannot be needless');
     latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
+    onAnswer(latest);
     return latest;
   };
 

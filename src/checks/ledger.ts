@@ -111,14 +111,13 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
         return write(id, row);
       };
       return {
-        answered: (raw) => settle({ outcome: 'answered', ...(send.kind === 'check' ? { raw } : {}) }),
+        answered: (raw) =>
+          settle({ outcome: 'answered', answeredAt: clock.now(), ...(send.kind === 'check' ? { raw } : {}) }),
         failed: (code) => settle({ outcome: 'failed', code }),
-        cached: async () => {
+        cached: () => {
           const { raw: _body, ...rest } = row;
           row = rest;
-          await write(id, row);
-          if (send.imeiHash !== undefined && answers.get(send.imeiHash)?.id === id)
-            answers.delete(send.imeiHash);
+          return settle({});
         },
       };
     },

@@ -39,7 +39,10 @@ export type ReplyRecord = { readonly [key: string]: JsonValue };
 
 /** What a press of a button does: an invocation as data, so that it works after a restart. */
 export type Deed =
+  /** Stops the request that showed the button. */
   | { readonly kind: 'cancel' }
+  /** Declines what the reply offered. */
+  | { readonly kind: 'dismiss' }
   | {
       readonly kind: 'invoke';
       readonly command: string;
@@ -67,6 +70,8 @@ export interface Button {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
   readonly opens: 'here' | 'new';
+  /** Shows to everyone what only the asker sees: left out where the reply can be read by others, or by nobody else. */
+  readonly shares?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
   readonly token: string;
 }

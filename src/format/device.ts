@@ -89,7 +89,7 @@ export function fullSections(view: View, imei: Imei, device: Device): readonly S
   return device.parts === undefined ? sheet : [oldPartsSection(view, imei, device.parts), ...sheet];
 }
 
-function nameOf(brand: string | undefined, model: string | undefined): string {
+export function nameOf(brand: string | undefined, model: string | undefined): string {
   const [maker, name] = [oneLine(brand ?? '', 60), oneLine(model ?? '', 100)];
   return name.toLowerCase().startsWith(`${maker.toLowerCase()} `) ? name : `${maker} ${name}`.trim();
 }

@@ -34,14 +34,17 @@ export function noImeiRecord(view: View, text: string): ReplyRecord {
 }
 
 /** The result for each IMEI of a message that has too many. */
-export function tooManyRecord(view: View, { imei }: FoundImei): ReplyRecord {
-  return {
-    imei: shownImei(view, imei),
-    ok: false,
-    result: 'failed',
-    sandbox: view.sandbox,
-    problem: 'too-many',
-  };
+export function tooManyRecord(view: View, found: FoundImei): ReplyRecord {
+  return notAsked(view, found, 'too-many');
+}
+
+/** The result for each IMEI of a long list that waits for a yes. */
+export function unconfirmedRecord(view: View, found: FoundImei): ReplyRecord {
+  return notAsked(view, found, 'unconfirmed');
+}
+
+function notAsked(view: View, { imei }: FoundImei, problem: string): ReplyRecord {
+  return { imei: shownImei(view, imei), ok: false, result: 'failed', sandbox: view.sandbox, problem };
 }
 
 function invalid(view: View, text: string, problem: string): ReplyRecord {

@@ -8,6 +8,11 @@ import { commandWords, type Words } from './words/words.ts';
 type RefusalWords = Words['refusals'];
 type Plain = 'busy' | 'interrupted' | 'tooOld' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 
+/** The reply to a press of "not now". */
+export function dismissedReply({ plan }: Words): Reply {
+  return compose({ tone: 'neutral', ...plan.dismissed });
+}
+
 /** Replies to requests that were not, or could not be, worked off. */
 export const refusals = {
   /** The requester may not use the bot here: tells the id the operator needs. */

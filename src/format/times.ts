@@ -35,6 +35,13 @@ export function span(words: Words, durationMs: number): string {
     : unit(words, durationMs / MINUTE, 'minute');
 }
 
+/** How long something is kept: "7 days", "24 hours". */
+export function days(words: Words, durationMs: number): string {
+  return durationMs >= 2 * DAY && durationMs % DAY === 0
+    ? unit(words, durationMs / DAY, 'day')
+    : unit(words, durationMs / HOUR, 'hour');
+}
+
 /** A day as the interface writes it (YYYY-MM-DD), in words: "March 5, 2027"; any other text as it is. */
 export function longDate(words: Words, date: string): string {
   const at = dayStart(date);
@@ -64,7 +71,7 @@ function roughly(words: Words, durationMs: number): string {
   return unit(words, Math.round(durationMs / HOUR), 'hour');
 }
 
-function unit(words: Words, amount: number, name: 'second' | 'minute' | 'hour'): string {
+function unit(words: Words, amount: number, name: 'second' | 'minute' | 'hour' | 'day'): string {
   return new Intl.NumberFormat(words.locale, {
     style: 'unit',
     unit: name,

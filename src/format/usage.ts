@@ -77,7 +77,7 @@ function isFailureCode(code: string): code is ServiceFailureCode {
 }
 
 /** "12 checks (USD 0.24)". The code, not the sign: `$` is not the same money everywhere. */
-function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
+export function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
   const amount = words.quota.checks(checks);
   if (pricePerCheck === undefined) return amount;
   const money = new Intl.NumberFormat(words.locale, {

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
-import { refusals } from '../format/refusal.ts';
+import { dismissedReply, refusals } from '../format/refusal.ts';
 import { type Words, wordsFor } from '../format/words/words.ts';
 import type { Log } from '../ops/log.ts';
 import type { Access } from './access.ts';
@@ -124,6 +124,7 @@ async function useOf(
   // A cancel button whose request has ended meanwhile has nothing left to cancel.
   if (pressed.kind === 'gone' || pressed.deed.kind === 'cancel')
     return { refusal: refusals.buttonExpired(words) };
+  if (pressed.deed.kind === 'dismiss') return { refusal: dismissedReply(words) };
   const { command, options } = pressed.deed;
   return { command, options, visibility: pressed.deed.visibility ?? visibility };
 }

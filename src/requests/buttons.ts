@@ -31,6 +31,8 @@ export interface Buttons {
     from: { readonly requestId: string; readonly requester: Principal },
   ): Promise<ShownReply>;
   press(token: string, requester: Principal): Promise<Pressed>;
+  /** Takes the deeds of this person's buttons away. */
+  forget(requester: Principal): Promise<void>;
 }
 
 export function createButtons(rows: Collection, clock: Clock): Buttons {
@@ -49,6 +51,12 @@ export function createButtons(rows: Collection, clock: Clock): Buttons {
       }
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
     },
+    forget: async (requester) => {
+      for (const [group, text] of await rows.entries()) {
+        if (rowSchema.parse(JSON.parse(text)).requester === requester) await rows.delete(group);
+      }
+      written.clear();
+    },
     press: async (token, requester) => {
       const dot = token.lastIndexOf('.');
       const text = dot < 0 ? undefined : await rows.get(token.slice(0, dot));
@@ -61,8 +69,14 @@ export function createButtons(rows: Collection, clock: Clock): Buttons {
   };
 }
 
-function buttonOf(group: string, { id, label, style, opens }: Action): ShownReply['actions'][number] {
-  return { label, opens, token: `${group}.${id}`, ...(style === undefined ? {} : { style }) };
+function buttonOf(group: string, { id, label, style, opens, deed }: Action): ShownReply['actions'][number] {
+  return {
+    label,
+    opens,
+    token: `${group}.${id}`,
+    ...(style !== undefined && { style }),
+    ...(deed.kind === 'invoke' && deed.visibility === 'shared' && { shares: true }),
+  };
 }
 
 /** 22 characters that stand for a request: its id may be longer than a platform's button can carry. */

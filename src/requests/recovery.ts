@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, OpenRequest } from './journal.ts';
 
 /** Pauses before a reply that could not be shown is tried again; the last one repeats. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
@@ -19,8 +19,10 @@ export interface RecoveryNeeds {
 
 /** Takes up again what is open: after a start, and after a reply could not be shown. */
 export interface Recovery {
-  /** Begins with all that the last process left open. Resolves with how many there are. */
-  start(): Promise<number>;
+  /** What the last process left open. To be asked before new requests come, which would be among them. */
+  leftOpen(): Promise<readonly OpenRequest[]>;
+  /** Begins with these. */
+  start(open: readonly OpenRequest[]): void;
   /** Tries a request again after a pause. */
   later(id: string): void;
   stop(): void;
@@ -68,14 +70,13 @@ export function createRecovery({
   };
 
   return {
-    start: async () => {
-      const open = await journal.open();
+    leftOpen: journal.open,
+    start: (open) => {
       for (const { request } of open) {
         takeUp(request.id).catch((error) =>
           log.error({ err: error, request: request.id }, 'A request could not be taken up again'),
         );
       }
-      return open.length;
     },
     later,
     stop: () => stopped.abort(),

@@ -1,6 +1,7 @@
 import type { Adapter, Receive } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
+import type { Principal } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type Seal, sealedCollection } from '../store/seal.ts';
@@ -8,9 +9,14 @@ import type { Store } from '../store/store.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
 import { createDispatch } from './dispatch.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, type OpenRequest } from './journal.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunning } from './running.ts';
+
+/** An answer takes a moment from the service to the last state of its reply. */
+const LAST_ANSWERS_MS = 1_000;
+/** A last state that a platform takes longer to show is shown by the next process. */
+const LAST_SHOWS_MS = 5_000;
 
 export interface RequestsNeeds {
   readonly commands: readonly Command[];
@@ -27,25 +33,36 @@ export interface RequestsNeeds {
 /** The life of requests, put together. */
 export interface Requests {
   readonly receive: Receive;
-  /** Takes up what the last process left open. Resolves with how many requests that are. */
-  resume(): Promise<number>;
+  /** What the last process left open. To be asked before the adapters start, since new requests would be among it. */
+  leftOpen(): Promise<readonly OpenRequest[]>;
+  /** Takes it up. */
+  resume(open: readonly OpenRequest[]): void;
   /** Accepts nothing more. */
   close(): void;
-  /** Leaves what still runs in the journal. Resolves when nothing runs any more. */
+  /**
+   * To be called when nothing is in flight any more: what has just got its answer is shown, what still waits is left
+   * in the journal. Resolves when nothing runs any more.
+   */
   stop(): Promise<void>;
   /** Writes what could not be written while the store failed. */
   catchUp(): Promise<void>;
+  /**
+   * Removes what is held of a person: open requests, but for the one that asks for it, and what their buttons do.
+   * Resolves with how many open requests that were.
+   */
+  forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
 
 export function createRequests(needs: RequestsNeeds): Requests {
   const { commands, adapters, store, seal, health, clock, log, access, maxAgeMs } = needs;
   const journal = createJournal(sealedCollection(store.collection('requests'), seal), clock, health.report);
   const running = createRunning();
+  const buttons = createButtons(sealedCollection(store.collection('buttons'), seal), clock);
   const dispatch = createDispatch({
     commands,
     journal,
     running,
-    buttons: createButtons(sealedCollection(store.collection('buttons'), seal), clock),
+    buttons,
     access: createAccess(access),
     clock,
     log,
@@ -55,12 +72,25 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs });
   return {
     receive: dispatch.receive,
+    leftOpen: recovery.leftOpen,
     resume: recovery.start,
     close: dispatch.close,
     stop: async () => {
       recovery.stop();
-      await running.stopAll();
+      await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
+      await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
     },
     catchUp: journal.catchUp,
+    forget: async (requester, { requestId }) => {
+      const theirs = (await journal.open()).filter(
+        ({ request }) => request.requester === requester && request.id !== requestId,
+      );
+      for (const { request } of theirs) {
+        running.cancel(request.id);
+        await journal.strikeOut(request.id);
+      }
+      await buttons.forget(requester);
+      return theirs.length;
+    },
   };
 }

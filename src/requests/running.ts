@@ -24,18 +24,23 @@ export interface Running {
   cancel(id: string): boolean;
   countOf(requester: Principal): number;
   count(): number;
+  /** Resolves when what runs now has ended. */
+  ended(): Promise<void>;
   /** Aborts everything that still runs, and resolves when it has ended. */
   stopAll(): Promise<void>;
 }
 
 export function createRunning(): Running {
   const entries = new Map<string, { requester: Principal; abort: AbortController; ended: Promise<void> }>();
+  const ended = async (): Promise<void> => {
+    await Promise.allSettled([...entries.values()].map((entry) => entry.ended));
+  };
   return {
     track: async ({ id, requester }, work) => {
       const abort = new AbortController();
-      const ended = work(abort.signal).finally(() => entries.delete(id));
-      entries.set(id, { requester, abort, ended });
-      await ended;
+      const run = work(abort.signal).finally(() => entries.delete(id));
+      entries.set(id, { requester, abort, ended: run });
+      await run;
     },
     cancel: (id) => {
       const entry = entries.get(id);
@@ -44,10 +49,10 @@ export function createRunning(): Running {
     },
     countOf: (requester) => [...entries.values()].filter((entry) => entry.requester === requester).length,
     count: () => entries.size,
+    ended,
     stopAll: async () => {
-      const running = [...entries.values()];
-      for (const { abort } of running) abort.abort(new Stopped('shutdown'));
-      await Promise.allSettled(running.map(({ ended }) => ended));
+      for (const { abort } of entries.values()) abort.abort(new Stopped('shutdown'));
+      await ended();
     },
   };
 }

@@ -8,12 +8,12 @@ describe('/help', () => {
   test('lists what its asker may use, in order, with examples', async () => {
     const everyone = await conversation().say('/help');
     everyone.expect(
-      '/imei: Tell which phone an IMEI belongs to\n/help: Show what I can do',
+      /\/imei: .*\n\/recent: .*\n\/forget: .*\n\/privacy: .*\n\/help: /u,
       '/imei 490154203237518',
     );
     everyone.expectNot('/quota', 'sandbox');
     const admin = await conversation({ as: { admin: true } }).say('/help');
-    admin.expect(/\/imei: .*\n\/quota: .*\n\/help: /u);
+    admin.expect(/\/imei: .*\n\/quota: .*\n\/recent: /u);
   });
 
   test('says what the sandbox is, on the sandbox', async () => {

@@ -32,6 +32,7 @@ describe('one IMEI', () => {
         'Serial number: 564380',
         'Check digit: 9',
         '(From the service, just now)',
+        '[Show to everyone]',
       ].join('\n'),
     );
   });
@@ -53,7 +54,7 @@ describe('one IMEI', () => {
   test('says so when details are asked for and the service has none', async () => {
     const { say } = talk(() => answers.found(basic()));
     const reply = await say(`/imei full ${IMEI}`);
-    reply.expect('Brand and model are all the service told about it.').expectNot('[');
+    reply.expect('Brand and model are all the service told about it.').expectNot('[Full', '[Brand');
   });
 
   test('keeps what little a surprising answer has', async () => {

@@ -1,10 +1,13 @@
 import { createCommands } from '../../commands/index.ts';
 import type { CommandNeeds } from '../../commands/needs.ts';
+import { NO_HISTORY } from '../../src/checks/history.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { answers, NOW } from './answers.ts';
 import { scriptedChecker } from './scripted-checker.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What a conversation may set: everything else is quiet and known. */
 export interface Setup {
@@ -104,7 +107,14 @@ export const quiet: CommandNeeds = {
     throw error;
   },
   clock: { now: () => NOW, sleep: () => Promise.resolve() },
-  settings: { batchMax: 200, sandbox: false },
+  history: NO_HISTORY,
+  forget: async () => ({ checks: 0, requests: 0 }),
+  settings: {
+    batchMax: 200,
+    batchConfirm: 200,
+    sandbox: false,
+    retention: { answersMs: DAY_MS, notFoundMs: DAY_MS, requestsMs: DAY_MS, historyMs: DAY_MS },
+  },
 };
 
 async function collect(line: string, states: AsyncIterable<Reply>): Promise<Said> {

@@ -55,8 +55,13 @@ export function renderReply(reply: ShownReply, look: Look, around: Surroundings)
     ...titleLines(reply, page),
     ...indented(body(reply, inside(page)).concat(around.files.map(safeLine))),
     ...indented(noteLines(reply.note, inside(page))),
-    ...indented(around.buttons ? buttonLines(reply.actions, inside(page)) : []),
+    ...indented(around.buttons ? buttonLines(buttonsHere(reply), inside(page)) : []),
   ].join('\n');
+}
+
+/** The buttons that make sense here: nobody else reads this terminal, so nothing can be shown to them. */
+export function buttonsHere({ actions }: ShownReply): readonly Button[] {
+  return actions.filter(({ shares }) => shares !== true);
 }
 
 /** How far a reply is, on one line that fits the terminal. */
@@ -89,7 +94,8 @@ export function renderJson(reply: ShownReply): string {
 }
 
 /** The button that stops what is still running: its dangerous one, or the only one it has. */
-export function cancelButton({ actions }: ShownReply): Button | undefined {
+export function cancelButton(reply: ShownReply): Button | undefined {
+  const actions = buttonsHere(reply);
   return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { ReplyTarget, Show } from '../../core/adapter.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
-import { cancelButton } from './render.ts';
+import { buttonsHere, cancelButton } from './render.ts';
 import type { Surface } from './surface.ts';
 
 interface Opening {
@@ -30,7 +30,7 @@ export function createReplies(surface: Surface): Replies {
 
   const showProgress = (): void => surface.progress([...underWay.values()].at(-1)?.reply);
   const print = async (reply: ShownReply, heading?: string): Promise<void> => {
-    buttons = reply.actions;
+    buttons = buttonsHere(reply);
     await surface.print(reply, heading);
   };
   const open = ({ target, turn, heading, onEnd }: Opening): Show => {

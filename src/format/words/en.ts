@@ -134,6 +134,7 @@ export const en = {
           choices: { brief: 'Brand and model', full: 'Full details' },
         },
         fresh: { description: 'Ask the service again instead of using a kept answer; this spends a check' },
+        confirmed: { description: 'Check a long list without asking first' },
       },
       examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
@@ -141,6 +142,21 @@ export const en = {
       description: 'Show the checks left, what was spent, and the state of the key',
       options: { fresh: { description: 'Ask the service now, even if the last figures are new' } },
       examples: ['/quota'],
+    },
+    recent: {
+      description: 'Show what you checked lately',
+      options: {},
+      examples: ['/recent'],
+    },
+    forget: {
+      description: 'Remove what I hold of you',
+      options: {},
+      examples: ['/forget'],
+    },
+    privacy: {
+      description: 'Say what I keep, and for how long',
+      options: {},
+      examples: ['/privacy'],
     },
     help: {
       description: 'Show what I can do',
@@ -176,6 +192,9 @@ export const en = {
     retry: 'Try again',
     retryMaybePaid: 'Try again (may pay twice)',
     rest: 'Check the rest',
+    checkThem: 'Check them',
+    leaveThem: 'Not now',
+    share: 'Show to everyone',
     checkThis: (imei: string) => `Check ${imei}`,
     stop: 'Stop',
     refresh: 'Refresh',
@@ -279,6 +298,83 @@ export const en = {
       from === to ? `Part ${part}: line ${from}` : `Part ${part}: lines ${from} to ${to}`,
     imeis: (part: number, number: number, last: string) =>
       `Part ${part}: ${imeis(number)}, the last is ${last}`,
+  },
+
+  plan: {
+    title: (number: number) => `Shall I check ${imeis(number)}?`,
+    lead: 'That is a long list, so here is first what it takes. On a line without buttons, add confirmed=yes.',
+    valid: 'Valid',
+    known: 'Known already',
+    duplicates: 'Repeated, left out',
+    wrong: 'Wrong',
+    cost: 'Will cost at most',
+    duration: 'Will take',
+    dismissed: { title: 'All right, I leave them', lead: 'Nothing was checked and no check was spent.' },
+  },
+
+  recent: {
+    title: (number: number) => count(number, { one: 'Your last check', other: 'Your last # checks' }),
+    nameless: 'not found',
+    note: 'Only you see this. /forget removes it.',
+    none: { title: 'Nothing yet', lead: 'You have not checked an IMEI in the last 30 days.' },
+    off: { title: 'I keep no list', lead: 'The operator of this bot has switched it off.' },
+  },
+
+  forget: {
+    title: 'Forgotten',
+    lead: (recent: number, requests: number) =>
+      recent + requests === 0
+        ? 'There was nothing of you to remove.'
+        : `I removed ${all.format([
+            count(recent, { one: 'your one recent check', other: 'your # recent checks' }),
+            count(requests, { one: 'one open question', other: '# open questions' }),
+          ])}, and the buttons under my answers to you.`,
+    note: 'How many checks you spent today stays as a number, without what they were.',
+  },
+
+  privacy: {
+    title: 'What I keep',
+    lead: 'As little as it takes to answer you once and not to pay twice.',
+    answers: 'Answers',
+    answersKept: (found: string, notFound: string) =>
+      `${found}, “not found” ${notFound}; filed under a secret code, not under who asked`,
+    requests: 'Your question',
+    requestsKept: (most: string) => `until it is answered, at most ${most}`,
+    history: 'Your recent checks',
+    historyKept: (time: string) => `the last 20, for ${time}, for you only`,
+    historyOff: 'not kept',
+    allowance: 'Checks you spent today',
+    allowanceKept: 'their number, for two days',
+    log: 'The log',
+    logKept: 'the first eight digits of an IMEI at most, which name the model and not the phone',
+    sealed: 'What is written to disk is encrypted.',
+    service: 'The IMEI itself goes to the look-up service, and to nobody else.',
+    forget: '/forget removes what I hold of you, at once.',
+  },
+
+  alarms: {
+    opened: 'I send nothing for now. Single questions are told so, and long lists wait.',
+    closed: { title: 'The service answers again', lead: 'Everything goes on by itself.' },
+    checksLow: {
+      title: (left: number) =>
+        left === 0
+          ? 'The checks of this month are used up'
+          : `${count(left, { one: '# check is', other: '# checks are' })} left this month`,
+      lead: (percent: number) => `That is ${percent} % or less of the most this key has shown.`,
+      none: 'What was checked before is still answered; for new ones the key needs more checks.',
+      usedUp: (date: string) => `At the pace of this week they last until ${date}.`,
+    },
+    keyExpires: {
+      title: (left: number) =>
+        count(left, { one: 'The key expires within a day', other: 'The key expires within # days' }),
+      lead: (date: string) => `Its last day is ${date}. After that the service refuses every check.`,
+    },
+    storeFailing: {
+      title: 'I cannot write anything down',
+      lead: 'Single questions are still answered and paid for, long lists wait. Please look at the disk and the file of STORE_URL; I go on by myself as soon as it works.',
+      said: 'The database said',
+    },
+    storeHealed: { title: 'I can write again', lead: 'What happened meanwhile is written down now.' },
   },
 
   hint: {

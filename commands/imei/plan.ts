@@ -1,0 +1,54 @@
+import type { Action, Reply } from '../../src/core/reply.ts';
+import { planReply } from '../../src/format/plan.ts';
+import { problemRecord, unconfirmedRecord } from '../../src/format/records.ts';
+import type { Findings, FoundImei } from '../../src/imei/find.ts';
+import { viewOf } from '../needs.ts';
+import { imeiDeed } from './actions.ts';
+import type { ImeiUse } from './use.ts';
+
+/** So many kept answers are looked up at the same time. */
+const AT_ONCE = 20;
+
+/** A long list, shown before it runs: what it will cost and how long it takes, with a button to go on. */
+export async function planFor(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<Reply> {
+  const { needs, invocation, detail, fresh } = use;
+  const known = fresh ? 0 : await countKnown(use, found);
+  const view = viewOf(needs, invocation);
+  const { actions: words } = view.words;
+  const imei = found.map((one) => one.imei).join('\n');
+  const actions: readonly Action[] = [
+    {
+      id: 'check',
+      label: words.checkThem,
+      style: 'primary',
+      opens: 'here',
+      deed: imeiDeed(use, { imei, detail, fresh, confirmed: true }),
+    },
+    { id: 'leave', label: words.leaveThem, opens: 'here', deed: { kind: 'dismiss' } },
+  ];
+  return {
+    ...planReply(view, {
+      valid: found.length,
+      duplicates,
+      problems,
+      known,
+      durationMs: needs.checker.estimate(found.length - known).batchMs,
+      pricePerCheck: needs.settings.pricePerCheck,
+    }),
+    actions,
+    records: [
+      ...found.map((one) => unconfirmedRecord(view, one)),
+      ...problems.map((problem) => problemRecord(view, problem)),
+    ],
+  };
+}
+
+async function countKnown({ needs }: ImeiUse, found: readonly FoundImei[]): Promise<number> {
+  let known = 0;
+  for (let from = 0; from < found.length; from += AT_ONCE) {
+    const some = found.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(some.map(({ imei }) => needs.checker.peek(imei)));
+    known += answers.filter((answer) => answer !== undefined).length;
+  }
+  return known;
+}

@@ -1,0 +1,67 @@
+/** A key of the sandbox. */
+export interface SandboxKey {
+  readonly key: string;
+  /** What it is for, in words. */
+  readonly about: string;
+  readonly level: 'BASIC' | 'FULL';
+  /** `disabled`, `account-blocked` and `wrong-credentials` are refused whatever their dates are. */
+  readonly state: 'good' | 'disabled' | 'account-blocked' | 'wrong-credentials';
+  /** First and last day it has access, in days from the start of the sandbox. */
+  readonly days: readonly [from: number, until: number];
+  readonly checks: ChecksIncluded;
+}
+
+/** Checks in an hour, a day and a month. */
+interface ChecksIncluded {
+  readonly hour: number | 'No limit';
+  readonly day: number | 'No limit';
+  readonly month: number;
+}
+
+/** The key of the embedded sandbox: FULL, without an hourly or daily limit. */
+export const SANDBOX_KEY = 'sandbox-full';
+
+const CURRENT = [-30, 335] as const;
+const MOST_CHECKS = 100_000;
+
+/** The volumes are those of the interface's price table; it states no hourly and daily ones, these are ours. */
+export const SANDBOX_KEYS: readonly SandboxKey[] = [
+  sandboxKey(SANDBOX_KEY, 'FULL results, no hourly or daily limit', {}),
+  sandboxKey('sandbox-basic-2500', 'BASIC results, 2500 checks a month', {
+    level: 'BASIC',
+    checks: { hour: 100, day: 500, month: 2500 },
+  }),
+  sandboxKey('sandbox-basic-10000', 'BASIC results, 10000 checks a month', {
+    level: 'BASIC',
+    checks: { hour: 500, day: 2000, month: 10_000 },
+  }),
+  sandboxKey('sandbox-basic-100000', 'BASIC results, 100000 checks a month', { level: 'BASIC' }),
+  sandboxKey('sandbox-full-2500', 'FULL results, 2500 checks a month', {
+    checks: { hour: 100, day: 500, month: 2500 },
+  }),
+  sandboxKey('sandbox-3-an-hour', 'three checks an hour, then "Hourly limit exceeded"', {
+    checks: { hour: 3, day: 'No limit', month: 2500 },
+  }),
+  sandboxKey('sandbox-3-a-day', 'three checks a day, then "Daily limit exceeded"', {
+    checks: { hour: 'No limit', day: 3, month: 2500 },
+  }),
+  sandboxKey('sandbox-3-a-month', 'three checks a month, then "Exceeded the limit"', {
+    checks: { hour: 'No limit', day: 'No limit', month: 3 },
+  }),
+  sandboxKey('sandbox-expires-soon', 'expires in five days', { days: [-360, 5] }),
+  sandboxKey('sandbox-expired', 'expired thirty days ago', { days: [-395, -30] }),
+  sandboxKey('sandbox-not-activated', 'is activated in thirty days', { days: [30, 395] }),
+  sandboxKey('sandbox-disabled', 'is disabled', { state: 'disabled' }),
+  sandboxKey('sandbox-account-blocked', 'its account is blocked', { state: 'account-blocked' }),
+  sandboxKey('sandbox-wrong-credentials', 'its credentials are wrong', { state: 'wrong-credentials' }),
+];
+
+/** A key that is like {@link SANDBOX_KEY} but for what is told. */
+export function sandboxKey(
+  key: string,
+  about: string,
+  differs: Partial<Omit<SandboxKey, 'key' | 'about'>>,
+): SandboxKey {
+  const checks = { hour: 'No limit', day: 'No limit', month: MOST_CHECKS } as const;
+  return { key, about, level: 'FULL', state: 'good', days: CURRENT, checks, ...differs };
+}

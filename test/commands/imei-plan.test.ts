@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { answers, basic } from '../support/answers.ts';
+import { conversation } from '../support/conversation.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+const known = new Set([imeiOf('35209900', 100), imeiOf('35209900', 101)]);
+
+function talk(settings: Parameters<typeof conversation>[0] = {}) {
+  const checker = {
+    ...scriptedChecker(() => answers.found(basic()), 120_000),
+    peek: async (imei: string) => (known.has(imei) ? answers.found(basic(), { source: 'cache' }) : undefined),
+  };
+  return {
+    checker,
+    ...conversation({
+      needs: { checker },
+      settings: { batchConfirm: 20, pricePerCheck: 0.02, ...settings.settings },
+    }),
+  };
+}
+
+describe('a list of more than BATCH_CONFIRM numbers', () => {
+  const text = `${linesOf(25)}\n${imeiOf('35209900', 100)}\n490154203237517`;
+
+  test('is shown before it runs: valid, repeated, wrong with its line and why, known, cost and time', async () => {
+    const { say, checker } = talk();
+    const reply = await say(text);
+    reply.expect(
+      'Shall I check 25 IMEIs?',
+      'Valid: 25',
+      'Known already: 2',
+      'Repeated, left out: 1',
+      'Wrong: 1',
+      /Will cost at most: 23 checks \(USD\s0\.46\)/u,
+      'Will take: about 2 minutes',
+      /Line 27: 490154203237517 · the check digit should be 8, not 7/u,
+      '[Check them]',
+      '[Not now]',
+    );
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('runs when the button is pressed, and is not asked about again', async () => {
+    const { say, press, checker } = talk();
+    const plan = await say(text);
+    (await press(plan.last, 'Check them')).expect('25 of 25 found');
+    expect(checker.asked).toHaveLength(25);
+  });
+
+  test('can be confirmed in words, where there are no buttons', async () => {
+    const { say } = talk();
+    (await say(`/imei confirmed=yes ${linesOf(21)}`)).expect('21 of 21 found');
+  });
+
+  test('and one of exactly that many runs at once', async () => {
+    (await talk().say(linesOf(20))).expect('20 of 20 found');
+  });
+
+  test('is declined without anything being spent', async () => {
+    const { say } = talk();
+    const plan = await say(text);
+    expect(plan.last.actions.find(({ id }) => id === 'leave')?.deed).toEqual({ kind: 'dismiss' });
+  });
+});
