@@ -1,4 +1,6 @@
 import { createCommands } from '../commands/index.ts';
+import type { CommandNeeds } from '../commands/needs.ts';
+import { createSuggest } from '../commands/suggest.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
@@ -92,7 +94,7 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
         onError: health.report,
       })
     : NO_HISTORY;
-  const commands = createCommands({
+  const commandNeeds: CommandNeeds = {
     checker: checks.checker,
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
     usage: checks.usage,
@@ -115,7 +117,9 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
         historyMs: config.history ? HISTORY_KEPT_MS : undefined,
       },
     },
-  });
+  };
+  const commands = createCommands(commandNeeds);
+  const suggest = createSuggest(commandNeeds);
   const adapters: readonly Adapter[] = createAdapters({ commands, isSandbox: service.isSandbox });
   const requests = createRequests({
     ...opened,
@@ -143,7 +147,7 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     Promise.race([work, clock.sleep(ms)]);
 
   const open = await requests.leftOpen();
-  for (const adapter of adapters) await adapter.start(requests.receive, async () => []);
+  for (const adapter of adapters) await adapter.start(requests.receive, suggest);
   requests.resume(open);
   if (open.length > 0)
     log.info({ requests: open.length }, 'Taking up what was open when the last process ended');

@@ -300,6 +300,12 @@ export const en = {
       `Part ${part}: ${imeis(number)}, the last is ${last}`,
   },
 
+  suggestions: {
+    kept: 'kept answer, no check spent',
+    completed: 'check digit added',
+    repair: 'perhaps this one',
+  },
+
   plan: {
     title: (number: number) => `Shall I check ${imeis(number)}?`,
     lead: 'That is a long list, so here is first what it takes. On a line without buttons, add confirmed=yes.',

@@ -1,0 +1,71 @@
+import type { Suggest, Suggestion, Typist } from '../src/core/adapter.ts';
+import { deviceReply, notFoundReply } from '../src/format/device.ts';
+import {
+  suggestedAnswer,
+  suggestedImei,
+  suggestedProblem,
+  suggestedRecent,
+} from '../src/format/suggestion.ts';
+import type { View } from '../src/format/view.ts';
+import { wordsFor } from '../src/format/words/words.ts';
+import { type FoundImei, findImeis } from '../src/imei/find.ts';
+import { tacOf } from '../src/imei/imei.ts';
+import type { CommandNeeds } from './needs.ts';
+
+/** Most suggestions that any platform shows. */
+const MOST = 25;
+/** Somebody who types is not helped by more of a long list. */
+const MOST_NUMBERS = 5;
+
+/**
+ * What is known of a text somebody is typing: kept answers, names of the open table, what is wrong with a wrong
+ * number and its repairs; with nothing typed, what this person checked lately. Never spends a check.
+ */
+export function createSuggest(needs: CommandNeeds): Suggest {
+  return async (text, typist) => {
+    const view = viewOf(needs, typist);
+    try {
+      const { found, problems } = findImeis(text, (tac) => needs.tacName(tac) !== undefined);
+      const suggestions = await Promise.all(
+        found.slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
+      );
+      for (const problem of problems.slice(0, MOST_NUMBERS))
+        suggestions.push(...suggestedProblem(view, problem));
+      const rest = suggestions.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
+      return [...suggestions, ...rest].slice(0, MOST);
+    } catch (error) {
+      needs.reportFault(error);
+      return [];
+    }
+  };
+}
+
+async function suggestFound(
+  { checker, tacName }: CommandNeeds,
+  view: View,
+  found: FoundImei,
+): Promise<Suggestion> {
+  const answer = await checker.peek(found.imei);
+  const tableName = tacName(tacOf(found.imei));
+  if (answer === undefined) return suggestedImei(view, found, tableName);
+  const reply = answer.found
+    ? deviceReply(view, found, { ...answer, detail: 'brief' })
+    : notFoundReply(view, found, { ...answer, tableName });
+  return { ...suggestedAnswer(view, found, answer.found ? answer.device : undefined), reply };
+}
+
+async function suggestRecent(
+  { history }: CommandNeeds,
+  view: View,
+  { text, typist }: { readonly text: string; readonly typist: Typist },
+): Promise<readonly Suggestion[]> {
+  // Where others read along, nobody's recent checks are shown.
+  if (typist.visibility === 'shared') return [];
+  const typed = text.replace(/\D/gu, '');
+  const checks = await history.recent(typist.requester);
+  return checks.filter(({ imei }) => imei.startsWith(typed)).map((check) => suggestedRecent(view, check));
+}
+
+function viewOf({ clock, settings }: CommandNeeds, { locale, visibility }: Typist): View {
+  return { words: wordsFor(locale), visibility, admin: false, now: clock.now(), sandbox: settings.sandbox };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { CommandNeeds } from '../../commands/needs.ts';
+import { createSuggest } from '../../commands/suggest.ts';
+import type { Typist } from '../../src/core/adapter.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { answers, basic, NOW } from '../support/answers.ts';
+import { quiet } from '../support/conversation.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+const me: Typist = { requester: 'test:user:1', places: [], locale: 'en', visibility: 'private' };
+const A = '490154203237518';
+const B = '352099001761481';
+
+function setUp(needs: Partial<CommandNeeds> = {}) {
+  const checker = {
+    ...scriptedChecker(() => answers.notFound()),
+    peek: async (imei: string) => (imei === A ? answers.found(basic(), { source: 'cache' }) : undefined),
+  };
+  const tacName = (tac: string) =>
+    tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
+  return { checker, suggest: createSuggest({ ...quiet, checker, tacName, ...needs }) };
+}
+
+describe('while somebody types', () => {
+  test('a kept answer is shown, with its reply, and nothing is spent', async () => {
+    const { suggest, checker } = setUp();
+    const [first] = await suggest(A, me);
+    expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · kept answer, no check spent` });
+    expect(first?.reply?.title).toBe('NOKIA 3310');
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('14 digits are completed, and named from the open table', async () => {
+    const { suggest } = setUp();
+    expect(await suggest(B.slice(0, 14), me)).toEqual([
+      { value: B, label: `${B} · check digit added · Alcatel One Touch 332 (open TAC table)` },
+    ]);
+  });
+
+  test('what is wrong with a wrong number is named, with its repairs', async () => {
+    const { suggest } = setUp({
+      tacName: (tac) => (tac === '49015420' ? { brand: 'Nokia', model: '3110' } : undefined),
+    });
+    const [wrong, ...repairs] = await suggest('940154203237518', me);
+    expect(wrong?.label).toContain('the check digit should be');
+    expect(repairs).toEqual([{ value: A, label: `${A} · perhaps this one` }]);
+  });
+
+  test('before anything is typed, what this person checked lately is offered, to them alone', async () => {
+    const recent = findImeis(`${A} ${B}`).found.map(({ imei }) => ({
+      imei,
+      name: 'NOKIA 3310',
+      at: NOW - 3_600_000,
+    }));
+    const history = { ...quiet.history, recent: async () => recent };
+    const { suggest } = setUp({ history });
+    expect((await suggest('', me)).map(({ label }) => label)).toContain(`${A} · NOKIA 3310 · 1 hour ago`);
+    expect((await suggest('3520', me)).map(({ value }) => value)).toContain(B);
+    expect(await suggest('', { ...me, visibility: 'shared' })).toEqual([]);
+  });
+
+  test('a label fits the tightest platform, and what breaks costs only the suggestion', async () => {
+    const long = { ...basic(), model: 'x'.repeat(500) };
+    const { suggest } = setUp({
+      checker: { ...scriptedChecker(() => answers.notFound()), peek: async () => answers.found(long) },
+    });
+    for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);
+    const faults: unknown[] = [];
+    const broken = setUp({
+      checker: {
+        ...scriptedChecker(() => answers.notFound()),
+        peek: () => Promise.reject(new Error('disk')),
+      },
+      reportFault: (error) => faults.push(error),
+    });
+    expect(await broken.suggest(A, me)).toEqual([]);
+    expect(faults).toHaveLength(1);
+  });
+});
