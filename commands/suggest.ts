@@ -26,13 +26,13 @@ export function createSuggest(needs: CommandNeeds): Suggest {
     const view = viewOf(needs, typist);
     try {
       const { found, problems } = findImeis(text, (tac) => needs.tacName(tac) !== undefined);
-      const suggestions = await Promise.all(
+      const known = await Promise.all(
         found.slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
       );
-      for (const problem of problems.slice(0, MOST_NUMBERS))
-        suggestions.push(...suggestedProblem(view, problem));
-      const rest = suggestions.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
-      return [...suggestions, ...rest].slice(0, MOST);
+      // A number that is not whole yet may be the beginning of one from before.
+      const recent = found.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
+      const wrong = problems.slice(0, MOST_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
+      return [...known, ...recent, ...wrong].slice(0, MOST);
     } catch (error) {
       needs.reportFault(error);
       return [];
