@@ -4,10 +4,13 @@ import { createSuggest } from '../commands/suggest.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
-import type { Adapter } from './core/adapter.ts';
+import type { Adapter, Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
+import { platformOf } from './core/requester.ts';
+import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
 import { SANDBOX_KEY } from './sandbox/keys.ts';
@@ -50,6 +53,7 @@ export interface Bot {
 export async function startBot({ config, clock, log, createAdapters }: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
+  const metrics = createMetrics({ log });
   const service = await connectService(config, tacTable);
   const raise = createAlarms({
     adapters: () => adapters,
@@ -65,6 +69,7 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     store: opened.store,
     clock,
     onFailing: (error) => {
+      metrics.failed('store');
       log.error({ err: error }, 'The store fails');
       raise({ kind: 'store-failing', message: String(error) });
     },
@@ -79,6 +84,7 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     clock,
     raise,
     client: service.client,
+    observer: priced(metrics, config.pricePerCheck),
     settings: {
       limits: config.limits,
       requestTimeoutMs: config.lookupTimeoutMs,
@@ -100,7 +106,10 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     usage: checks.usage,
     totals: checks.keyWatch.totals,
     tacName: (tac) => tacTable?.lookUp(tac),
-    reportFault: (error) => log.error({ err: error }, 'One check of a list broke; the list went on'),
+    reportFault: (error) => {
+      metrics.failed('commands');
+      log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
+    },
     history,
     forget: async (requester, request) => ({
       checks: await history.forget(requester),
@@ -140,6 +149,8 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     await within(config.shutdownGraceMs, checks.drain());
     await requests.stop();
     health.stop();
+    await http?.close();
+    metrics.stop();
     await opened.close();
     await within(CLOSE_MS, service.close());
   };
@@ -147,7 +158,14 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
     Promise.race([work, clock.sleep(ms)]);
 
   const open = await requests.leftOpen();
-  for (const adapter of adapters) await adapter.start(requests.receive, suggest);
+  const receive: Receive = (request, show) =>
+    requests.receive(request, (reply, state) => {
+      metrics.edited(platformOf(request.requester));
+      return show(reply, state);
+    });
+  observeAll(metrics, { checks, adapters });
+  const http = config.http && (await openHttp(config.http, { health, metrics, adapters, log }));
+  for (const adapter of adapters) await adapter.start(receive, suggest);
   requests.resume(open);
   if (open.length > 0)
     log.info({ requests: open.length }, 'Taking up what was open when the last process ended');

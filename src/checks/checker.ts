@@ -12,6 +12,7 @@ import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import type { Gateway, Sent } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limiter } from './limiter.ts';
+import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
 
 /** Pauses before a request that never left is tried again. */
@@ -27,6 +28,7 @@ export interface CheckerNeeds {
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
   readonly health: StoreHealth;
+  readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
   readonly clock: Clock;
   readonly scope: 'imei' | 'tac';
   readonly sandbox: boolean;
@@ -48,7 +50,10 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
     const key = flightKey(imei);
     const joined = flights.join(key, request);
-    if (joined !== undefined) return shareFlight(joined, aims.get(key) === imei);
+    if (joined !== undefined) {
+      needs.observer.flightShared();
+      return shareFlight(joined, aims.get(key) === imei);
+    }
     const { trial } = breaker.pass();
     aims.set(key, imei);
     const answer = await flights.start(key, request, (crew) =>
@@ -72,25 +77,40 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
   };
 
-  return {
-    check: async (imei, request) => {
-      const earlier = needs.ledger.outcomeOf(request.requestId, cache.hashOf(imei));
-      if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
-      const fresh = request.fresh === true && earlier === undefined;
-      for (;;) {
-        request.signal.throwIfAborted();
-        try {
-          const answer = await attempt(imei, request, fresh);
-          if (answer !== undefined) return answer;
-        } catch (error) {
-          if (!worthWaiting(error, request, breaker)) throw error;
-          await breaker.closed(request.signal);
-        }
+  const check: Checker['check'] = async (imei, request) => {
+    const earlier = needs.ledger.outcomeOf(request.requestId, cache.hashOf(imei));
+    if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
+    const fresh = request.fresh === true && earlier === undefined;
+    for (;;) {
+      request.signal.throwIfAborted();
+      try {
+        const answer = await attempt(imei, request, fresh);
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        if (!worthWaiting(error, request, breaker)) throw error;
+        await breaker.closed(request.signal);
       }
-    },
+    }
+  };
+
+  return {
+    check: (imei, request) => observed(needs.observer, check(imei, request)),
     peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
     estimate: (count) => limiter.estimate(count),
   };
+}
+
+async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await check;
+    observer.answered(answer.source);
+    observer.checkSettled(answer.found ? 'found' : 'not-found');
+    return answer;
+  } catch (error) {
+    if (error instanceof ServiceFailure) observer.checkSettled(error.code);
+    else observer.checkSettled(error instanceof CheckRefused ? 'refused' : 'cancelled');
+    throw error;
+  }
 }
 
 /** A batch waits for a breaker that is open, unless this check may have been paid for; a person does not. */

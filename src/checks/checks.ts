@@ -15,6 +15,7 @@ import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
 import { createLedger } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import type { CheckObserver } from './observer.ts';
 import { createSpendingBook } from './spending.ts';
 
 export interface ChecksSettings {
@@ -31,6 +32,7 @@ export interface ChecksNeeds {
   readonly health: StoreHealth;
   readonly clock: Clock;
   readonly raise: RaiseAlarm;
+  readonly observer: CheckObserver;
   readonly settings: ChecksSettings;
 }
 
@@ -41,6 +43,8 @@ export interface Checks {
   readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
   usage(): Promise<Usage>;
+  /** Why nothing is sent just now, if so. */
+  paused(): Usage['paused'];
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
   drain(): Promise<void>;
 }
@@ -50,15 +54,20 @@ export interface Checks {
  * sent before, and what was sent without an answer is counted as in doubt.
  */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
-  const { client, store, seal, health, clock, raise, settings } = needs;
-  const spending = createSpendingBook(store.collection('spending'), clock, health.report);
+  const { client, store, seal, health, clock, raise, observer, settings } = needs;
+  const spending = createSpendingBook({
+    counters: store.collection('spending'),
+    clock,
+    observer,
+    onError: health.report,
+  });
   const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
   const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
   const { past, inDoubt } = await ledger.load();
   limiter.seed(past);
   await spending.count('inDoubt', inDoubt);
 
-  const gateway = createGateway({ limiter, ledger, health });
+  const gateway = createGateway({ limiter, ledger, health, clock, observer });
   const keyStatus = createKeyStatusReader({
     client,
     gateway,
@@ -89,6 +98,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     allowance,
     spending,
     health,
+    observer,
     clock,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
@@ -98,6 +108,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     keyStatus,
     keyWatch,
     limiter,
+    paused: () => pausedBy(breaker).paused,
     usage: async () => {
       const [today, month] = await Promise.all([spending.today(), spending.month()]);
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };

@@ -1,9 +1,11 @@
+import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { CheckRequest } from './answer.ts';
 import type { Ledger, OpenSend, Send } from './ledger.ts';
 import type { Limiter, Ticket } from './limiter.ts';
+import type { CheckObserver } from './observer.ts';
 
 /** One request to the service, from the waiting line to the raw answer. */
 export interface Outgoing {
@@ -41,14 +43,18 @@ export interface GatewayNeeds {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
   readonly health: StoreHealth;
+  readonly clock: Clock;
+  readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered'>;
 }
 
-export function createGateway({ limiter, ledger, health }: GatewayNeeds): Gateway {
+export function createGateway({ limiter, ledger, health, clock, observer }: GatewayNeeds): Gateway {
   const send = async (outgoing: Outgoing): Promise<Sent> => {
     const page = await openPage(outgoing);
     try {
       // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
+      const sentAt = clock.now();
       const raw = await outgoing.call(NEVER_ABORTED);
+      observer.serviceAnswered(clock.now() - sentAt);
       await page.answered(raw);
       return { raw, page };
     } catch (error) {
@@ -71,6 +77,7 @@ export function createGateway({ limiter, ledger, health }: GatewayNeeds): Gatewa
   return {
     send: (outgoing) => {
       const departure = createDeparture(outgoing.signal);
+      const cameAt = clock.now();
       return limiter.schedule<Sent>({
         priority: outgoing.priority,
         fairnessKey: outgoing.send.requestId,
@@ -80,6 +87,7 @@ export function createGateway({ limiter, ledger, health }: GatewayNeeds): Gatewa
         ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
         send: () => {
           departure.sent();
+          observer.waited(clock.now() - cameAt);
           return send(outgoing);
         },
         arrived: (error) => !(error instanceof ServiceFailure && error.code === 'unreachable'),

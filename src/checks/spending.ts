@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Collection } from '../store/store.ts';
 import type { Spending } from './answer.ts';
+import type { CheckObserver } from './observer.ts';
 
 const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
@@ -18,12 +19,16 @@ export interface SpendingBook {
   paidByDay(days: number): Promise<readonly number[]>;
 }
 
-/** @param onError told when a count could not be written */
-export function createSpendingBook(
-  counters: Collection,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): SpendingBook {
+export interface SpendingNeeds {
+  readonly counters: Collection;
+  readonly clock: Clock;
+  readonly observer: Pick<CheckObserver, 'spent' | 'saved' | 'inDoubt'>;
+  /** Told when a count could not be written. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSpendingBook({ counters, clock, observer, onError }: SpendingNeeds): SpendingBook {
+  const observe = { paid: observer.spent, saved: observer.saved, inDoubt: observer.inDoubt };
   const read = async (period: string): Promise<Spending> => {
     const [paid, saved, inDoubt] = await Promise.all(
       KINDS.map(async (kind) => Number((await counters.get(`${kind}/${period}`)) ?? 0)),
@@ -33,6 +38,7 @@ export function createSpendingBook(
   return {
     count: async (kind, amount = 1) => {
       if (amount === 0) return;
+      observe[kind](amount);
       const expiresAt = clock.now() + KEPT_MS;
       try {
         await Promise.all(

@@ -62,6 +62,8 @@ export interface Adapter {
   readonly platform: string;
   /** Connects and begins to take events. Resolves when connected. */
   start(receive: Receive, suggest: Suggest): Promise<void>;
+  /** Whether it takes events just now. */
+  connected(): boolean;
   /**
    * The way back to a reply after a restart, or nothing where the platform has closed it. `beside` is the target of a
    * newer request of the same person, where there is one: the reply may be shown there instead.

@@ -11,7 +11,12 @@ const DAY_MS = 86_400_000;
 function createBench() {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
   const store = createSqliteStore('sqlite://:memory:', clock);
-  const spending = createSpendingBook(store.collection('spending'), clock, () => undefined);
+  const spending = createSpendingBook({
+    counters: store.collection('spending'),
+    clock,
+    observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
+    onError: () => undefined,
+  });
   const alarms: Alarm[] = [];
   let fetched = 0;
   const watch = createKeyWatch({

@@ -16,6 +16,7 @@ describe('admins', () => {
   const adapter = (platform: string, reaches = true): Adapter => ({
     platform,
     start: async () => undefined,
+    connected: () => true,
     reopen: async () => undefined,
     stop: async () => undefined,
     notify: async (admin, { title, lead = '' }) => {

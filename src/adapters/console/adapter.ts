@@ -53,6 +53,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const exit = deferred<number>();
   let chat: Chat | undefined;
   let source: LineSource | undefined;
+  let stopped = false;
 
   const startChat = async (receive: Receive): Promise<void> => {
     await parts.screen.print(`${words.greeting}\n`);
@@ -79,6 +80,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const adapter: Adapter = {
     platform: PLATFORM,
     start: async (receive) => (isChat(options) ? startChat(receive) : startLines(receive)),
+    connected: () => !stopped && (source !== undefined || chat !== undefined),
     reopen: async (target) =>
       target.kind === PLATFORM
         ? parts.aside.open({ target, heading: words.answeredAfterRestart })
@@ -90,6 +92,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
         () => false, // nobody reads there any more
       ),
     stop: async () => {
+      stopped = true;
       source?.close();
       await chat?.leave();
       if (source === undefined && chat === undefined) exit.resolve(0);

@@ -1,0 +1,79 @@
+import type { Checks } from './checks/checks.ts';
+import type { CheckObserver } from './checks/observer.ts';
+import type { Adapter } from './core/adapter.ts';
+import { daysUntil } from './format/times.ts';
+import { type HttpServer, startHttpServer } from './ops/http.ts';
+import type { Log } from './ops/log.ts';
+import type { Metrics } from './ops/metrics.ts';
+import type { StoreHealth } from './store/health.ts';
+
+/** The checks' observer that also knows what a check costs. */
+export function priced(metrics: Metrics, pricePerCheck: number | undefined): CheckObserver {
+  if (pricePerCheck === undefined) return metrics;
+  return {
+    ...metrics,
+    spent: (checks) => metrics.spent(checks, checks * pricePerCheck),
+    saved: (checks) => metrics.saved(checks, checks * pricePerCheck),
+  };
+}
+
+/** Lets the metrics ask how things stand whenever they are read. */
+export function observeAll(
+  metrics: Metrics,
+  { checks, adapters }: { readonly checks: Checks; readonly adapters: readonly Adapter[] },
+): void {
+  const { limiter, keyStatus } = checks;
+  metrics.observe({
+    queueLength: () => limiter.usage().waiting,
+    inFlight: () => limiter.usage().inFlight,
+    windowUsed: () => limiter.usage().windowUsed,
+    windowLimit: () => limiter.usage().windowLimit,
+    breakerOpen: () => checks.paused() !== undefined,
+    checksLeft: () => numbersOf(keyStatus.latest()?.status.checksLeft ?? {}),
+    daysToExpiry: () => daysUntil(keyStatus.latest()?.status.expirationDate ?? '', Date.now()),
+    adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
+  });
+}
+
+function numbersOf(
+  left: Readonly<Record<string, number | string>>,
+): Readonly<Record<string, number | undefined>> {
+  return Object.fromEntries(
+    Object.entries(left).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+/** Opens the HTTP server for whoever watches over the bot. */
+export function openHttp(
+  at: { readonly host: string; readonly port: number },
+  {
+    health,
+    metrics,
+    adapters,
+    log,
+  }: {
+    readonly health: StoreHealth;
+    readonly metrics: Metrics;
+    readonly adapters: readonly Adapter[];
+    readonly log: Log;
+  },
+): Promise<HttpServer> {
+  return startHttpServer({
+    ...at,
+    metrics,
+    log,
+    alive: () => true,
+    ready: async () => [
+      {
+        name: 'store',
+        ok: !health.failing(),
+        problem: 'Nothing can be written: please look at the disk and STORE_URL.',
+      },
+      ...adapters.map((one) => ({
+        name: one.platform,
+        ok: one.connected(),
+        problem: 'Not connected just now.',
+      })),
+    ],
+  });
+}

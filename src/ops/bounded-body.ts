@@ -1,0 +1,35 @@
+/**
+ * The request with its whole body in memory, or why there is none: `too-large` with more than `maxBytes`, `broken`
+ * when the other side went away or took too long.
+ */
+export async function withBoundedBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Request | 'too-large' | 'broken'> {
+  const body = request.body === null ? new Uint8Array() : await readBody(request.body, maxBytes);
+  if (typeof body === 'string') return body;
+  const { url, method, headers } = request;
+  // A Request of the platform, since that of the server only looks like one and cannot be copied with a new body.
+  return new Request(url, { method, headers: [...headers], body });
+}
+
+async function readBody(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken'> {
+  // Not cancelled when it is too large: that would cut the connection before the answer is read.
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.byteLength;
+      if (size > maxBytes) return 'too-large';
+      chunks.push(read.value);
+    }
+  } catch {
+    // Nothing of ours broke, and the one who could be told is gone.
+    return 'broken';
+  }
+  return Buffer.concat(chunks, size);
+}

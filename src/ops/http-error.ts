@@ -1,0 +1,48 @@
+type HttpServerErrorCode = 'port-taken' | 'port-forbidden' | 'host-unknown' | 'cannot-listen';
+
+/** The HTTP server could not be opened; the message says what to do. */
+export class HttpServerError extends Error {
+  override readonly name = 'HttpServerError';
+  readonly code: HttpServerErrorCode;
+
+  constructor(code: HttpServerErrorCode, message: string, cause: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** What Node says of a port it cannot listen at, in words for the operator. */
+export function cannotListen(
+  cause: unknown,
+  { host, port }: { host: string; port: number },
+): HttpServerError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new HttpServerError(
+        'port-taken',
+        `HTTP_PORT: port ${port} of ${host} is taken by another program. Set HTTP_PORT to a free one, or leave it empty to run without the HTTP server.`,
+        cause,
+      );
+    case 'EACCES':
+      return new HttpServerError(
+        'port-forbidden',
+        `HTTP_PORT: port ${port} needs more rights than this program has. Set HTTP_PORT to one above 1023.`,
+        cause,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new HttpServerError(
+        'host-unknown',
+        `HTTP_HOST: "${host}" is no address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses.`,
+        cause,
+      );
+    default:
+      return new HttpServerError(
+        'cannot-listen',
+        `HTTP_PORT: the HTTP server cannot listen at port ${port} of ${host} (${String(code ?? cause)}). Check HTTP_HOST and HTTP_PORT.`,
+        cause,
+      );
+  }
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { OUTCOMES } from '../../src/ops/metric-labels.ts';
+import { createMetrics, type Metrics, type MetricsOptions } from '../../src/ops/metrics.ts';
+import { FAILURE_FACTS } from '../../src/service/errors.ts';
+
+const NEVER = new Promise<never>(() => {});
+
+function metricsOf(options?: MetricsOptions): Metrics {
+  const metrics = createMetrics(options);
+  onTestFinished(() => metrics.stop());
+  return metrics;
+}
+
+/** What Prometheus would read: each series with its value. */
+async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {
+  const { text } = await metrics.render();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}
+
+describe('what is counted', () => {
+  it('is shown as it was counted', async () => {
+    const metrics = metricsOf();
+    metrics.checkSettled('found');
+    metrics.checkSettled('found');
+    metrics.checkSettled('not-found');
+    metrics.answered('cache');
+    metrics.flightShared();
+    metrics.spent(3, 0.06);
+    metrics.saved(2, 0.04);
+    metrics.inDoubt(4);
+    metrics.edited('telegram');
+    metrics.failed('store');
+    expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
+      'imei_bot_checks_total{outcome="found"}': 2,
+      'imei_bot_checks_total{outcome="not-found"}': 1,
+      'imei_bot_answers_total{source="cache"}': 1,
+      imei_bot_flights_shared_total: 1,
+      imei_bot_checks_paid_total: 3,
+      imei_bot_spent_usd_total: 0.06,
+      imei_bot_checks_saved_total: 2,
+      imei_bot_saved_usd_total: 0.04,
+      imei_bot_checks_in_doubt_total: 4,
+      'imei_bot_edits_total{platform="telegram"}': 1,
+      'imei_bot_errors_total{where="store"}': 1,
+    });
+  });
+
+  it('begins at 0, so that the first event is seen to be an increase', async () => {
+    const series = await seriesOf(metricsOf());
+    expect(series.get('imei_bot_checks_total{outcome="timeout"}')).toBe(0);
+    expect(series.get('imei_bot_errors_total{where="store"}')).toBe(0);
+    expect(series.get('imei_bot_checks_paid_total')).toBe(0);
+  });
+
+  it('says nothing of money while the price is not known', async () => {
+    const metrics = metricsOf();
+    metrics.spent(3);
+    metrics.saved(3);
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_checks_paid_total')).toBe(3);
+    expect([...series.keys()].filter((name) => name.includes('usd'))).toEqual([]);
+  });
+
+  it('knows every way in which the service can fail', () => {
+    expect(Object.keys(FAILURE_FACTS).filter((code) => !OUTCOMES.includes(code))).toEqual([]);
+  });
+
+  it('goes apart for two registries', async () => {
+    const [one, other] = [metricsOf(), metricsOf()];
+    one.flightShared();
+    expect((await seriesOf(other)).get('imei_bot_flights_shared_total')).toBe(0);
+  });
+});
+
+describe('labels', () => {
+  it('hold no IMEI and no person: what is not in the lists counts as other', async () => {
+    const metrics = metricsOf();
+    const hostile = ['490154203237518', 'discord:user:80351110224678912', 'a"} 1\nfake_total 7', '__proto__'];
+    for (const text of hostile) {
+      metrics.checkSettled(text);
+      metrics.answered(text);
+      metrics.edited(text);
+      metrics.failed(text);
+    }
+    metrics.observe({
+      checksLeft: () => ({ 490154203237518: 1 }),
+      adapterConnected: () => ({ 'discord:user:80351110224678912': true }),
+    });
+    const { text } = await metrics.render();
+    for (const one of ['490154', '80351110224678912', 'fake_total', 'proto']) expect(text).not.toContain(one);
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_checks_total{outcome="other"}')).toBe(hostile.length);
+    expect(series.get('imei_bot_answers_total{source="other"}')).toBe(hostile.length);
+    expect(series.get('imei_bot_edits_total{platform="other"}')).toBe(hostile.length);
+    expect(series.get('imei_bot_errors_total{where="other"}')).toBe(hostile.length);
+    expect(series.get('imei_bot_checks_left{period="other"}')).toBe(1);
+    expect(series.get('imei_bot_adapter_connected{platform="other"}')).toBe(1);
+  });
+});
+
+describe('times', () => {
+  it('are in seconds, in buckets from 0.1 s to 15 minutes of waiting', async () => {
+    const metrics = metricsOf();
+    metrics.waited(100);
+    metrics.waited(900_000);
+    metrics.waited(900_001);
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_check_wait_seconds_sum')).toBeCloseTo(1_800.101);
+    expect(series.get('imei_bot_check_wait_seconds_bucket{le="0.1"}')).toBe(1);
+    expect(series.get('imei_bot_check_wait_seconds_bucket{le="900"}')).toBe(2);
+    expect(series.get('imei_bot_check_wait_seconds_bucket{le="+Inf"}')).toBe(3);
+  });
+
+  it('of the service go from 0.05 s to its time-out of 20 s', async () => {
+    const metrics = metricsOf();
+    metrics.serviceAnswered(50);
+    metrics.serviceAnswered(20_000);
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_service_latency_seconds_bucket{le="0.05"}')).toBe(1);
+    expect(series.get('imei_bot_service_latency_seconds_bucket{le="20"}')).toBe(2);
+  });
+});
+
+describe('an amount that is none', () => {
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])(
+    'throws nothing and spoils no count: %d',
+    async (wrong) => {
+      const metrics = metricsOf();
+      metrics.spent(wrong, wrong);
+      metrics.saved(wrong, wrong);
+      metrics.inDoubt(wrong);
+      metrics.waited(wrong);
+      metrics.serviceAnswered(wrong);
+      const series = await seriesOf(metrics);
+      expect(series.get('imei_bot_checks_paid_total')).toBe(0);
+      expect(series.get('imei_bot_checks_in_doubt_total')).toBe(0);
+      expect(series.get('imei_bot_check_wait_seconds_count')).toBe(0);
+      expect(series.get('imei_bot_errors_total{where="metrics"}')).toBe(7);
+    },
+  );
+});
+
+describe('how things stand', () => {
+  it('is asked each time it is read', async () => {
+    const metrics = metricsOf();
+    let queueLength = 7;
+    metrics.observe({
+      queueLength: () => queueLength,
+      inFlight: async () => 4,
+      windowUsed: () => 18,
+      windowLimit: () => 19,
+      breakerOpen: () => true,
+      checksLeft: async () => ({ hour: 5, day: 50, month: undefined }),
+      daysToExpiry: () => -2,
+      adapterConnected: () => ({ discord: true, telegram: false }),
+    });
+    expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
+      imei_bot_queue_length: 7,
+      imei_bot_requests_in_flight: 4,
+      imei_bot_limiter_window_used_requests: 18,
+      imei_bot_limiter_window_limit_requests: 19,
+      imei_bot_breaker_open: 1,
+      'imei_bot_checks_left{period="hour"}': 5,
+      'imei_bot_checks_left{period="day"}': 50,
+      imei_bot_key_expiry_days: -2,
+      'imei_bot_adapter_connected{platform="discord"}': 1,
+      'imei_bot_adapter_connected{platform="telegram"}': 0,
+    });
+    queueLength = 8;
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_queue_length')).toBe(8);
+    expect(series.has('imei_bot_checks_left{period="month"}')).toBe(false);
+  });
+
+  it('is left out where it is not known, also when it was known before', async () => {
+    const metrics = metricsOf();
+    expect((await seriesOf(metrics)).has('imei_bot_queue_length')).toBe(false);
+    let known = true;
+    metrics.observe({
+      daysToExpiry: () => (known ? 3 : undefined),
+      checksLeft: () => (known ? { hour: 5 } : {}),
+    });
+    await seriesOf(metrics);
+    known = false;
+    const series = await seriesOf(metrics);
+    expect(series.has('imei_bot_key_expiry_days')).toBe(false);
+    expect(series.has('imei_bot_checks_left{period="hour"}')).toBe(false);
+  });
+
+  it('is left out and counted as an error where asking throws, rejects or hangs; the rest is shown', async () => {
+    const metrics = metricsOf({ readingMs: 50 });
+    metrics.observe({
+      queueLength: () => {
+        throw new Error('broken');
+      },
+      checksLeft: () => Promise.reject(new Error('broken')),
+      windowUsed: () => NEVER,
+      inFlight: () => 2,
+    });
+    const series = await seriesOf(metrics);
+    const names = [...series.keys()];
+    expect(names.filter((name) => /queue_length|checks_left|window_used/.test(name))).toEqual([]);
+    expect(series.get('imei_bot_requests_in_flight')).toBe(2);
+    expect(series.get('imei_bot_errors_total{where="metrics"}')).toBe(3);
+  });
+});
+
+describe('the text', () => {
+  it('is of the format of Prometheus, with a help for each metric', async () => {
+    const { contentType, text } = await metricsOf().render();
+    expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const own = [...text.matchAll(/^# TYPE (imei_bot_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
+      name,
+      type,
+    }));
+    expect(own.length).toBeGreaterThanOrEqual(20);
+    for (const { name, type } of own) {
+      expect(text).toMatch(new RegExp(`^# HELP ${name} .+\\.$`, 'm'));
+      expect(name.endsWith('_total')).toBe(type === 'counter');
+    }
+  });
+
+  it('has the metrics of the process, however often it is read', async () => {
+    const metrics = metricsOf();
+    await metrics.render();
+    const { text } = await metrics.render();
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('is empty after the stop, and counting goes on without harm', async () => {
+    const metrics = metricsOf();
+    await metrics.render();
+    metrics.stop();
+    metrics.flightShared();
+    metrics.spent(1, 0.02);
+    metrics.failed('store');
+    expect((await metrics.render()).text.trim()).toBe('');
+  });
+});
