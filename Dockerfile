@@ -20,4 +20,6 @@ RUN mkdir data && chown node:node data
 VOLUME /app/data
 USER node
 STOPSIGNAL SIGTERM
+# Answers for the bot when HTTP_PORT is set; without it there is nothing to ask.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/healthcheck.js"]
 ENTRYPOINT ["node", "dist/src/main.js"]

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
+import { startBot } from '../src/bot.ts';
+import { parseConfig, VARIABLE_NAMES } from '../src/config.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { wordsFor } from '../src/format/words/words.ts';
+import { createLog } from '../src/ops/log.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const scripts: Record<string, string> = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).scripts;
+
+/** What the README shows of a chat: each line typed, and what came back. */
+function transcript(): { typed: string; reply: string }[] {
+  const text = /```transcript\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  return text
+    .split(/^imei> /m)
+    .slice(1)
+    .map((part) => {
+      const [typed = '', ...reply] = part.split('\n');
+      return { typed, reply: reply.join('\n').trim() };
+    });
+}
+
+/** The bot as `npm start` runs it on a fresh checkout, with a pipe in the place of the terminal. */
+async function answer(line: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-readme-'));
+  const configured = parseConfig({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const output = new PassThrough();
+  let ended: Promise<number> | undefined;
+  const bot = await startBot({
+    config: configured.config,
+    clock: systemClock,
+    log: createLog({ level: 'silent', secrets: [], readable: false }),
+    createAdapters: ({ commands }) => {
+      const console = createConsoleAdapter({
+        input: new PassThrough(),
+        output,
+        errorOutput: new PassThrough(),
+        interactive: false,
+        colors: false,
+        json: false,
+        once: line,
+        commandNames: commands.map(({ name }) => name),
+        textCommand: 'imei',
+        words: wordsFor('en').console,
+        locale: 'en',
+        columns: () => 120,
+      });
+      ended = console.ended;
+      return [console.adapter];
+    },
+  });
+  await ended;
+  await bot.stop();
+  await rm(directory, { recursive: true });
+  return String(output.read() ?? '').trim();
+}
+
+describe('the README', () => {
+  const lines = transcript().filter(({ reply }) => reply !== '');
+
+  it('shows a transcript', () => {
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(lines)('shows what really comes back for “$typed”', async ({ typed, reply }) => {
+    expect(await answer(typed)).toBe(reply);
+  });
+
+  it('lists every variable, with the default it really has', () => {
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    expect(rows.map(([name]) => name).sort()).toEqual([...VARIABLE_NAMES].sort());
+    const told = Object.fromEntries(
+      rows.flatMap(([name, value]) => (value.startsWith('`') ? [[name, value.replaceAll('`', '')]] : [])),
+    );
+    expect(parseConfig(told)).toEqual(parseConfig({}));
+  });
+
+  it('names only scripts that exist', () => {
+    const named = [...readme.matchAll(/npm (?:run )?(start|test|sandbox|test:chaos)\b(?!:)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(scripts).toHaveProperty([name]);
+  });
+});
