@@ -8,6 +8,7 @@ import { systemClock as clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
 import { readEnvironment } from './environment.ts';
 import { wordsFor } from './format/words/words.ts';
+import { HttpServerError } from './ops/http-error.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog } from './ops/log.ts';
 import { StoreInUse } from './store/lock.ts';
@@ -53,7 +54,9 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
 }
 
 function explainAndEnd(error: unknown): never {
-  if (error instanceof TacTableError) return endWith(EXIT.config, [error.message]);
+  if (error instanceof TacTableError || error instanceof HttpServerError) {
+    return endWith(EXIT.config, [error.message]);
+  }
   if (!(error instanceof StoreInUse)) throw error;
   return endWith(EXIT.inUse, [
     error.message,

@@ -58,13 +58,9 @@ export async function startHttpServer({
   const server = createBoundedServer(listener, limits);
   await listen(server, host, port);
   server.on('error', (error) => needs.log.error({ err: error }, 'The HTTP server is in trouble'));
-  let closing: Promise<void> | undefined;
   return {
     url: urlOf(server, host),
-    close: () => {
-      closing ??= stop(server, limits.closeMs);
-      return closing;
-    },
+    close: () => stop(server, limits.closeMs),
   };
 }
 

@@ -1,58 +1,6 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askHealth } from '../../src/ops/ask-health.ts';
-import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/ops/http.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-
-const MEGABYTE = 1024 * 1024;
-const NEVER = new Promise<never>(() => {});
-
-interface Stage {
-  readonly server: HttpServer;
-  readonly logged: readonly string[];
-  ask(path: string, init?: RequestInit): Promise<Response>;
-}
-
-/** A server of a healthy bot, but for what the test says. */
-async function serve(options: Partial<HttpServerOptions> = {}): Promise<Stage> {
-  const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
-  const server = await startHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    alive: () => true,
-    ready: async () => [{ name: 'store', ok: true }],
-    log,
-    ...options,
-  });
-  onTestFinished(() => server.close());
-  return { server, logged, ask: (path, init) => fetch(server.url + path, init) };
-}
-
-/** Everything the server answers to these bytes until it hangs up. */
-async function sendRaw({ url }: HttpServer, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.setEncoding('latin1').write(bytes);
-  let answer = '';
-  socket.on('data', (text) => {
-    answer += text;
-  });
-  socket.on('error', (error) => {
-    answer += error.message;
-  });
-  await once(socket, 'close');
-  return answer;
-}
-
-function newSignal(): { readonly given: Promise<void>; give(): void } {
-  let give = (): void => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give };
-}
+import { NEVER, newSignal, sendRaw, serve } from './http-stage.ts';
 
 describe('/healthz', () => {
   it('says ok while the bot is alive', async () => {
@@ -195,65 +143,18 @@ describe('what nobody should ask for', () => {
   });
 
   it.each([
-    ['head', 'GET /healthz HTTP/1.1\r\nHost:'],
-    ['body', 'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
-  ])('is 408 when its %s comes too slowly', async (_, bytes) => {
+    ['head', { headersMs: 100 }, 'GET /healthz HTTP/1.1\r\nHost:'],
+    [
+      'body',
+      { headersMs: 100, requestMs: 100 },
+      'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc',
+    ],
+  ])('is 408 when its %s comes too slowly', async (_, times, bytes) => {
     const handler = async (request: Request) => new Response(await request.text());
-    const { server, logged } = await serve({
-      mounts: [{ path: '/hook', handler }],
-      times: { headersMs: 100, requestMs: 200 },
-    });
+    const { server, logged } = await serve({ mounts: [{ path: '/hook', handler }], times });
     expect(await sendRaw(server, bytes)).toMatch(/^HTTP\/1\.1 408 /);
     expect(logged).toEqual([]);
   });
-});
-
-describe('a mount', () => {
-  const echo = async (request: Request): Promise<Response> =>
-    new Response(`${(await request.arrayBuffer()).byteLength} ${request.headers.get('x-secret')}`);
-
-  it('gets the request and gives the response', async () => {
-    const { ask } = await serve({ mounts: [{ path: '/telegram/a-b_c.1', handler: echo }] });
-    const init = { method: 'POST', body: 'hello', headers: { 'x-secret': 'key' } };
-    expect(await (await ask('/telegram/a-b_c.1', init)).text()).toBe('5 key');
-  });
-
-  it('gets bodies of 1 MB, of a told length or not, and no larger ones', async () => {
-    let calls = 0;
-    const handler = (request: Request): Promise<Response> => {
-      calls += 1;
-      return echo(request);
-    };
-    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler }] });
-    const post = async (size: number, told: boolean): Promise<string> => {
-      const bytes = new Uint8Array(size);
-      const init = told ? { body: bytes } : { body: new Blob([bytes]).stream(), duplex: 'half' as const };
-      const response = await ask('/hook', { method: 'POST', headers: { 'x-secret': 'key' }, ...init });
-      return `${response.status} ${await response.text()}`;
-    };
-    for (const told of [true, false]) {
-      expect(await post(MEGABYTE, told)).toBe(`200 ${MEGABYTE} key`);
-      expect(await post(MEGABYTE + 1, told)).toMatch(/^413 /);
-    }
-    expect(calls).toBe(2);
-    expect(logged).toEqual([]);
-  });
-
-  it('that breaks is 500, logged, and harms nobody else', async () => {
-    const handler = () => Promise.reject(new Error('broken'));
-    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler }] });
-    const response = await ask('/hook', { method: 'POST', body: 'x' });
-    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('broken')]);
-    expect(logged.join('')).toContain('broken');
-    expect((await ask('/healthz')).status).toBe(200);
-  });
-
-  it.each(['/healthz', '/metrics', '/*', '/:all', '/a{1}', 'hook', '/', ''])(
-    'cannot take a path that is the server’s own or not plain: %j',
-    async (path) => {
-      await expect(serve({ mounts: [{ path, handler: echo }] })).rejects.toThrow(TypeError);
-    },
-  );
 });
 
 describe('opening and closing', () => {
@@ -290,13 +191,13 @@ describe('opening and closing', () => {
       await finish.given;
       return new Response('written down');
     };
-    const { server, ask } = await serve({ mounts: [{ path: '/hook', handler }], times: { closeMs: 60_000 } });
-    const asked = ask('/hook', { method: 'POST', body: 'x' });
+    const { server } = await serve({ mounts: [{ path: '/hook', handler }], times: { closeMs: 60_000 } });
+    const asked = sendRaw(server, 'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx');
     await begun.given;
     const closed = server.close();
     finish.give();
     const answeredAt = performance.now();
-    expect(await (await asked).text()).toBe('written down');
+    expect(await asked).toMatch(/^HTTP\/1\.1 200 .*written down$/s);
     await closed;
     // Well before the connection, kept alive, would be given up for idle after 5 s.
     expect(performance.now() - answeredAt).toBeLessThan(4_000);
@@ -313,39 +214,5 @@ describe('opening and closing', () => {
     await begun.given;
     await server.close();
     expect(await asked).toBe('cut');
-  });
-});
-
-describe('the health check of the container', () => {
-  const environmentOf = ({ url }: HttpServer) => ({ HTTP_PORT: new URL(url).port });
-
-  it('is well while the bot is alive, and not otherwise', async () => {
-    const well = await serve();
-    const ill = await serve({ alive: () => false });
-    expect(await askHealth(environmentOf(well.server))).toMatchObject({ healthy: true });
-    expect(await askHealth(environmentOf(ill.server))).toMatchObject({
-      healthy: false,
-      said: expect.stringContaining('answers 503'),
-    });
-  });
-
-  it('is not well when nobody answers, and says why', async () => {
-    const { server } = await serve();
-    await server.close();
-    expect(await askHealth(environmentOf(server))).toMatchObject({
-      healthy: false,
-      said: expect.stringContaining('ECONNREFUSED'),
-    });
-  });
-
-  it('asks where the server listens', async () => {
-    const { server } = await serve({ host: '127.0.0.2' });
-    const port = environmentOf(server);
-    expect(await askHealth({ ...port, HTTP_HOST: '127.0.0.2' })).toMatchObject({ healthy: true });
-    expect(await askHealth({ ...port, HTTP_HOST: '0.0.0.0' })).toMatchObject({ healthy: false });
-  });
-
-  it('has nothing to ask, and no complaint, without a port', async () => {
-    expect(await askHealth({})).toEqual({ healthy: true, said: expect.stringContaining('nothing to ask') });
   });
 });

@@ -182,11 +182,9 @@ describe('how things stand', () => {
     const metrics = metricsOf();
     expect((await seriesOf(metrics)).has('imei_bot_queue_length')).toBe(false);
     let known = true;
-    metrics.observe({
-      daysToExpiry: () => (known ? 3 : undefined),
-      checksLeft: () => (known ? { hour: 5 } : {}),
-    });
-    await seriesOf(metrics);
+    metrics.observe({ daysToExpiry: () => (known ? 3 : undefined) });
+    metrics.observe({ checksLeft: () => (known ? { hour: 5 } : {}) });
+    expect((await seriesOf(metrics)).get('imei_bot_key_expiry_days')).toBe(3);
     known = false;
     const series = await seriesOf(metrics);
     expect(series.has('imei_bot_key_expiry_days')).toBe(false);
@@ -195,6 +193,8 @@ describe('how things stand', () => {
 
   it('is left out and counted as an error where asking throws, rejects or hangs; the rest is shown', async () => {
     const metrics = metricsOf({ readingMs: 50 });
+    metrics.observe({ queueLength: () => 7, checksLeft: () => ({ hour: 5 }), windowUsed: () => 18 });
+    await metrics.render();
     metrics.observe({
       queueLength: () => {
         throw new Error('broken');
