@@ -1,230 +1,164 @@
-import { fold } from './fold.ts';
-import { type Candidate, digitsOf, evenGroups, groupedAt } from './groupings.ts';
+import { withoutAddresses } from './addresses.ts';
+import { attemptProblem } from './attempts.ts';
+import { type Chain, FEWEST_MEANT, findChains } from './chains.ts';
+import { foldText } from './fold.ts';
 import type { Imei } from './imei.ts';
-import { type ImeiResult, judgeDigits, type KnownTac, type ReadImei } from './judge.ts';
-import { type MaskedLine, maskLine } from './mask.ts';
-import { misspelt } from './misspelt.ts';
-import type { ImeiProblem } from './problem.ts';
-import { type Chain, chainsOf, type Run, runsOf } from './runs.ts';
+import { isMeant, isWorthTelling, type Place, standingIn } from './meaning.ts';
+import type { ImeiProblem, OtherNumber } from './problem.ts';
+import { type ImeiReading, readNumber } from './read.ts';
+import type { KnownTac } from './repairs.ts';
+import { type Candidate, candidatesIn } from './shapes.ts';
 
-/** An IMEI found in a text, and how it was written there. */
-export interface FoundImei extends ReadImei {
-  /** What stood before it: `IMEI1`, `IMEI (sim slot 2)`. */
+/** An IMEI in a text. */
+export interface FoundImei extends ImeiReading {
+  /** `IMEI2`, where the text says which slot it is of. */
   readonly label?: string;
-  /** Counts from 1. */
+  /** From 1. */
   readonly line: number;
 }
 
-/** What looks meant to be an IMEI and is none. */
+/** A number in a text that was meant as an IMEI and is none. */
 export interface FoundProblem {
-  /** As it was written, folded to plain digits, at most 80 characters. */
+  /** As it was typed, cut to {@link LONGEST_TEXT} characters. */
   readonly text: string;
   readonly line: number;
   readonly problem: ImeiProblem;
 }
 
 export interface Findings {
-  /** Each once, in the order in which they came. */
+  /** In the order of the text, each IMEI once. */
   readonly found: readonly FoundImei[];
   readonly problems: readonly FoundProblem[];
-  /** How many times an IMEI came again. */
+  /** How many IMEIs were left out because they were there before. */
   readonly duplicates: number;
 }
 
+const LONGEST_TEXT = 60;
+/** A second number of a chain is told about when it is nearly as long as an IMEI. */
+const FEWEST_BESIDE = 12;
 /** So many wrong numbers are told of, and no more. */
 const MOST_PROBLEMS = 1_000;
-const SHOWN_CHARACTERS = 80;
-/** A label says of the number behind it what it is, with little between them. */
-const LABEL_REACH = 4;
-/** In a text of several lines, a line with fewer digits is taken for something else. */
-const ATTEMPT_DIGITS = 10;
-/** A time as 14 digits, which many programs write. */
-const TIMESTAMP = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/u;
-/** The reporting bodies that have allocated TACs (GSMA TS.06): 16 digits that begin otherwise are something else. */
-const REPORTING_BODY = /^(?:0[0-9]|1[03]|3[0358]|4[459]|5[0-4]|86|9[1589])/u;
-/** Cards are printed in four groups, and written down without them. */
-const CARD_GROUPS = /^\d{4}([ -])\d{4}\1\d{4}\1\d{4}$/u;
-const MEID = /(?<![0-9A-Za-z])[A-F][0-9A-F]{13}(?![0-9A-Za-z])/iu;
-const WORD = /\p{L}{2,}/u;
+const NONE_KNOWN: KnownTac = () => false;
+/** What stands on the same screen or in the same signature as an IMEI. */
+const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
 
 /**
- * Finds the IMEIs in free text, and what was meant to be one: in lists, on `*#06#` screens, with labels, in groups, in
- * digits of any script. In a text that is (nearly) nothing but a number, what is wrong with it is always told; in
- * prose only what is almost certainly a mistyped IMEI. Never cuts an IMEI out of a longer number and never joins
- * neighbours to one. Linear in the text's length.
+ * Finds the IMEIs of a free text, in time linear in its length. What is plainly another kind of number is left
+ * alone; what was meant as an IMEI and is none is reported with what is wrong: always where it is (nearly) the
+ * whole text or labelled, in a longer text only where length and form leave little doubt.
+ * @param known whether a TAC is in a table: for repairs, and for numbers that are in doubt
  */
-export function findImeis(text: string, known?: KnownTac): Findings {
-  const lines = fold(text).split('\n');
-  const isOnlyLine = lines.filter((line) => line.trim() !== '').length === 1;
-  const found = new Map<Imei, FoundImei>();
-  const problems: FoundProblem[] = [];
-  let duplicates = 0;
-  for (const [index, line] of lines.entries()) {
-    for (const finding of findInLine(line, { isOnlyLine, known })) {
-      const { result, label } = finding;
-      if (!result.ok) problems.push({ text: finding.text, line: index + 1, problem: result.problem });
-      else if (found.has(result.imei)) duplicates += 1;
-      else found.set(result.imei, foundImei(result, { line: index + 1, label }));
+export function findImeis(text: string, known: KnownTac = NONE_KNOWN): Findings {
+  const chainText = findChains(withoutAddresses(foldText(text)));
+  const standingOf = standingIn(chainText);
+  const alone = chainText.numbers === 1;
+  const collection = createCollection(text);
+  for (const chain of chainText.chains) {
+    if (chain.length < FEWEST_MEANT && !alone) continue;
+    search(chain, { standing: standingOf(chain), known, alone }, collection);
+  }
+  return collection.findings;
+}
+
+interface SearchContext extends Place {
+  /** The text has no other number. */
+  readonly alone: boolean;
+}
+
+function search(chain: Chain, context: SearchContext, collection: Collection): void {
+  const candidates = candidatesIn(chain).filter((candidate) => isMeant(candidate, chain, context));
+  for (const candidate of candidates) {
+    const result = readNumber(candidate.characters, collection.isFull ? NONE_KNOWN : context.known);
+    if (result.ok) collection.add(foundIn(chain, candidate, result));
+    else if (isWorthTelling(result.problem, candidate, context.standing)) {
+      collection.tell(chain, candidate, result.problem);
     }
   }
-  return { found: [...found.values()], problems: worthTelling(problems, found.size), duplicates };
+  for (const rest of restsOf(chain, candidates)) {
+    const problem = attemptProblem(rest, context);
+    // What is labelled as another number needs no comment, unless it is all there is.
+    if (problem !== undefined && (context.alone || chain.label.kind !== 'other'))
+      collection.tell(rest, { from: 0, to: rest.groups.length }, problem);
+  }
 }
 
-/** Reads a text that is one number, in whatever form. */
-export function parseImei(text: string, known?: KnownTac): ImeiResult {
-  const { found, problems } = findImeis(text.replace(/\s+/gu, ' '), known);
-  const [first] = found;
-  if (first !== undefined) return { ok: true, ...first };
-  return { ok: false, problem: problems[0]?.problem ?? { kind: 'empty' } };
+/** The chain itself when nothing was found in it, or the long groups beside what was. */
+function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain[] {
+  if (candidates.length === 0) return [chain];
+  let from = 0;
+  const rests: Chain[] = [];
+  for (const { from: to, to: next } of [...candidates, { from: chain.groups.length, to: 0 }]) {
+    for (const group of chain.groups.slice(from, to)) {
+      if (group.text.length >= FEWEST_BESIDE) {
+        rests.push({ ...chain, groups: [group], gaps: [], length: group.text.length });
+      }
+    }
+    from = next;
+  }
+  return rests;
 }
 
-interface Finding {
-  readonly result: ImeiResult;
-  readonly text: string;
-  readonly label: string | undefined;
-}
-
-interface Around {
-  readonly isOnlyLine: boolean;
-  readonly known: KnownTac | undefined;
-}
-
-interface Line extends MaskedLine, Around {
-  /** Nothing but numbers and labels: whatever stands here was meant to be an IMEI. */
-  readonly isBare: boolean;
-}
-
-function foundImei(
-  { ok: _ok, ...read }: ReadImei & { readonly ok: true },
-  { line, label }: { readonly line: number; readonly label: string | undefined },
+function foundIn(
+  chain: Chain,
+  candidate: Candidate,
+  { ok: _, ...reading }: ImeiReading & { ok: true },
 ): FoundImei {
-  return { ...read, line, ...(label !== undefined && { label }) };
+  const slot = slotOf(chain, candidate);
+  return {
+    ...reading,
+    ...(candidate.softwareVersion !== undefined && { softwareVersion: candidate.softwareVersion }),
+    ...(slot !== undefined && { label: `IMEI${slot}` }),
+    line: chain.line,
+  };
 }
 
-/** Beside IMEIs that were found, another kind of number needs no comment. */
-function worthTelling(problems: readonly FoundProblem[], found: number): readonly FoundProblem[] {
-  const told = found === 0 ? problems : problems.filter(({ problem }) => problem.kind !== 'looks-like');
-  return told.slice(0, MOST_PROBLEMS);
+/** A label is about the first number behind it. */
+function slotOf({ label, groups }: Chain, { from }: Candidate): string | undefined {
+  if (from === 0) return label.slot?.toString();
+  const [first] = groups;
+  return from === 1 && label.slotAhead && first?.text.length === 1 ? first.text : undefined;
 }
 
-function* findInLine(raw: string, around: Around): Generator<Finding> {
-  if (!/\d/u.test(raw) && !around.isOnlyLine) return;
-  const masked = maskLine(raw);
-  const runs = runsOf(masked.text);
-  const line: Line = { ...masked, ...around, isBare: isBare(masked.text, runs) };
-  let anything = false;
-  const wrong = misspelt(line, runs);
-  for (const { text, problem } of wrong) {
-    anything = true;
-    yield problemAt(text, problem);
-  }
-  // On a line that is one number with a letter in it, the digits between are no numbers of their own.
-  if (line.isBare && wrong.length > 0) return;
-  for (const chain of chainsOf(masked.text, runs)) {
-    for (const finding of findInChain(chain, line)) {
-      anything = true;
-      yield finding;
-    }
-  }
-  if (!anything && around.isOnlyLine) yield* judgeOnlyLine(raw, around);
+interface Collection {
+  readonly findings: Findings;
+  /** No more problems are told, so that none need be thought through. */
+  readonly isFull: boolean;
+  /** Takes an IMEI, or counts it when it was there before. */
+  add(one: FoundImei): void;
+  /** Takes a problem of some groups of a chain. */
+  tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
 }
 
-function isBare(text: string, runs: readonly Run[]): boolean {
-  if (runs.every(({ isNumber }) => isNumber)) return !WORD.test(text);
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.every((word) => /\d/u.test(word) || !WORD.test(word));
+function createCollection(text: string): Collection {
+  const found = new Map<Imei, FoundImei>();
+  const problems = new Map<string, FoundProblem>();
+  let duplicates = 0;
+  return {
+    get findings() {
+      const all = [...problems.values()];
+      const others = all.filter((one) => !isAside(one));
+      const told = found.size + others.length > 0 ? others : all;
+      return { found: [...found.values()], problems: told, duplicates };
+    },
+    get isFull() {
+      return problems.size >= MOST_PROBLEMS;
+    },
+    add: (one) => {
+      if (found.has(one.imei)) duplicates += 1;
+      else found.set(one.imei, one);
+    },
+    tell: (chain, { from, to }, problem) => {
+      const [first, last] = [chain.groups[from], chain.groups[to - 1]];
+      if (first === undefined || last === undefined) return;
+      const plus = from === 0 && chain.lead.includes('+') ? chain.lead.length - chain.lead.indexOf('+') : 0;
+      const typed = text.slice(first.start - plus, Math.min(last.end, first.start + LONGEST_TEXT));
+      if (problems.size < MOST_PROBLEMS && !problems.has(typed))
+        problems.set(typed, { text: typed, line: chain.line, problem });
+    },
+  };
 }
 
-/** A line with a number of another kind, which the mask has taken out: named, since nothing else stands here. */
-function* judgeOnlyLine(raw: string, { known }: Around): Generator<Finding> {
-  const text = raw.trim();
-  const digits = text.replace(/\D/gu, '');
-  const words = text.match(/\p{L}+/gu) ?? [];
-  if (digits.length < 6 || words.length > 2 || /:\/\/|@|[?&]\w+=/u.test(text)) return;
-  if (/^\+|^00[1-9]/u.test(text) || /^(?:tel|phone|fax)/iu.test(text)) {
-    yield problemAt(text, { kind: 'looks-like', what: 'phone' });
-    return;
-  }
-  if (MEID.test(text)) {
-    yield problemAt(text, { kind: 'looks-like', what: 'meid' });
-    return;
-  }
-  const result = judgeDigits(digits, known);
-  if (!result.ok && (result.problem.kind === 'looks-like' || words.length === 0))
-    yield { result, text: shown(text), label: undefined };
-}
-
-function problemAt(text: string, problem: ImeiProblem): Finding {
-  return { result: { ok: false, problem }, text: shown(text), label: undefined };
-}
-
-function* findInChain(chain: Chain, line: Line): Generator<Finding> {
-  const label = labelBefore(chain, line);
-  const isMeant = line.isBare || label !== undefined;
-  let rest = 0;
-  for (let at = 0; at < chain.runs.length; ) {
-    const candidate = groupedAt(chain, at);
-    const finding = candidate && judgeCandidate(chain, at, { candidate, line, isMeant });
-    if (candidate !== undefined && finding !== undefined) yield { ...finding, label };
-    if (candidate === undefined) rest += 1;
-    at += candidate?.runs ?? 1;
-  }
-  if (rest === chain.runs.length && isMeant) yield* judgeWholeChain(chain, { line, label });
-}
-
-/** A chain in which no grouping is known: one number in groups of somebody's own making, or a wrong one. */
-function* judgeWholeChain(
-  chain: Chain,
-  { line, label }: { readonly line: Line; readonly label: string | undefined },
-): Generator<Finding> {
-  const digits = evenGroups(chain)?.digits ?? digitsOf(chain, 0, chain.runs.length);
-  const text = shownChain(chain, 0, chain.runs.length, line);
-  const isAttempt = label !== undefined || line.isOnlyLine || digits.length >= ATTEMPT_DIGITS;
-  if (!isAttempt || (label !== undefined && digits.length < 3)) return;
-  if (/^00[1-9]\d{8,12}$/u.test(digits) && label === undefined) {
-    yield problemAt(text, { kind: 'looks-like', what: 'phone' });
-    return;
-  }
-  const result = judgeDigits(digits, line.known);
-  // Groups that are not even may be several numbers: they are not joined to an IMEI.
-  if (result.ok && evenGroups(chain) === undefined) return;
-  yield { result, text, label };
-}
-
-function judgeCandidate(
-  chain: Chain,
-  at: number,
-  {
-    candidate,
-    line,
-    isMeant,
-  }: { readonly candidate: Candidate; readonly line: Line; readonly isMeant: boolean },
-): Omit<Finding, 'label'> | undefined {
-  const { digits, runs } = candidate;
-  const text = shownChain(chain, at, runs, line);
-  if (!isMeant && !standsInProse(digits, text)) return undefined;
-  if (isMeant && digits.length === 14 && TIMESTAMP.test(digits)) return undefined;
-  const result = judgeDigits(digits, line.known);
-  return { result, text };
-}
-
-/** Whether a number without a label, among words, is an IMEI beyond doubt. */
-function standsInProse(digits: string, text: string): boolean {
-  if (digits.length === 15) return true;
-  if (digits.length === 14) return text.length === 14 && !TIMESTAMP.test(digits) && !digits.startsWith('00');
-  return digits.length === 16 && REPORTING_BODY.test(digits) && !CARD_GROUPS.test(text);
-}
-
-function labelBefore(chain: Chain, { labels }: Line): string | undefined {
-  const start = chain.runs[0]?.start ?? 0;
-  return labels.findLast(({ end }) => end <= start && start - end <= LABEL_REACH)?.label;
-}
-
-function shownChain(chain: Chain, from: number, count: number, { text }: Line): string {
-  const last = chain.runs[from + count - 1];
-  return shown(text.slice(chain.runs[from]?.start ?? 0, last?.end));
-}
-
-function shown(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1)}…` : text;
+/** Beside an IMEI or an attempt at one, a phone number or a serial number was not meant as one. */
+function isAside({ problem }: FoundProblem): boolean {
+  return problem.kind === 'looks-like' && ASIDE.has(problem.what);
 }

@@ -1,44 +1,52 @@
-/** Everything beyond ASCII, and the ASCII controls. */
-const SPECIAL = /[^\n\x20-\x7e]/gu;
-const DECIMAL_DIGIT = /^\p{Nd}$/u;
-const INVISIBLE = /^[\p{Cf}\p{Mn}]$/u;
-const DASH = /^[\p{Pd}\u2212\u02d7\u30fc\u2500]$/u;
-const SLASH = /^[\u2044\u2215\uff0f]$/u;
-const DOT = /^[\u00b7\u2022\u2024\u2027\u30fb\uff0e\u3002]$/u;
-const SPACE = /^[\p{Zs}\t\u2800\u3164\uffa0]$/u;
-const LINE_BREAK = /^[\r\v\f\u0085\u2028\u2029]$/u;
+/** Stands for characters that are not seen: zero-width ones, direction marks, soft hyphens. */
+export const UNSEEN = '\u200b';
+
+const NEEDS_FOLDING = /\P{ASCII}|\r\n?|[\t\v\f]/gu;
+const DIGIT = /^\p{Nd}$/u;
+/** Also what makes an emoji of a digit: the variation selector and the key cap around it. */
+const UNSEEN_ONES = /^(?:[\p{Cf}\p{Variation_Selector}]|\u20e3)$/u;
+const SPACE = /^[\p{Zs}\t]$/u;
+const LINE_END = /^[\v\f\r\u0085\u2028\u2029]$/u;
+/** All punctuation called a dash, minus signs, bullets, box lines, and the vowel mark that Japanese keyboards give. */
+const DASH = /^[\p{Pd}\u2212\u2043\u02d7\u23af\u2500\u2501\u30fc\uff70]$/u;
+const SLASH = /^[\u2044\u2215\u2571\u29f8]$/u;
+const DOT = /^[\u00b7\u2024\u2027\u2219\u22c5\u3002\u30fb]$/u;
+const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
+const FULL_WIDTH_OFFSET = 0xfee0;
 
 /**
- * Folds what people paste to plain ASCII, as far as numbers go: every Unicode decimal digit, dashes, slashes, dots and
- * spaces of every kind; zero-width and direction marks vanish. Line breaks become `\n`. Linear in the text's length.
+ * The text with every decimal digit of Unicode as an ASCII digit, full-width forms as ASCII, every dash, slash, dot
+ * and space as the plain one, every line end as `\n`. It keeps its length, so that places in it are places in
+ * the original; {@link UNSEEN} fills what is left over.
  */
-export function fold(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(SPECIAL, foldCharacter);
+export function foldText(text: string): string {
+  const folded = new Map<string, string>();
+  return text.replace(NEEDS_FOLDING, (character) => {
+    const known = folded.get(character);
+    if (known !== undefined) return known;
+    const made = foldCharacter(character).padStart(character.length, UNSEEN);
+    folded.set(character, made);
+    return made;
+  });
 }
 
 function foldCharacter(character: string): string {
-  if (INVISIBLE.test(character)) return '';
+  if (character === '\r\n' || LINE_END.test(character)) return '\n';
+  if (DIGIT.test(character)) return digitValue(character);
+  if (UNSEEN_ONES.test(character)) return UNSEEN;
   if (SPACE.test(character)) return ' ';
   if (DASH.test(character)) return '-';
-  if (DECIMAL_DIGIT.test(character)) return digitOf(character);
-  if (LINE_BREAK.test(character)) return '\n';
   if (SLASH.test(character)) return '/';
   if (DOT.test(character)) return '.';
-  return foldFullWidth(character);
+  return FULL_WIDTH.test(character)
+    ? String.fromCodePoint((character.codePointAt(0) ?? 0) - FULL_WIDTH_OFFSET)
+    : character;
 }
 
-/** Unicode has decimal digits in runs of ten, from zero to nine; mathematical ones stand in runs side by side. */
-function digitOf(character: string): string {
-  const plain = character.normalize('NFKC');
-  if (plain >= '0' && plain <= '9') return plain;
+/** Unicode keeps decimal digits in runs of ten, from 0 to 9 (chapter 4.6 of the standard). */
+function digitValue(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && DECIMAL_DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-/** Full-width letters and signs have the order of ASCII; anything else stays what it is. */
-function foldFullWidth(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return code >= 0xff01 && code <= 0xff5e ? String.fromCodePoint(code - 0xfee0) : character;
+  let first = code;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
 }

@@ -1,13 +1,14 @@
 import { hasRightCheckDigit, luhnCheckDigit } from './luhn.ts';
 
 declare const brand: unique symbol;
-
 /**
- * 15 ASCII digits with a right Luhn check digit (3GPP TS 23.003, 6.2.1). Only this file makes one, so whoever has one
- * need not look again. A string everywhere: as a number it would lose its leading zeros.
+ * 15 ASCII digits with a right Luhn check digit (3GPP TS 23.003, 6.2.1). Only this file makes one. A string
+ * everywhere: as a number it would lose its leading zeros.
  */
 export type Imei = string & { readonly [brand]: 'Imei' };
 
+const MASK = '•';
+const TAC_LENGTH = 8;
 const FIFTEEN_DIGITS = /^[0-9]{15}$/;
 const FOURTEEN_DIGITS = /^[0-9]{14}$/;
 
@@ -17,35 +18,26 @@ export function asImei(digits: string): Imei | undefined {
 }
 
 /** The IMEI of its first 14 digits, with its check digit computed; nothing when they are not 14. */
-export function completeImei(digits: string): Imei | undefined {
-  return FOURTEEN_DIGITS.test(digits) ? ((digits + luhnCheckDigit(digits)) as Imei) : undefined;
+export function completeImei(first14: string): Imei | undefined {
+  return FOURTEEN_DIGITS.test(first14) ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
 }
 
-/** Type allocation code: the eight digits that stand for the model. */
-export function tacOf(imei: Imei): string {
-  return imei.slice(0, 8);
+/** The cut since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
+export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
+  return { tac: tacOf(imei), serial: imei.slice(TAC_LENGTH, 14), checkDigit: imei.slice(14) };
 }
 
-/** An IMEI cut as it is today (3GPP TS 23.003, 6.2.1): TAC of eight digits, serial number of six, check digit. */
-export function imeiParts(imei: Imei): {
-  readonly tac: string;
-  readonly serial: string;
-  readonly checkDigit: string;
-} {
-  return { tac: tacOf(imei), serial: imei.slice(8, 14), checkDigit: imei.slice(14) };
-}
-
-/** An IMEI cut as it was before 2003, which is how the service cuts it (`imei_parts`, interface section 2.2). */
-export function legacyParts(imei: Imei): {
-  readonly tac: string;
-  readonly fac: string;
-  readonly snr: string;
-  readonly cd: string;
-} {
+/** The older cut, with a final assembly code, as the service's `imei_parts` has it: 6, 2, 6 and 1 digits. */
+export function legacyParts(imei: Imei): { tac: string; fac: string; snr: string; cd: string } {
   return { tac: imei.slice(0, 6), fac: imei.slice(6, 8), snr: imei.slice(8, 14), cd: imei.slice(14) };
 }
 
-/** The IMEI as others may see it: the TAC, and dots for the digits that stand for this one phone. */
+/** The type allocation code: the eight digits that all phones of a type share. */
+export function tacOf(imei: Imei): string {
+  return imei.slice(0, TAC_LENGTH);
+}
+
+/** The IMEI with its TAC only, for places that others can read: `49015420•••••••`. */
 export function maskSerial(imei: Imei): string {
-  return `${tacOf(imei)}${'•'.repeat(7)}`;
+  return tacOf(imei).padEnd(imei.length, MASK);
 }

@@ -1,23 +1,25 @@
 import type { Imei } from './imei.ts';
 
-/** Another kind of number that people take for an IMEI. */
-export type LooksLike = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'apple-serial';
+/** A kind of number that people take for an IMEI. */
+export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'apple-serial';
 
-/** Why a text is no IMEI: what a person did wrong is a value, and the words for it are made elsewhere. */
+/** Why a text is no IMEI, with what is needed to tell it exactly. */
 export type ImeiProblem =
   | { readonly kind: 'empty' }
+  /** `digits`: how many there are. */
   | { readonly kind: 'too-short'; readonly digits: number }
   | { readonly kind: 'too-long'; readonly digits: number }
   | {
       readonly kind: 'check-digit';
       readonly expected: string;
       readonly given: string;
-      /** What it may have been: one digit or two swapped neighbours put right, where the TAC is then a known one. */
+      /** IMEIs that differ by one digit or two swapped neighbours and whose TAC is known, swaps first. */
       readonly repairs: readonly Imei[];
-      /** The IMEI of which this is the form that networks use, with 0 for the check digit. */
+      /** The IMEI, if the number is one as networks send it: with a 0 for the check digit (TS 23.003, 6.2.1). */
       readonly networkForm?: Imei;
     }
-  /** `position` counts from 1. */
+  /** `position`: from 1, separators not counted. */
   | { readonly kind: 'letter'; readonly character: string; readonly position: number }
-  | { readonly kind: 'looks-like'; readonly what: LooksLike }
+  | { readonly kind: 'looks-like'; readonly what: OtherNumber }
+  /** What phones and programs show when the real number is missing. */
   | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis, parseImei } from '../../src/imei/find.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { parseImei } from '../../src/imei/parse.ts';
 
 /** `+` a number that is answered, `!` what a person is told is wrong with one. */
 function summary(text: string): string {
@@ -91,7 +92,7 @@ describe('several IMEIs', () => {
     const { found } = findImeis(`*#06#\nIMEI1: ${A}\n\nIMEI (sim slot 2)\u00a0${B}`);
     expect(found).toMatchObject([
       { line: 2, label: 'IMEI1' },
-      { line: 4, label: 'IMEI (sim slot 2)' },
+      { line: 4, label: 'IMEI2' },
     ]);
   });
 
@@ -198,7 +199,7 @@ describe('what is no IMEI is left alone', () => {
     ['a telephone number', 'call +49 151 23456789 please'],
     ['a telephone number with 00', 'call 00491512345678 please'],
     ['a card number in fours', 'card 4111 1111 1111 1111 ok'],
-    ['an ICCID in prose', 'my sim is 89490200001234567890 thanks'],
+    ['an ICCID in prose', 'my sim is 89490200001234567890, it came last week with the contract I have'],
     ['a URL parameter', `see https://example.org/?id=${A}&x=1`],
     ['a URL without a scheme', `www.example.org/${A}`],
     ['a parameter by itself', `?session=${A}`],
@@ -210,7 +211,7 @@ describe('what is no IMEI is left alone', () => {
     ['a decimal fraction', 'pi is 3.14159265358979 roughly'],
     ['a hash', 'commit 49015420323751a8bcdef0123456789 done'],
     ['an e-mail address', `mail ${A}@example.org`],
-    ['a longer run of digits', `my ${A}${A} there`],
+    ['a longer run of digits', `my ${A}${A} there, which I found in a mail from the shop`],
     ['a run stuck to letters', `order AB${A}CD done`],
     ['short numbers', 'I have 2 phones and 3 chargers for 45 euro'],
     ['no number at all', 'hello there'],

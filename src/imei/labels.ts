@@ -1,0 +1,116 @@
+/** What the words before a number say it is. */
+export interface Label {
+  /** `other`: something that is no IMEI, such as an ICCID or an order. */
+  readonly kind: 'none' | 'imei' | 'other';
+  /** The SIM slot, from 1, where it was given: `IMEI2`, `IMEI (sim slot 2)`. */
+  readonly slot?: number;
+  /** The words before lead to a single digit that is the number of a slot: `IMEI 2 8607…`. */
+  readonly slotAhead: boolean;
+}
+
+/** Follows a text word by word and knows what the next number is labelled as. */
+export interface LabelReader {
+  /** Takes a word. Returns whether it is one of the words around numbers, rather than one of a sentence. */
+  word(word: string): boolean;
+  /** A number that stands alone. Returns whether it was the number of a slot. */
+  slotNumber(digits: string): boolean;
+  /** The label of a number that is long enough to be meant. */
+  labelOf(): Label;
+  lineEnd(): void;
+}
+
+const IMEI_WORD = /^imei(?:sv|s)?([1-9])?$/;
+const SLOT_WORD = /^(?:[ep]?sim|slot)([1-9])?$/;
+
+/** Numbers that are no IMEI whatever their digits. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
+  tracking parcel ticket upc ean gtin barcode card iban account`.split(/\s+/),
+);
+/** Words that stand between a label and its number, or around a number that is asked about. */
+const FILLERS: ReadonlySet<string> = new Set(
+  `no nr num number numbers numero número numéro nummer номер code is are the of my your our this that it its
+  for a an here phone phones device mobile handset model s n sn serial sv svn please pls plz check lookup and or
+  und et y o oder и primary secondary first second main hi hello thanks thx urn gsma`.split(/\s+/),
+);
+
+interface State {
+  kind: Label['kind'];
+  slot: number | undefined;
+  slotAhead: boolean;
+  used: boolean;
+  labelsOnLine: number;
+  sentence: boolean;
+}
+
+export function createLabelReader(): LabelReader {
+  const state: State = {
+    kind: 'none',
+    slot: undefined,
+    slotAhead: false,
+    used: false,
+    labelsOnLine: 0,
+    sentence: false,
+  };
+  return {
+    word: (word) => readWord(state, word.toLowerCase()),
+    slotNumber: (digits) => {
+      if (!state.slotAhead || !/^[1-9]$/.test(digits)) return false;
+      state.slot = Number(digits);
+      state.slotAhead = false;
+      return true;
+    },
+    labelOf: () => {
+      const { kind, slot, slotAhead } = state;
+      clear(state);
+      // One label may stand before a whole list of IMEIs.
+      if (kind === 'imei') state.kind = kind;
+      state.used = true;
+      return { kind, slotAhead, ...(slot !== undefined && { slot }) };
+    },
+    lineEnd: () => {
+      // A label at the end of a line is about the next one; the header of a table is not.
+      const isLabel = state.kind === 'imei' || !state.sentence;
+      if (state.used || state.labelsOnLine > 1 || !isLabel) clear(state);
+      state.labelsOnLine = 0;
+      state.sentence = false;
+    },
+  };
+}
+
+function readWord(state: State, word: string): boolean {
+  const imei = IMEI_WORD.exec(word);
+  const slot = SLOT_WORD.exec(word);
+  if (imei !== null) {
+    setKind(state, 'imei');
+    setSlot(state, imei[1]);
+  } else if (slot !== null) {
+    setSlot(state, slot[1]);
+  } else if (OTHER_WORDS.has(word)) {
+    // "IMEI/MEID" is one label.
+    if (word !== 'meid' || state.kind !== 'imei' || state.used) setKind(state, 'other');
+  } else if (!FILLERS.has(word)) {
+    clear(state);
+    state.sentence = true;
+    return false;
+  }
+  return true;
+}
+
+function setKind(state: State, kind: Label['kind']): void {
+  state.kind = kind;
+  state.used = false;
+  state.labelsOnLine += 1;
+}
+
+function setSlot(state: State, digit: string | undefined): void {
+  if (digit !== undefined) state.slot = Number(digit);
+  state.slotAhead = state.slot === undefined;
+}
+
+function clear(state: State): void {
+  state.kind = 'none';
+  state.slot = undefined;
+  state.slotAhead = false;
+  state.used = false;
+}

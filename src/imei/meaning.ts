@@ -1,0 +1,77 @@
+import type { Chain, ChainText } from './chains.ts';
+import { asImei } from './imei.ts';
+import { isMistyped, withDigits } from './letters.ts';
+import { isCardNumber, isDialledAbroad, isTimestamp } from './other-numbers.ts';
+import type { ImeiProblem } from './problem.ts';
+import type { KnownTac } from './repairs.ts';
+import type { Candidate } from './shapes.ts';
+import { hasAllocatingBody, isFamous } from './special.ts';
+
+/**
+ * How a number stands in its text. `whole`: the text has nothing but numbers. `labelled`: the word IMEI stands
+ * before it. `asked`: a few words are around the only long number. `line`: no words on its line. `prose`: in the
+ * midst of a text.
+ */
+export type Standing = 'whole' | 'labelled' | 'asked' | 'line' | 'prose';
+
+/** Up to so many words around the only long number of a text are a question about it. */
+const MOST_WORDS_AROUND = 5;
+const FEWEST_ASKED_ABOUT = 12;
+
+/** Tells for every chain of a text how it stands in it. */
+export function standingIn({ chains, words, wordsOnLine }: ChainText): (chain: Chain) => Standing {
+  const long = chains.filter(({ length }) => length >= FEWEST_ASKED_ABOUT);
+  const question = long.length === 1 && words <= MOST_WORDS_AROUND;
+  return (chain) => {
+    if (words === 0) return 'whole';
+    if (chain.label.kind === 'imei') return 'labelled';
+    if (question && chain === long[0]) return 'asked';
+    return wordsOnLine.has(chain.line) ? 'prose' : 'line';
+  };
+}
+
+export interface Place {
+  readonly standing: Standing;
+  readonly known: KnownTac;
+}
+
+/** Whether digits in the shape of an IMEI are meant as one, rather than as a phone number, a moment or a parameter. */
+export function isMeant(candidate: Candidate, chain: Chain, { standing, known }: Place): boolean {
+  const { characters, form } = candidate;
+  if (!isOffered(candidate, chain)) return false;
+  if (standing === 'labelled' || chain.label.kind === 'imei' || known(characters.slice(0, 8))) return true;
+  if (isFamous(characters)) return true;
+  if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing);
+  if (isTimestamp(characters) || isDialledAbroad(characters) || isCardNumber(characters)) return false;
+  // Nothing but its place and its first digits tells that a number without a check digit is an IMEI.
+  if (standing === 'whole' || (standing === 'line' && form !== 'free')) return true;
+  return form !== 'free' && !chain.attached && hasAllocatingBody(characters);
+}
+
+/** Whether what is wrong with a candidate is worth telling: always where it was asked about. */
+export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
+  if (problem.kind !== 'letter') return true;
+  if (isTimestamp(characters) || !isMistyped(characters)) return false;
+  return standing !== 'prose' || asImei(withDigits(characters)) !== undefined;
+}
+
+function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standing): boolean {
+  const right = asImei(characters) !== undefined;
+  if (standing === 'whole') return right || !isDialledAbroad(characters);
+  if (isDialledAbroad(characters) || isTimestamp(characters)) return false;
+  return form !== 'free' || (standing === 'line' && right);
+}
+
+/** Whether the text around leaves open what the number is. */
+function isOffered({ from, to }: Candidate, chain: Chain): boolean {
+  if (to === chain.groups.length && /[@%]/.test(chain.trail)) return false;
+  if (from > 0) return true;
+  const labelled = chain.label.kind === 'imei';
+  if (chain.label.kind === 'other' || isDialled(chain)) return false;
+  return labelled || !(/@/.test(chain.lead) || (chain.attached && /[=_]/.test(chain.lead)));
+}
+
+/** `+49…`, `+(49)…` */
+export function isDialled({ lead }: Chain): boolean {
+  return /\+\(?$/.test(lead);
+}

@@ -1,0 +1,71 @@
+import { asImei, completeImei, type Imei } from './imei.ts';
+import { luhnCheckDigit } from './luhn.ts';
+import { otherNumber } from './other-numbers.ts';
+import type { ImeiProblem } from './problem.ts';
+import { type KnownTac, repairsOf } from './repairs.ts';
+import { type ImeiWarning, placeholderOf, warningOf } from './special.ts';
+
+/** An IMEI, how it was written, and what is to be known of it. */
+export interface ImeiReading {
+  readonly imei: Imei;
+  /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was cut off. */
+  readonly from: 'imei' | '14-digits' | 'imeisv';
+  /** Two digits, where they were given. */
+  readonly softwareVersion?: string;
+  readonly warning?: ImeiWarning;
+}
+
+export type ImeiResult =
+  | ({ readonly ok: true } & ImeiReading)
+  | { readonly ok: false; readonly problem: ImeiProblem };
+
+/** Reads the digits and letters of one number, from which all separators are gone. */
+export function readNumber(characters: string, known: KnownTac): ImeiResult {
+  const problem = problemOf(characters);
+  if (problem !== undefined) return { ok: false, problem };
+  const first14 = characters.slice(0, 14);
+  const imei = characters.length === 15 ? asImei(characters) : completeImei(first14);
+  return imei === undefined
+    ? { ok: false, problem: wrongCheckDigit(characters, known) }
+    : { ok: true, ...readingOf(imei, characters) };
+}
+
+function readingOf(imei: Imei, digits: string): ImeiReading {
+  const warning = warningOf(imei);
+  const about = warning === undefined ? {} : { warning };
+  if (digits.length === 16) return { imei, from: 'imeisv', softwareVersion: digits.slice(14), ...about };
+  return { imei, from: digits.length === 14 ? '14-digits' : 'imei', ...about };
+}
+
+function problemOf(characters: string): ImeiProblem | undefined {
+  if (!/\d/.test(characters)) return { kind: 'empty' };
+  const what = otherNumber(characters);
+  if (what !== undefined) return { kind: 'looks-like', what };
+  const letter = letterIn(characters);
+  if (letter !== undefined) return letter;
+  const { length } = characters;
+  if (length < 14) return { kind: 'too-short', digits: length };
+  if (length > 16) return { kind: 'too-long', digits: length };
+  const why = placeholderOf(characters);
+  return why === undefined ? undefined : { kind: 'placeholder', why };
+}
+
+function letterIn(characters: string): ImeiProblem | undefined {
+  const index = characters.search(/\D/u);
+  if (index < 0) return undefined;
+  const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
+  return { kind: 'letter', character, position: index + 1 };
+}
+
+function wrongCheckDigit(digits: string, known: KnownTac): ImeiProblem {
+  const first14 = digits.slice(0, 14);
+  const given = digits.slice(14);
+  const networkForm = given === '0' ? completeImei(first14) : undefined;
+  return {
+    kind: 'check-digit',
+    expected: luhnCheckDigit(first14),
+    given,
+    repairs: repairsOf(digits, known),
+    ...(networkForm !== undefined && { networkForm }),
+  };
+}
