@@ -1,0 +1,178 @@
+import type { APIInteraction } from 'discord.js';
+import { Client, Events, GatewayCloseCodes, GatewayDispatchEvents, Options, Status } from 'discord.js';
+import type { Clock } from '../../core/clock.ts';
+import { untilAborted } from '../../core/until-aborted.ts';
+import type { DiscordApi } from './api.ts';
+import { faultOf, isOneOf } from './fault.ts';
+import type { ReportTrouble } from './fault-log.ts';
+import { pauseAfter } from './pauses.ts';
+import { DiscordStartError, type StartProblem } from './start-error.ts';
+
+/** Discord ends all sessions and resets the token of a bot that connects more than 1,000 times a day. */
+const LEAST_SESSION_STARTS = 50;
+/** A connection that did not answer a heartbeat for this long is not there; Discord asks for one every 41 s. */
+const SILENT_AFTER_MS = 90_000;
+
+const TOKEN_REFUSED =
+  'Discord refuses the token. Look at DISCORD_TOKEN: it is the one of the Developer Portal under Bot, Reset Token.';
+
+/** Closes after which the library connects no more. */
+const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
+  [GatewayCloseCodes.AuthenticationFailed, TOKEN_REFUSED],
+  [
+    GatewayCloseCodes.InvalidShard,
+    'Discord refuses the shard (4010). Please report this: the number is chosen by Discord.',
+  ],
+  [
+    GatewayCloseCodes.ShardingRequired,
+    'The bot is on so many servers that Discord asks for more shards (4011). Start it again: their number is asked at the start.',
+  ],
+  [
+    GatewayCloseCodes.InvalidAPIVersion,
+    'Discord no longer speaks the version of its gateway this program uses (4012). Update imei-bot.',
+  ],
+  [GatewayCloseCodes.InvalidIntents, 'Discord does not know the intents asked for (4013). Update imei-bot.'],
+  [
+    GatewayCloseCodes.DisallowedIntents,
+    'Discord does not allow the intents asked for (4014), although imei-bot asks for none. Look in the Developer Portal under Bot whether the application is restricted.',
+  ],
+]);
+
+export interface GatewayNeeds {
+  readonly token: string;
+  readonly apiUrl: string;
+  /** `auto`: as many as Discord recommends, all in this process. */
+  readonly shards: 'auto';
+  readonly api: DiscordApi;
+  readonly clock: Clock;
+  readonly report: ReportTrouble;
+  readonly onInteraction: (interaction: APIInteraction) => void;
+  /** Connected once, and never again: the words say what the operator has to do. */
+  readonly onFatal: (reason: string) => void;
+}
+
+/** The connection on which events come. */
+export interface Gateway {
+  /**
+   * Connects, trying again with growing pauses for as long as Discord cannot be reached. Resolves with the id of the
+   * application. @throws DiscordStartError when trying again would not help
+   */
+  connect(signal: AbortSignal): Promise<string>;
+  /** All shards are connected and answer heartbeats. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+export function createGateway(needs: GatewayNeeds): Gateway {
+  const { api, clock, report } = needs;
+  let client: Client | undefined;
+
+  const tryOnce = async (): Promise<string> => {
+    await refuseFewStarts(api, clock);
+    client = createClient(needs.apiUrl, needs.shards);
+    return logIn(client, needs);
+  };
+  return {
+    connect: async (signal) => {
+      for (let tries = 0; ; tries += 1) {
+        signal.throwIfAborted();
+        try {
+          return await untilAborted(tryOnce(), signal);
+        } catch (error) {
+          await destroy(client);
+          signal.throwIfAborted();
+          if (error instanceof DiscordStartError) throw error;
+          if (isOneOf(error, ['token-refused'])) throw startError('token-refused', TOKEN_REFUSED, error);
+          report('gateway-unreachable', { reason: faultOf(error).message });
+          await clock.sleep(pauseAfter(tries), signal);
+        }
+      }
+    },
+    connected: () => client !== undefined && isConnected(client),
+    close: () => destroy(client),
+  };
+}
+
+async function destroy(client: Client | undefined): Promise<void> {
+  // The library takes the end for a connection that broke.
+  client?.removeAllListeners(Events.ShardReconnecting);
+  await client?.destroy();
+}
+
+async function refuseFewStarts(api: DiscordApi, clock: Clock): Promise<void> {
+  const { remaining, reset_after: resetAfterMs } = (await api.gateway()).session_start_limit;
+  if (remaining >= LEAST_SESSION_STARTS) return;
+  const resetAt = new Date(clock.now() + resetAfterMs).toISOString();
+  throw startError(
+    'few-session-starts',
+    `Discord allows only ${remaining} more connections until ${resetAt}, and resets the token when there are none left. Something connects too often: find out what restarts this bot, or what else uses its token, and start it again after that time.`,
+  );
+}
+
+/** Neither intents nor caches: interactions bring along all that is needed. */
+function createClient(apiUrl: string, shards: 'auto'): Client {
+  return new Client({
+    intents: [],
+    shards,
+    allowedMentions: { parse: [] },
+    rest: { api: apiUrl },
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      GuildMemberManager: 0,
+      UserManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user.id },
+    }),
+  });
+}
+
+/** Resolves with the id of the application once all shards are connected. */
+async function logIn(client: Client, needs: GatewayNeeds): Promise<string> {
+  let connected = false;
+  const refused = new Promise<never>((_, reject) => {
+    client.on(Events.ShardDisconnect, ({ code }) => {
+      const reason = FATAL_CLOSES.get(code) ?? `Discord closed the connection for good (${code}).`;
+      if (connected) return needs.onFatal(reason);
+      const problem = code === GatewayCloseCodes.AuthenticationFailed ? 'token-refused' : 'gateway-refused';
+      reject(startError(problem, reason));
+    });
+  });
+  refused.catch(() => undefined); // It is raced below; once that is over nobody listens any more.
+  listen(client, needs);
+  const login = client.login(needs.token);
+  login.catch(() => undefined); // The same: a refusal comes first and says more.
+  await Promise.race([refused, login]);
+  connected = true;
+  if (client.application === null) throw new Error('Discord did not say which application this is');
+  return client.application.id;
+}
+
+function listen(client: Client, { report, onInteraction }: GatewayNeeds): void {
+  const ready = new Set<number>();
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
+    onInteraction({ ...interaction });
+    // Of what is left the library would build and cache objects, and an event it cannot read would end the process.
+    Object.assign(interaction, { type: 0, channel: undefined });
+  });
+  client.on(Events.Error, (error) => report('library-error', { reason: `${error.name}: ${error.message}` }));
+  client.on(Events.ShardError, (error, shard) => report('gateway-error', { shard, reason: error.message }));
+  client.on(Events.ShardReconnecting, (shard) => report('gateway-dropped', { shard }));
+  client.on(Events.ShardResume, (shard, replayed) => report('gateway-resumed', { shard, replayed }));
+  client.on(Events.ShardReady, (shard) => {
+    if (ready.has(shard)) report('session-lost', { shard });
+    ready.add(shard);
+  });
+}
+
+function isConnected({ ws }: Client): boolean {
+  const shards = [...ws.shards.values()];
+  // Before the first heartbeat there is no time of one.
+  const answers = (at: number): boolean => at < 0 || Date.now() - at < SILENT_AFTER_MS;
+  return (
+    shards.length > 0 &&
+    shards.every((shard) => shard.status === Status.Ready && answers(shard.lastPingTimestamp))
+  );
+}
+
+function startError(code: StartProblem, message: string, cause?: unknown): DiscordStartError {
+  return new DiscordStartError(code, message, { cause });
+}

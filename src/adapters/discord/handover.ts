@@ -1,0 +1,31 @@
+import type { ShownReply } from '../../core/reply.ts';
+
+/** From here on a reply says where its answer will come, since the way back closes two minutes later. */
+export const HANDOVER_MS = 13 * 60_000;
+/** A pace that was watched for less than this tells nothing. */
+const WATCHED_AT_LEAST_MS = 5_000;
+
+/** Foresees whether an answer comes before its way back closes. */
+export interface Handover {
+  /** Whether this state should say where the answer will come. `now` in milliseconds since 1970. */
+  isDue(state: ShownReply, now: number): boolean;
+}
+
+/** Progress as the core may tell it: with its own estimate of the time left. */
+type Progress = NonNullable<ShownReply['progress']>;
+
+/** @param since when the interaction came, in milliseconds since 1970 */
+export function createHandover(since: number): Handover {
+  let watched: { readonly at: number; readonly done: number } | undefined;
+  const leftMs = ({ done, total, leftMs: told }: Progress, now: number): number => {
+    if (told !== undefined) return told;
+    watched ??= { at: now, done };
+    const spent = now - watched.at;
+    if (spent < WATCHED_AT_LEAST_MS || done <= watched.done) return 0;
+    return ((total - done) * spent) / (done - watched.done);
+  };
+  return {
+    isDue: ({ progress }, now) =>
+      now + (progress === undefined ? 0 : leftMs(progress, now)) >= since + HANDOVER_MS,
+  };
+}

@@ -1,0 +1,12 @@
+export type StartProblem = 'token-refused' | 'few-session-starts' | 'gateway-refused';
+
+/** Discord cannot be served, and trying again would not help: the message tells the operator what to do. */
+export class DiscordStartError extends Error {
+  override readonly name = 'DiscordStartError';
+  readonly code: StartProblem;
+
+  constructor(code: StartProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

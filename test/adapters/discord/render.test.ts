@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RenderContext, renderReply } from '../../../src/adapters/discord/render.ts';
+import { ENGLISH } from '../../../src/adapters/discord/words.ts';
+import type { ShownReply } from '../../../src/core/reply.ts';
+import { obeyedIn, shownText } from '../../support/discord-fake.ts';
+import { formProblems, type LooseMessage } from '../../support/discord-limits.ts';
+import { readMarkdown } from '../../support/discord-markdown.ts';
+import { button, replyOf } from './stage.ts';
+
+const CONTEXT: RenderContext = { owner: '100000000000000007', words: ENGLISH };
+
+const PHONE = replyOf({
+  tone: 'good',
+  title: 'Nokia 3310',
+  lead: 'From the year 2000.',
+  sections: [
+    {
+      fields: [
+        { label: 'Brand', value: 'Nokia' },
+        { label: 'IMEI', value: '490154203237518', copyable: true },
+      ],
+    },
+    {
+      heading: 'Network',
+      fields: [{ label: 'GSM bands', value: '900, 1800' }],
+      lines: ['And one more line.'],
+    },
+  ],
+  note: 'From the service, just now',
+  actions: [
+    button('Full details', 'x.full', { style: 'primary' }),
+    button('Stop', 'x.stop', { style: 'danger' }),
+  ],
+});
+
+const shownIn = (reply: ShownReply) => {
+  const { body, files } = renderReply(reply, CONTEXT);
+  const texts = files.map(({ name, data }) => ({ name, text: new TextDecoder().decode(data) }));
+  const message = {
+    id: '1',
+    channel: '1',
+    only: undefined,
+    loading: false,
+    body: body as LooseMessage,
+    files: texts,
+  };
+  return { body, message, files: texts, text: shownText(message), obeyed: obeyedIn(message) };
+};
+
+describe('a reply as a message', () => {
+  it('looks like this', () => {
+    const { body } = shownIn(PHONE);
+    expect(body.embeds?.[0]).toEqual({
+      color: 0x2ecc71,
+      title: 'Nokia 3310',
+      description: `
+From the year 2000.
+
+**Brand** Nokia
+**IMEI** \`490154203237518\`
+
+### Network
+**GSM bands** 900, 1800
+And one more line.`.trimStart(),
+      footer: { text: 'From the service, just now' },
+    });
+    expect(body.components).toMatchObject([
+      {
+        components: [
+          { label: 'Full details', style: 1, custom_id: 'h:100000000000000007:x.full' },
+          { label: 'Stop', style: 4, custom_id: 'h:100000000000000007:x.stop' },
+        ],
+      },
+    ]);
+  });
+
+  it('shows progress as a bar', () => {
+    expect(shownIn(replyOf({ progress: { done: 12, total: 40 } })).text).toContain('███░░░░░░░ 12/40');
+  });
+
+  it('GIVEN joiners and heaps of marks THEN only those that emoji and scripts need stay', () => {
+    const said =
+      'No\u200dkia\u200c 3\ufe0f310 👩‍👧 \u2764\ufe0f نمی\u200cخواهم e\u0301 x\u0301\u0301\u0301\u0301\u0301\u0301\u0301';
+    const seen = 'Nokia 3310 👩‍👧 \u2764\ufe0f نمی\u200cخواهم e\u0301 x\u0301\u0301\u0301\u0301';
+    expect(shownIn(replyOf({ title: said })).text).toBe(seen);
+  });
+
+  it('GIVEN a reply that says nothing THEN Discord still takes it', () => {
+    expect(formProblems(shownIn(replyOf({ title: '' })).body)).toEqual([]);
+  });
+
+  it('has another colour for each tone', () => {
+    const tones = ['neutral', 'progress', 'good', 'warning', 'bad'] as const;
+    const colors = tones.map((tone) => shownIn(replyOf({ tone })).body.embeds?.[0]?.color);
+    expect(new Set(colors).size).toBe(tones.length);
+  });
+
+  it('GIVEN 35 fields of a full answer THEN all are in the message', () => {
+    const fields = Array.from({ length: 35 }, (_, index) => ({
+      label: `Label ${index}`,
+      value: 'A value of forty characters or so, here.',
+    }));
+    const { text, files } = shownIn(replyOf({ sections: [{ fields }] }));
+    expect(text).toContain('Label 34');
+    expect(files).toEqual([]);
+  });
+
+  it('GIVEN more than fits THEN the message is cut between lines and all of it is in a file', () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `Line ${index}: 490154203237518, Nokia 3310.`);
+    const { text, files, body } = shownIn(
+      replyOf({ title: 'Many', sections: [{ heading: 'Found', fields: [], lines }], note: 'A note' }),
+    );
+    expect(formProblems(body)).toEqual([]);
+    expect(text).toMatch(
+      /Line 60: 490154203237518, Nokia 3310\.\n[\s\S]*the whole answer is in the attached file[\s\S]*A note\n\(answer\.txt\)$/,
+    );
+    expect(files[0]?.text).toBe(`Many\n\nFound\n${lines.join('\n')}\n\nA note\n`);
+  });
+
+  it.each([
+    ['title', 256, 257],
+    ['note', 1_000, 1_001],
+  ] as const)('GIVEN a %s of %i characters THEN it is whole, one more is cut', (part, fits, tooLong) => {
+    expect(shownIn(replyOf({ [part]: 'x'.repeat(fits) })).text).toContain('x'.repeat(fits));
+    expect(shownIn(replyOf({ [part]: 'x'.repeat(tooLong) })).text).toContain(`${'x'.repeat(fits - 1)}…`);
+  });
+
+  it('GIVEN one endless line THEN its beginning is shown', () => {
+    const { text, body, files } = shownIn(replyOf({ lead: '*'.repeat(9_000) }));
+    expect(text).toContain('*'.repeat(1_900));
+    expect(formProblems(body)).toEqual([]);
+    expect(files).toHaveLength(1);
+  });
+
+  it('GIVEN files THEN they go along, a picture is shown with its description, and too large ones are named', () => {
+    const data = new Uint8Array(3);
+    const { body, text, files } = shownIn(
+      replyOf({
+        files: [
+          { name: 'a list?.csv', contentType: 'text/csv', data },
+          { name: 'phone.png', contentType: 'image/png', data, altText: 'A phone' },
+          {
+            name: 'huge.bin',
+            contentType: 'application/octet-stream',
+            data: new Uint8Array(11 * 1024 * 1024),
+          },
+        ],
+      }),
+    );
+    expect(files.map(({ name }) => name)).toEqual(['a_list_.csv', 'phone.png']);
+    expect(body.attachments).toEqual([
+      { id: 0, filename: 'a_list_.csv' },
+      { id: 1, filename: 'phone.png', description: 'A phone' },
+    ]);
+    expect(body.embeds?.[0]?.image).toEqual({ url: 'attachment://phone.png' });
+    expect(text).toContain('huge.bin is too large');
+  });
+
+  it('GIVEN 30 buttons THEN 25 are shown in five rows', () => {
+    const actions = Array.from({ length: 30 }, (_, index) => button(`Number ${index}`, `x.${index}`));
+    expect(
+      shownIn(replyOf({ actions })).body.components?.map((row) =>
+        'components' in row ? row.components.length : 0,
+      ),
+    ).toEqual([5, 5, 5, 5, 5]);
+  });
+});
+
+/** What a person, a file or the service could have written to make a reply look different. */
+const HOSTILE = [
+  '@everyone',
+  '@here',
+  '<@100000000000000007>',
+  '<@&1>',
+  '<#1>',
+  '</imei:1>',
+  '<t:1:R>',
+  '<a:x:1>',
+  '<id:guide>',
+  '<https://example.org>',
+  'https://example.org/a_b_c',
+  'HTTP://EXAMPLE.ORG',
+  '[text](https://example.org)',
+  '**',
+  '*',
+  '__',
+  '_',
+  '~~',
+  '||',
+  '`',
+  '```',
+  '\\',
+  '\\\\',
+  '# ',
+  '### ',
+  '-# ',
+  '- ',
+  '+ ',
+  '> ',
+  '>>> ',
+  '1. ',
+  '12) ',
+  '\n',
+  '\r\n',
+  '\u2028',
+  '\u0000',
+  '\u001b[31m',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200d',
+  '\ufe0f',
+  '\u2800',
+  '\u3164',
+  '\ud800',
+  '\u0301\u0301\u0301\u0301\u0301\u0301',
+  '👩‍👩‍👧',
+  'a',
+  ' ',
+];
+const text = fc.oneof(
+  fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 8 })), {
+      maxLength: 12,
+    })
+    .map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom(...HOSTILE), fc.integer({ min: 1, max: 5_000 }))
+    .map(([part, times]) => part.repeat(times)),
+);
+const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 6 });
+const field = fc.record({ label: text, value: text, copyable: fc.boolean() });
+const section = fc.record({ heading: text, fields: list(field), lines: list(text) });
+const hostileReply = fc
+  .record({
+    title: text,
+    lead: text,
+    sections: list(section),
+    note: text,
+    labels: fc.array(text, { maxLength: 30 }),
+  })
+  .map(({ labels, ...parts }) =>
+    replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
+  );
+
+const INVISIBLE =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF]/u;
+
+describe('a reply with any text whatever', () => {
+  it('is within all limits of Discord, obeys nothing and shows nothing invisible', () => {
+    fc.assert(
+      fc.property(hostileReply, (reply) => {
+        const { body, text: shown, obeyed } = shownIn(reply);
+        expect(formProblems(body)).toEqual([]);
+        expect(obeyed).toEqual([]);
+        expect(shown).not.toMatch(INVISIBLE);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('has only the bold labels, headings and code that are ours', () => {
+    fc.assert(
+      fc.property(text, (hostile) => {
+        const looks = (value: string) => {
+          const fields = [{ label: 'Label', value }];
+          const { body } = shownIn(
+            replyOf({ lead: value, sections: [{ heading: 'Heading', fields, lines: [value] }] }),
+          );
+          return readMarkdown(body.embeds?.[0]?.description ?? '').markup;
+        };
+        expect(looks(hostile.slice(0, 500))).toEqual(['heading', 'bold']);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows what can be seen of it literally', () => {
+    const literal = fc.array(fc.constantFrom(...HOSTILE.filter((part) => /^[\x20-\x7e]+$/.test(part))), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(literal, (parts) => {
+        const value = parts.join('').trim().replaceAll(/ +/gu, ' ');
+        const { text: shown } = shownIn(
+          replyOf({ title: value, lead: value, sections: [{ fields: [{ label: value, value }] }] }),
+        );
+        expect(shown.split('\n').slice(0, 2)).toEqual(value === '' ? expect.anything() : [value, value]);
+        expect(shown).toContain(value);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

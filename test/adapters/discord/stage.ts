@@ -1,0 +1,119 @@
+import { pino } from 'pino';
+import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
+import { ENGLISH } from '../../../src/adapters/discord/words.ts';
+import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import { defineCommand } from '../../../src/core/command.ts';
+import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
+import { TOKEN } from '../../support/discord-world.ts';
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly discord?: string;
+}
+
+/** A Discord adapter on a fake Discord, with what it logs and what it gives up on. */
+export interface DiscordStage {
+  readonly discord: FakeDiscord;
+  readonly adapter: Adapter;
+  readonly logged: readonly LogLine[];
+  /** The whole log as text. */
+  readonly logText: () => string;
+  readonly fatal: readonly string[];
+  /** Another adapter on the same Discord, as after a restart. */
+  restarted(): Adapter;
+  close(): Promise<void>;
+}
+
+export const COMMANDS = [
+  defineCommand({
+    name: 'imei',
+    audience: 'everyone',
+    options: [
+      { name: 'fresh', kind: 'flag' },
+      { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+      { name: 'imei', kind: 'text', required: true },
+    ],
+    run: async function* () {},
+  }),
+  defineCommand({
+    name: 'quota',
+    audience: 'admins',
+    options: [{ name: 'fresh', kind: 'flag' }],
+    run: async function* () {},
+  }),
+  defineCommand({ name: 'help', audience: 'everyone', options: [], run: async function* () {} }),
+];
+
+export async function stageDiscord(
+  options: Partial<DiscordOptions> = {},
+  fake: { readonly heartbeatMs?: number } = {},
+): Promise<DiscordStage> {
+  const discord = await startFakeDiscord(fake);
+  const lines: string[] = [];
+  const logged: LogLine[] = [];
+  const fatal: string[] = [];
+  const log = pino(
+    { level: 'debug' },
+    {
+      write: (line: string) => {
+        lines.push(line);
+        logged.push(JSON.parse(line) as LogLine);
+      },
+    },
+  );
+  const adapters: Adapter[] = [];
+  const create = (): Adapter => {
+    const made = createDiscordAdapter({
+      token: TOKEN,
+      apiUrl: discord.apiUrl,
+      shards: 'auto',
+      commands: COMMANDS,
+      contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+      autocomplete: { command: 'imei', option: 'imei' },
+      words: ENGLISH,
+      locale: 'en',
+      clock: discord.clock,
+      log,
+      onFatal: (reason) => fatal.push(reason),
+      ...options,
+    });
+    adapters.push(made);
+    return made;
+  };
+  return {
+    discord,
+    adapter: create(),
+    logged,
+    logText: () => lines.join(''),
+    fatal,
+    restarted: create,
+    close: async () => {
+      await Promise.all(adapters.map((adapter) => adapter.stop()));
+      await discord.close();
+    },
+  };
+}
+
+export interface Inbox extends Array<{ readonly request: Request; readonly show: Show }> {
+  readonly receive: Receive;
+}
+
+/** Accepts everything, and keeps it. */
+export function createInbox(): Inbox {
+  const inbox: { request: Request; show: Show }[] = [];
+  const receive: Receive = async (request, show) => {
+    inbox.push({ request, show });
+    return 'written';
+  };
+  return Object.assign(inbox, { receive });
+}
+
+export function replyOf(parts: Partial<ShownReply>): ShownReply {
+  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
+}
+
+export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
+  return { label, token, opens: 'here', ...parts };
+}

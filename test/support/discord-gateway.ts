@@ -1,0 +1,132 @@
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { APPLICATION } from './discord-world.ts';
+
+const HEARTBEAT = 1;
+export const IDENTIFY = 2;
+export const RESUME = 6;
+
+interface Heard {
+  readonly op: number;
+  readonly d?: { readonly seq?: number } | null;
+}
+
+interface Packet {
+  readonly op: number;
+  readonly d?: unknown;
+  readonly s?: number;
+  readonly t?: string;
+}
+
+/** The gateway: hello, identify, ready, heartbeats, resume with all that was missed. */
+export interface FakeGateway {
+  /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
+  readonly received: number[];
+  /** What the bot said of itself each time it identified. */
+  readonly identified: unknown[];
+  /** Sends an event, now or when the session is resumed. */
+  dispatch(event: string, data: unknown): void;
+  /** Sends an event once more, as it came before. */
+  replay(event: string, data: unknown): void;
+  /** Cuts the connection without a word. */
+  drop(): void;
+  /** Closes with a code. */
+  close(code: number): void;
+  /** Says that the session is invalid, or asks for a new connection. */
+  say(op: 7 | 9): void;
+  /** Answers no heartbeats until told otherwise. */
+  deaf: boolean;
+  /** Closes at once with this code who identifies. */
+  refuseWith: number | undefined;
+  readonly connections: number;
+  shutDown(): void;
+}
+
+export function createGatewayServer(
+  http: Server,
+  { heartbeatMs }: { readonly heartbeatMs: number },
+): FakeGateway {
+  const sockets = new WebSocketServer({ server: http });
+  const received: number[] = [];
+  const identified: unknown[] = [];
+  const sent: Packet[] = [];
+  let sequence = 0;
+  let current: WebSocket | undefined;
+  let session = 0;
+  const send = (packet: Packet, socket = current): void => {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(packet));
+  };
+  const event = (t: string, d: unknown): Packet => {
+    sequence += 1;
+    return { op: 0, t, d, s: sequence };
+  };
+  const identify = (socket: WebSocket): void => {
+    if (gateway.refuseWith !== undefined) {
+      socket.close(gateway.refuseWith);
+      return;
+    }
+    session += 1;
+    sent.length = 0;
+    const url = address(http);
+    send(
+      event('READY', {
+        v: 10,
+        user: { id: APPLICATION, username: 'imei-bot', discriminator: '0' },
+        guilds: [],
+        session_id: `session-${session}`,
+        resume_gateway_url: url,
+        application: { id: APPLICATION, flags: 0 },
+      }),
+      socket,
+    );
+  };
+  const resume = (socket: WebSocket, seen: number): void => {
+    for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
+    send(event('RESUMED', {}), socket);
+  };
+  const hear = (socket: WebSocket, { op, d }: Heard): void => {
+    if (op === HEARTBEAT) {
+      if (!gateway.deaf) send({ op: 11 }, socket);
+      return;
+    }
+    received.push(op);
+    if (op === IDENTIFY) identified.push(d);
+    if (op === IDENTIFY) identify(socket);
+    if (op === RESUME) resume(socket, d?.seq ?? 0);
+  };
+  sockets.on('connection', (socket) => {
+    current = socket;
+    socket.on('error', () => undefined);
+    socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
+    send({ op: 10, d: { heartbeat_interval: heartbeatMs } }, socket);
+  });
+  const gateway: FakeGateway = {
+    received,
+    identified,
+    dispatch: (t, d) => {
+      const packet = event(t, d);
+      sent.push(packet);
+      send(packet);
+    },
+    replay: (t, d) => send(event(t, d)),
+    drop: () => current?.terminate(),
+    close: (code) => current?.close(code),
+    say: (op) => send({ op, d: op === 9 ? false : null }),
+    deaf: false,
+    refuseWith: undefined,
+    get connections() {
+      return sockets.clients.size;
+    },
+    shutDown: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+  return gateway;
+}
+
+export function address(http: Server): string {
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen');
+  return `ws://127.0.0.1:${bound.port}`;
+}
