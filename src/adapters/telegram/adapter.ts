@@ -1,0 +1,246 @@
+import { Api } from 'grammy';
+import type { LanguageCode, UserFromGetMe } from 'grammy/types';
+import type { Adapter } from '../../core/adapter.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Command } from '../../core/command.ts';
+import type { ShownReply } from '../../core/reply.ts';
+import type { Principal } from '../../core/requester.ts';
+import type { Log } from '../../ops/log.ts';
+import { createAlbums } from './albums.ts';
+import { createCalls } from './calls.ts';
+import { createCommandMenu } from './commands.ts';
+import { openReply } from './delivery.ts';
+import { createEdits } from './edits.ts';
+import { faultOf } from './faults.ts';
+import { createFiles } from './files.ts';
+import { createMessages } from './messages.ts';
+import { createPace } from './pace.ts';
+import { PLATFORM, type Place, placeOf } from './place.ts';
+import { type AllowedUpdates, pollUpdates } from './polling.ts';
+import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
+import { renderReply } from './render.ts';
+import { createTroubles } from './troubles.ts';
+import { createTakeUpdate, type TakeUpdate } from './updates.ts';
+import { createWebhookHandler, type WebhookHandler } from './webhook.ts';
+import { TELEGRAM_WORDS } from './words.ts';
+
+const DEFAULT_API_URL = 'https://api.telegram.org';
+const DEFAULT_POLL_SECONDS = 30;
+/** A call other than a poll is answered sooner than this, or not at all. */
+const CALL_TIMEOUT_SECONDS = 20;
+/** What a poll may take longer than it was asked to. */
+const POLL_MARGIN_SECONDS = 10;
+/** Between two tries to connect, each of which has made its own tries already. */
+const RECONNECT_PAUSE_MS = 15_000;
+const CONNECTED_POLLING = 'Connected to Telegram; updates are fetched by long polling';
+const CONNECTED_WEBHOOK = 'Connected to Telegram; updates come by the webhook';
+/** Troubles in which nothing comes from Telegram, or nothing gets there. */
+const CUT_OFF = ['poll', 'conflict', 'network'] as const;
+
+export interface TelegramWebhook {
+  /** Where Telegram finds this bot: https. */
+  readonly url: string;
+  /** 1-256 characters of `A-Z a-z 0-9 _ -`. */
+  readonly secret: string;
+  /** Serves the path of `url` by the handler; called once, when the adapter is made. */
+  readonly mount: (path: string, handler: WebhookHandler) => void;
+}
+
+export interface TelegramOptions {
+  readonly token: string;
+  /** The Bot API server: Telegram's own by default. */
+  readonly apiUrl?: string;
+  /** Left out, updates are fetched by long polling. */
+  readonly webhook?: TelegramWebhook;
+  readonly commands: readonly Command[];
+  /** Who sees the commands for admins in Telegram's lists; dispatch enforces who may use them. */
+  readonly admins: readonly Principal[];
+  /** The command that takes messages which name none. */
+  readonly textCommand: string;
+  /** The command that answers `/start`. */
+  readonly startCommand: string;
+  /** Languages beside English in which the lists of commands are written. */
+  readonly languages?: readonly LanguageCode[];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Nothing can work any more; the reason says what the operator has to do. Called at most once. */
+  readonly onFatal: (reason: string) => void;
+  /** How long Telegram holds a poll open, in seconds: 30 by default. */
+  readonly pollSeconds?: number;
+  /** How long a call other than a poll may take, in seconds: 20 by default. */
+  readonly callTimeoutSeconds?: number;
+}
+
+/**
+ * Telegram as a platform. `start` tries until Telegram can be reached; with a token it does not accept, it tells
+ * `onFatal` and resolves.
+ */
+export function createTelegramAdapter(options: TelegramOptions): Adapter {
+  const { clock, webhook, onFatal } = options;
+  const parts = createParts(options);
+  const { api, calls, troubles, menu, delivery } = parts;
+  const stopped = new AbortController();
+  let me: UserFromGetMe | undefined;
+  let take: TakeUpdate | undefined;
+  let polling: Promise<void> | undefined;
+
+  webhook?.mount(
+    new URL(webhook.url).pathname,
+    createWebhookHandler({ ...options, secret: webhook.secret, troubles, take: () => take }),
+  );
+  const connect = async (): Promise<UserFromGetMe | undefined> => {
+    while (!stopped.signal.aborted) {
+      try {
+        const found = await calls.repeatable(() => api.getMe(), stopped.signal);
+        await chooseTransport(parts, webhook, found);
+        return found;
+      } catch (error) {
+        const { kind, message } = faultOf(error);
+        if (kind === 'unauthorized') return undefined;
+        if (kind === 'refused' && webhook !== undefined) {
+          onFatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL or its secret: ${message}`);
+          return undefined;
+        }
+        await clock.sleep(RECONNECT_PAUSE_MS, stopped.signal).catch(() => undefined);
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    platform: PLATFORM,
+    start: async (receive, suggest) => {
+      me = await connect();
+      if (me === undefined) return;
+      parts.setUsername(me.username);
+      take = createTakeUpdate({
+        ...options,
+        ...parts,
+        words: TELEGRAM_WORDS,
+        reading: readingFor(options, me),
+        receive,
+        suggest,
+        open: (place) => openReply(delivery, place),
+        onMet: (user) => void menu.writeFor(user),
+      });
+      void menu.write();
+      options.log.info({ bot: me.username }, webhook === undefined ? CONNECTED_POLLING : CONNECTED_WEBHOOK);
+      if (webhook === undefined) polling = poll(options, parts, { take, me, signal: stopped.signal });
+    },
+    connected: () => me !== undefined && !stopped.signal.aborted && !parts.isCutOff(),
+    reopen: async (target) => {
+      const place = placeOf(target);
+      return place && openReply(delivery, place);
+    },
+    notify: (admin, reply) => notify(parts, admin, reply),
+    stop: async () => {
+      take = undefined;
+      stopped.abort();
+      await polling;
+    },
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...options }: TelegramOptions) {
+  const { callTimeoutSeconds = CALL_TIMEOUT_SECONDS, pollSeconds = DEFAULT_POLL_SECONDS } = options;
+  const apiRoot = apiUrl.replace(/\/+$/, '');
+  const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot, timeoutSeconds });
+  const api = client(callTimeoutSeconds);
+  const troubles = createTroubles(log, clock);
+  let username: string | undefined;
+  let fatal = false;
+  const onUnauthorized = (): void => {
+    if (fatal) return;
+    fatal = true;
+    onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
+  };
+  const calls = createCalls({ clock, troubles, onUnauthorized });
+  const words = TELEGRAM_WORDS;
+  const messages = createMessages({ api, calls, troubles, words, username: () => username });
+  const files = createFiles({ api, calls, troubles });
+  const menu = createCommandMenu({ ...options, languages: options.languages ?? [], api, calls, troubles });
+  return {
+    api,
+    pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
+    pollSeconds,
+    calls,
+    troubles,
+    messages,
+    menu,
+    onUnauthorized,
+    isCutOff: () => fatal || CUT_OFF.some((trouble) => troubles.isPresent(trouble)),
+    delivery: { api, messages, files, pace: createPace(clock), clock, words },
+    setUsername: (name: string) => {
+      username = name;
+    },
+  };
+}
+
+function readingFor({ commands, textCommand, startCommand }: TelegramOptions, me: UserFromGetMe) {
+  return {
+    me,
+    commandNames: commands.map(({ name }) => name),
+    textCommand,
+    startCommand,
+    edits: createEdits(),
+    albums: createAlbums(),
+  };
+}
+
+function allowedUpdatesFor({ supports_guest_queries }: UserFromGetMe): AllowedUpdates {
+  return supports_guest_queries === true ? [...ALLOWED_UPDATES, GUEST_UPDATE] : ALLOWED_UPDATES;
+}
+
+/** Sets this way of getting updates, and clears away the other one; what waits at Telegram stays there. */
+async function chooseTransport(
+  { api, calls }: Parts,
+  webhook: TelegramWebhook | undefined,
+  me: UserFromGetMe,
+): Promise<void> {
+  if (webhook === undefined) {
+    await calls.repeatable(() => api.deleteWebhook({ drop_pending_updates: false }));
+    return;
+  }
+  const { url, secret } = webhook;
+  const other = { secret_token: secret, allowed_updates: allowedUpdatesFor(me), drop_pending_updates: false };
+  await calls.repeatable(() => api.setWebhook(url, other));
+}
+
+interface Connection {
+  readonly me: UserFromGetMe;
+  readonly take: TakeUpdate;
+  readonly signal: AbortSignal;
+}
+
+function poll({ clock }: TelegramOptions, parts: Parts, { me, take, signal }: Connection): Promise<void> {
+  const { api, calls, pollApi } = parts;
+  const removeWebhook = async (): Promise<void> => {
+    // When it fails, the next poll meets the webhook again.
+    await calls
+      .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), signal)
+      .catch(() => undefined);
+  };
+  return pollUpdates(
+    { ...parts, api: pollApi, clock, take, allowedUpdates: allowedUpdatesFor(me), removeWebhook },
+    signal,
+  );
+}
+
+const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
+
+async function notify({ messages, troubles }: Parts, admin: Principal, reply: ShownReply): Promise<boolean> {
+  const user = Number(USER.exec(admin)?.[1]);
+  if (!Number.isSafeInteger(user)) return false;
+  const place: Place = { kind: PLATFORM, where: 'chat', chat: user, group: false, user, locale: 'en' };
+  try {
+    await messages.put(place, renderReply(reply, { words: TELEGRAM_WORDS, files: false }), true);
+    return true;
+  } catch (error) {
+    const { kind, message: said } = faultOf(error);
+    if (kind !== 'unreachable')
+      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
+    return false;
+  }
+}

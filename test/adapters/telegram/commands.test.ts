@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { eventually, type Stage, stageTelegram } from './stage.ts';
+
+describe('the lists of commands', () => {
+  it('show the commands for admins to admins, and to nobody else', async () => {
+    const stage = await stageTelegram();
+    stage.ann.begin();
+    await stage.start();
+    await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
+    expect(namesIn(stage, 'default')).toEqual(['imei', 'help']);
+    expect([...stage.telegram.commands.keys()].sort()).toEqual(['chat:11', 'default']);
+  });
+
+  it('are written when they differ, and only then', async () => {
+    const stage = await stageTelegram();
+    stage.ann.begin();
+    stage.telegram.commands.set('chat:11', [{ command: 'old', description: 'An old one' }]);
+    await stage.start();
+    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2));
+    await stage.adapter.stop();
+    const again = await stageTelegram({ apiUrl: stage.telegram.url });
+    await again.start();
+    await eventually(() => expect(stage.telegram.callsOf('getMyCommands')).toHaveLength(4));
+    await stage.clock.sleep(1_000);
+    expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2);
+  });
+
+  it('come to an admin who opens the private chat later', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2));
+    expect(namesIn(stage, 'chat:11')).toBeUndefined();
+    stage.ann.say('/start');
+    await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
+  });
+
+  it('are written in every language there is', async () => {
+    const stage = await stageTelegram({ languages: ['de'] });
+    await stage.start();
+    await eventually(() => expect(namesIn(stage, 'default:de')).toEqual(['imei', 'help']));
+  });
+
+  it('are not needed to answer', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.mishap('setMyCommands', { code: 400, description: 'Bad Request: BOT_COMMAND_INVALID' });
+    await stage.start();
+    stage.bob.say('490154203237518');
+    await stage.asked();
+    await eventually(() =>
+      expect(stage.warnings('The list of commands could not be written')).toHaveLength(1),
+    );
+  });
+});
+
+function namesIn(stage: Stage, scope: string): string[] | undefined {
+  const list = stage.telegram.commands.get(scope) as { command: string }[] | undefined;
+  return list?.map(({ command }) => command);
+}

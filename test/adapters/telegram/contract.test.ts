@@ -1,0 +1,43 @@
+import { describeAdapter } from '../../contract/adapter-contract.ts';
+import type { ShownMessage } from '../../support/telegram-chats.ts';
+import { eventually, stageTelegram } from './stage.ts';
+
+/** What Telegram acts upon by itself; the rest is looks. */
+const ACTED_UPON = /mention|hashtag|url|text_link/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
+
+describeAdapter('Telegram', async () => {
+  const { adapter, ann, telegram, shown } = await stageTelegram();
+  const admin = 33;
+  telegram.chats.met.add(admin);
+  return {
+    adapter,
+    admin: `telegram:user:${admin}`,
+    stranger: 'telegram:user:44',
+    say: async (text) => {
+      ann.say(text);
+    },
+    press: async (label) => {
+      await eventually(() => ann.press(lastOf(shown(ann.id)), label));
+    },
+    shown: () => shown(ann.id).map(readable).join('\n'),
+    notified: () => shown(admin).map(readable).join('\n'),
+    obeyed: () =>
+      shown().flatMap(({ text, entities }) => [
+        ...entities.map(({ type }) => type).filter((type) => ACTED_UPON.test(type)),
+        ...(text.match(CONTROL) ?? []),
+      ]),
+    close: () => adapter.stop(),
+  };
+});
+
+function lastOf(messages: readonly ShownMessage[]): ShownMessage {
+  const last = messages.at(-1);
+  if (last === undefined) throw new Error('nothing is shown');
+  return last;
+}
+
+function readable({ text, keyboard }: ShownMessage): string {
+  return [text, ...keyboard.flat().map((one) => `[${one.text}]`)].join('\n');
+}

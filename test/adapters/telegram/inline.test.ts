@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Suggest, Suggestion } from '../../../src/core/adapter.ts';
+import { reply } from '../../../src/core/reply.ts';
+import { parseHtml } from '../../support/telegram-html.ts';
+import type { Call } from '../../support/telegram-server.ts';
+import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
+
+const IMEI = '490154203237518';
+const NOT_KNOWN: Suggestion = { value: IMEI, label: `${IMEI} · Apple <iPhone>` };
+
+describe('inline mode', () => {
+  it('offers what is known, and spends nothing while somebody types', async () => {
+    const known = reply({ tone: 'good', title: 'NOKIA 3310', note: 'Kept from yesterday' });
+    const { stage, answer } = await typed(async () => [{ ...NOT_KNOWN, reply: known }]);
+    expect(answer.payload).toMatchObject({
+      cache_time: 0,
+      is_personal: true,
+      results: [{ type: 'article', title: `${IMEI} · Apple <iPhone>` }],
+    });
+    expect(textIn(answer)).toBe('✅ NOKIA 3310\n\nKept from yesterday');
+    expect(stage.inbox).toEqual([]);
+  });
+
+  it('tells who types, and that the result is for others to read', async () => {
+    const typists: unknown[] = [];
+    await typed(async (text, typist) => {
+      typists.push([text, typist]);
+      return [];
+    });
+    expect(typists).toEqual([
+      [IMEI, { requester: 'telegram:user:11', places: [], locale: 'en-GB', visibility: 'shared' }],
+    ]);
+  });
+
+  it('offers a result whose button runs the check, in the place where it was posted', async () => {
+    const { stage, answer } = await typed(async () => [NOT_KNOWN]);
+    expect(textIn(answer)).toContain('Not checked yet.');
+    stage.ann.post(resultsOf(answer)[0], 'inline-message');
+    stage.ann.pressInline('inline-message', 'Check it');
+    const asked = await stage.asked();
+    expect(textOf(asked)).toBe(`/imei ${IMEI}`);
+    expect(asked.request).toMatchObject({ requester: 'telegram:user:11', visibility: 'shared' });
+    await asked.show(replyOf({ title: 'Waiting' }), { last: false });
+    await asked.show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    expect(stage.telegram.chats.inline.get('inline-message')?.text).toBe('✅ NOKIA 3310');
+    const again = await stage.adapter.reopen(asked.request.target);
+    await again?.(replyOf({ title: 'After a restart' }), { last: true });
+    expect(stage.telegram.chats.inline.get('inline-message')?.text).toBe('✅ After a restart');
+  });
+
+  it('lets nobody else press that button', async () => {
+    const { stage, answer } = await typed(async () => [NOT_KNOWN]);
+    stage.ann.post(resultsOf(answer)[0], 'inline-message');
+    stage.bob.pressInline('inline-message', 'Check it');
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+        { payload: { show_alert: true, text: expect.stringContaining('Only the person') } },
+      ]),
+    );
+    expect(stage.inbox).toEqual([]);
+  });
+
+  it('offers the private chat, with the number as the start parameter', async () => {
+    const { answer } = await typed(async () => []);
+    expect(answer.payload.button).toMatchObject({ start_parameter: IMEI });
+  });
+
+  it('answers in time though what is known takes long to find', async () => {
+    const { answer, stage } = await typed(() => new Promise(() => undefined));
+    const asked = stage.telegram.callsOf('getUpdates')[0]?.at ?? 0;
+    expect(answer.at - asked).toBeLessThan(10_000);
+    expect(resultsOf(answer)).toEqual([]);
+  });
+
+  it('gets over a query that is too old', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.mishap('answerInlineQuery', { code: 400, description: 'Bad Request: query is too old' });
+    await stage.start();
+    stage.ann.type(IMEI);
+    stage.ann.say(IMEI);
+    await stage.asked();
+    expect(stage.logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+});
+
+describe('guest mode', () => {
+  it('is asked for where the bot supports it, and answers in the chat it is no member of', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.supportsGuests = true;
+    await stage.start();
+    await eventually(() =>
+      expect(stage.telegram.callsOf('getUpdates')[0]?.payload.allowed_updates).toContain('guest_message'),
+    );
+    stage.ann.saysAsGuest(`@imei_bot ${IMEI}`, 'q1');
+    const { request, show } = await stage.asked();
+    expect(request).toMatchObject({ visibility: 'shared', ask: { options: { text: IMEI } } });
+    const target = await show(replyOf({ title: 'Waiting' }), { last: false });
+    await show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    expect(stage.telegram.chats.inline.get('guest-q1')?.text).toBe('✅ NOKIA 3310');
+    const again = await stage.adapter.reopen(target);
+    await again?.(replyOf({ title: 'After a restart' }), { last: true });
+    expect(stage.telegram.chats.inline.get('guest-q1')?.text).toBe('✅ After a restart');
+  });
+});
+
+async function typed(suggest: Suggest): Promise<{ stage: Stage; answer: Call }> {
+  const stage = await stageTelegram();
+  const receive = async (
+    request: Stage['inbox'][number]['request'],
+    show: Stage['inbox'][number]['show'],
+  ) => {
+    stage.inbox.push({ request, show });
+    return 'written' as const;
+  };
+  await stage.start(receive, suggest);
+  stage.ann.type(IMEI);
+  let answer: Call | undefined;
+  await eventually(() => {
+    [answer] = stage.telegram.callsOf('answerInlineQuery');
+    expect(answer).toBeDefined();
+  });
+  if (answer === undefined) throw new Error('no answer came');
+  return { stage, answer };
+}
+
+function resultsOf({ payload }: Call): readonly { input_message_content: { message_text: string } }[] {
+  return payload.results as ReturnType<typeof resultsOf>;
+}
+
+function textIn(answer: Call): string {
+  return parseHtml(resultsOf(answer)[0]?.input_message_content.message_text ?? '').text;
+}

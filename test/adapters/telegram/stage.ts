@@ -1,0 +1,123 @@
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapters/telegram/adapter.ts';
+import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
+import { type Command, defineCommand } from '../../../src/core/command.ts';
+import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import type { ShownMessage } from '../../support/telegram-chats.ts';
+import { scaledClock } from '../../support/telegram-clock.ts';
+import { createPerson, type Person } from '../../support/telegram-people.ts';
+import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram-server.ts';
+
+/** A second takes so many times less. */
+const FASTER = 50;
+
+export interface Asked {
+  readonly request: Request;
+  readonly show: Show;
+}
+
+/** The adapter between a Bot API server and a core that only writes down what it is asked. */
+export interface Stage {
+  readonly adapter: Adapter;
+  readonly telegram: TelegramServer;
+  readonly clock: TelegramOptions['clock'];
+  readonly ann: Person;
+  readonly bob: Person;
+  readonly inbox: Asked[];
+  readonly fatal: string[];
+  readonly logged: { level: number; msg: string; [detail: string]: unknown }[];
+  /** The messages of the log that begin so. */
+  warnings(part: string): readonly string[];
+  /** What the bot has posted and edited, as it stands. */
+  shown(chat?: number): readonly ShownMessage[];
+  start(receive?: Receive, suggest?: Suggest): Promise<void>;
+  /** The request with this number, once it has come. */
+  asked(number?: number): Promise<Asked>;
+}
+
+export async function stageTelegram(options: Partial<TelegramOptions> = {}): Promise<Stage> {
+  const clock = scaledClock(FASTER);
+  const telegram = await startTelegram(clock);
+  const inbox: Asked[] = [];
+  const fatal: string[] = [];
+  const logged: Stage['logged'] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const adapter = createTelegramAdapter({
+    token: TOKEN,
+    apiUrl: telegram.url,
+    commands: COMMANDS,
+    admins: ['telegram:user:11'],
+    textCommand: 'imei',
+    startCommand: 'help',
+    clock,
+    log,
+    onFatal: (reason) => void fatal.push(reason),
+    callTimeoutSeconds: 1,
+    ...options,
+  });
+  onTestFinished(() => adapter.stop());
+  const writeDown: Receive = async (request, show) => {
+    inbox.push({ request, show });
+    return 'written';
+  };
+  return {
+    adapter,
+    telegram,
+    clock,
+    ann: createPerson(telegram, { id: 11 }),
+    bob: createPerson(telegram, { id: 22, language: 'de' }),
+    inbox,
+    fatal,
+    logged,
+    warnings: (part) => logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
+    shown: (chat) =>
+      telegram.chats.messages.filter((one) => one.fromBot && (chat === undefined || one.chat === chat)),
+    start: (receive = writeDown, suggest = async () => []) => adapter.start(receive, suggest),
+    asked: (number = 1) =>
+      vi.waitFor(
+        () => {
+          const one = inbox[number - 1];
+          if (one === undefined) throw new Error(`only ${inbox.length} requests came`);
+          return one;
+        },
+        { timeout: 5_000, interval: 5 },
+      ),
+  };
+}
+
+const COMMANDS: readonly Command[] = [
+  command('imei', 'everyone'),
+  command('quota', 'admins'),
+  command('help', 'everyone'),
+];
+
+function command(name: string, audience: Command['audience']): Command {
+  return defineCommand({
+    name,
+    audience,
+    options: [],
+    run: () => {
+      throw new Error('no command runs here');
+    },
+  });
+}
+
+export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
+  return { tone: 'good', title: 'A title', sections: [], actions: [], files: [], private: false, ...parts };
+}
+
+export function button(label: string, token: string, parts: Partial<Button> = {}): Button {
+  return { label, token, opens: 'here', ...parts };
+}
+
+/** What was asked, as text. */
+export function textOf({ request: { ask } }: Asked): string {
+  if (ask.kind === 'press') return `[${ask.token}]`;
+  return `/${ask.name} ${ask.options.kind === 'text' ? ask.options.text : ''}`.trim();
+}
+
+/** Waits until an expectation holds. */
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 5_000, interval: 5 });
+}
