@@ -4,13 +4,13 @@ import { createSuggest } from '../commands/suggest.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
-import type { Adapter, Receive } from './core/adapter.ts';
+import type { Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
-import type { Command } from './core/command.ts';
 import { platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
+import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
 import { SANDBOX_KEY } from './sandbox/keys.ts';
@@ -31,11 +31,7 @@ export interface BotNeeds {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The platforms to serve. */
-  readonly createAdapters: (core: {
-    readonly commands: readonly Command[];
-    readonly isSandbox: boolean;
-  }) => readonly Adapter[];
+  readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
 }
 
 /** A running bot. */
@@ -50,7 +46,7 @@ export interface Bot {
  * Puts the rooms together and starts them.
  * @throws StoreInUse, TacTableError, and what the adapters throw when they cannot start
  */
-export async function startBot({ config, clock, log, createAdapters }: BotNeeds): Promise<Bot> {
+export async function startBot({ config, clock, log, createPlatforms }: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const metrics = createMetrics({ log });
@@ -129,7 +125,11 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
   };
   const commands = createCommands(commandNeeds);
   const suggest = createSuggest(commandNeeds);
-  const adapters: readonly Adapter[] = createAdapters({ commands, isSandbox: service.isSandbox });
+  const { adapters, mounts }: Platforms = await createPlatforms({
+    commands,
+    isSandbox: service.isSandbox,
+    secretFor: opened.seal.hash,
+  });
   const requests = createRequests({
     ...opened,
     commands,
@@ -164,8 +164,8 @@ export async function startBot({ config, clock, log, createAdapters }: BotNeeds)
       return show(reply, state);
     });
   observeAll(metrics, { checks, adapters });
-  const http = config.http && (await openHttp(config.http, { health, metrics, adapters, log }));
-  for (const adapter of adapters) await adapter.start(receive, suggest);
+  const http = config.http && (await openHttp(config.http, { health, metrics, adapters, mounts, log }));
+  await Promise.all(adapters.map((adapter) => adapter.start(receive, suggest)));
   requests.resume(open);
   if (open.length > 0)
     log.info({ requests: open.length }, 'Taking up what was open when the last process ended');

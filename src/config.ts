@@ -66,6 +66,21 @@ const variables = z.object({
   HISTORY: z.stringbool('write on or off').prefault('on'),
   REQUEST_MAX_AGE: duration.prefault('24h'),
   SHUTDOWN_GRACE: duration.prefault('20s'),
+  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
+  DISCORD_GUILD: z
+    .string()
+    .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
+    .optional(),
+  TELEGRAM_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters')
+    .optional(),
+  TELEGRAM_API_URL: httpUrl.default('https://api.telegram.org'),
+  TELEGRAM_WEBHOOK_URL: z
+    .string()
+    .refine(isHttpsUrl, 'write a whole address with https://, with a path of its own')
+    .optional(),
   HTTP_PORT: wholeNumber(1, 65_535).optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -111,6 +126,11 @@ function conflicts(set: Variables): string[] {
   }
   if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
     problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
+  }
+  if (set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined) {
+    problems.push(
+      "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
+    );
   }
   if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) problems.push(...tooMuch(set));
   return problems;
@@ -164,12 +184,28 @@ function toConfig(set: Variables) {
     allowance: Object.freeze({ checksPerDay: set.USER_CHECKS_PER_DAY, reserve: set.CHECKS_RESERVE }),
     requestMaxAgeMs: set.REQUEST_MAX_AGE,
     shutdownGraceMs: set.SHUTDOWN_GRACE,
+    discord:
+      set.DISCORD_TOKEN === undefined
+        ? undefined
+        : Object.freeze({ token: set.DISCORD_TOKEN, apiUrl: set.DISCORD_API_URL, guild: set.DISCORD_GUILD }),
+    telegram:
+      set.TELEGRAM_TOKEN === undefined
+        ? undefined
+        : Object.freeze({
+            token: set.TELEGRAM_TOKEN,
+            apiUrl: set.TELEGRAM_API_URL,
+            webhookUrl: set.TELEGRAM_WEBHOOK_URL,
+          }),
     logLevel: set.LOG_LEVEL,
   });
 }
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function isHttpsUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).pathname.length > 1;
 }
 
 function isLoopback(url: string): boolean {

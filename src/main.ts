@@ -1,16 +1,15 @@
 #!/usr/bin/env node
-import { join } from 'node:path';
 import { type ConsoleAdapter, createConsoleAdapter } from './adapters/console/adapter.ts';
 import { type Arguments, parseArguments, USAGE } from './arguments.ts';
-import { startBot } from './bot.ts';
+import { type Bot, startBot } from './bot.ts';
 import { type Config, parseConfig } from './config.ts';
 import { systemClock as clock } from './core/clock.ts';
-import type { Command } from './core/command.ts';
 import { readEnvironment } from './environment.ts';
 import { wordsFor } from './format/words/words.ts';
 import { HttpServerError } from './ops/http-error.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog } from './ops/log.ts';
+import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
 import { StoreInUse } from './store/lock.ts';
 import { TacTableError } from './tac/errors.ts';
 
@@ -20,22 +19,34 @@ async function main(): Promise<void> {
   const { arguments: given, config } = readSettings();
   const log = createLog({
     level: config.logLevel,
-    secrets: [config.service?.apiKey ?? '', config.cacheSecret ?? ''],
+    secrets: [
+      config.service?.apiKey,
+      config.cacheSecret,
+      config.discord?.token,
+      config.telegram?.token,
+    ].filter((secret) => secret !== undefined),
     readable: process.stderr.isTTY === true,
   });
-  let console: ConsoleAdapter | undefined;
-  const bot = await startBot({
+  let chat: ConsoleAdapter | undefined;
+  let bot: Bot | undefined;
+  const onFatal = (reason: string): void => {
+    log.fatal(reason);
+    void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(EXIT.broken));
+  };
+  const inTerminal = given.line !== undefined || given.json || !hasPlatforms(config);
+  bot = await startBot({
     config,
     clock,
     log,
-    createAdapters: ({ commands, isSandbox }) => {
-      console = createConsole(given, { commands, isSandbox });
-      return [console.adapter];
+    createPlatforms: async (core) => {
+      if (!inTerminal) return createPlatforms({ config, clock, log, onFatal }, core);
+      chat = createConsole(given, core);
+      return { adapters: [chat.adapter], mounts: [] };
     },
   }).catch(explainAndEnd);
   watchProcess({ log, ...bot });
-  if (console === undefined) return;
-  const exitCode = await console.ended;
+  if (chat === undefined) return;
+  const exitCode = await chat.ended;
   await bot.stop();
   process.exit(exitCode);
 }
@@ -54,6 +65,8 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
 }
 
 function explainAndEnd(error: unknown): never {
+  if (error instanceof Error && error.name === 'DiscordStartError')
+    return endWith(EXIT.config, [error.message]);
   if (error instanceof TacTableError || error instanceof HttpServerError) {
     return endWith(EXIT.config, [error.message]);
   }
@@ -70,10 +83,7 @@ function endWith(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-function createConsole(
-  { json, line }: Arguments,
-  { commands, isSandbox }: { readonly commands: readonly Command[]; readonly isSandbox: boolean },
-): ConsoleAdapter {
+function createConsole({ json, line }: Arguments, { commands, isSandbox }: PlatformCore): ConsoleAdapter {
   const { stdin, stdout, stderr, env } = process;
   const words = wordsFor(LOCALE).console;
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
@@ -90,7 +100,6 @@ function createConsole(
     words: { ...words, greeting: isSandbox ? words.greetingOnSandbox : words.greeting },
     locale: LOCALE,
     columns: () => stdout.columns ?? 80,
-    historyFile: interactive ? join('data', 'console-history') : undefined,
   });
 }
 

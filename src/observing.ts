@@ -3,6 +3,7 @@ import type { CheckObserver } from './checks/observer.ts';
 import type { Adapter } from './core/adapter.ts';
 import { daysUntil } from './format/times.ts';
 import { type HttpServer, startHttpServer } from './ops/http.ts';
+import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { StoreHealth } from './store/health.ts';
@@ -50,17 +51,20 @@ export function openHttp(
     health,
     metrics,
     adapters,
+    mounts,
     log,
   }: {
     readonly health: StoreHealth;
     readonly metrics: Metrics;
     readonly adapters: readonly Adapter[];
+    readonly mounts: readonly Mount[];
     readonly log: Log;
   },
 ): Promise<HttpServer> {
   return startHttpServer({
     ...at,
     metrics,
+    mounts,
     log,
     alive: () => true,
     ready: async () => [

@@ -39,7 +39,7 @@ async function answer(line: string): Promise<string> {
     config: configured.config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    createAdapters: ({ commands }) => {
+    createPlatforms: async ({ commands }) => {
       const console = createConsoleAdapter({
         input: new PassThrough(),
         output,
@@ -55,7 +55,7 @@ async function answer(line: string): Promise<string> {
         columns: () => 120,
       });
       ended = console.ended;
-      return [console.adapter];
+      return { adapters: [console.adapter], mounts: [] };
     },
   });
   await ended;

@@ -63,9 +63,10 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   });
   const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
   const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
-  const { past, inDoubt } = await ledger.load();
+  const { past, inDoubt, markCounted } = await ledger.load();
   limiter.seed(past);
   await spending.count('inDoubt', inDoubt);
+  await markCounted();
 
   const gateway = createGateway({ limiter, ledger, health, clock, observer });
   const keyStatus = createKeyStatusReader({

@@ -49,10 +49,15 @@ export type Outcome =
 /** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
 export interface Ledger {
   /**
-   * Reads the book after a start. Resolves with the sends whose slots may still be taken, and with how many checks
-   * the last process had sent without living to see the answer; each is counted here once.
+   * Reads the book after a start: the sends whose slots may still be taken, and how many checks the last process had
+   * sent without living to see the answer. Those are to be counted, and then marked as counted: in this order, so that
+   * another crash in between counts some twice and loses none.
    */
-  load(): Promise<{ readonly past: readonly PastSend[]; readonly inDoubt: number }>;
+  load(): Promise<{
+    readonly past: readonly PastSend[];
+    readonly inDoubt: number;
+    readonly markCounted: () => Promise<void>;
+  }>;
   /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
   sent(send: Send): Promise<OpenSend>;
   /** An answer that was paid for and may not have reached the cache. */
@@ -90,16 +95,20 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
   return {
     load: async () => {
       const past: PastSend[] = [];
-      let inDoubt = 0;
+      const cutOff: (readonly [id: string, row: Row])[] = [];
       for (const [id, text] of await rows.entries()) {
         const row = rowSchema.parse(JSON.parse(text));
         past.push(pastSend(row));
         remember(id, row);
-        if (row.outcome !== undefined) continue;
-        if (row.kind === 'check') inDoubt += 1;
-        await write(id, { ...row, outcome: 'in-doubt' });
+        if (row.outcome === undefined) cutOff.push([id, row]);
       }
-      return { past, inDoubt };
+      return {
+        past,
+        inDoubt: cutOff.filter(([, { kind }]) => kind === 'check').length,
+        markCounted: async () => {
+          for (const [id, row] of cutOff) await write(id, { ...row, outcome: 'in-doubt' });
+        },
+      };
     },
     sent: async (send) => {
       const id = randomUUID();

@@ -88,8 +88,8 @@ export interface Reply<Press = Action> {
   readonly sections: readonly Section[];
   /** Small print below everything: the source, the age, the sandbox mark. */
   readonly note?: string;
-  /** How far a long job is; adapters show a bar. */
-  readonly progress?: { readonly done: number; readonly total: number };
+  /** How far a long job is, and how much longer it will take where that can be told; adapters show a bar. */
+  readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
   readonly actions: readonly Press[];
   readonly files: readonly ReplyFile[];
   /** Must be seen by nobody but the asker, wherever it was asked. */

@@ -34,7 +34,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
     title: words.progressTitle(total),
     lead: sentences(words.progressLead(done, total), words.left(about(view.words, leftMs))),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
-    progress: { done, total },
+    progress: { done, total, leftMs },
     note: sandboxNote(view),
   });
 }

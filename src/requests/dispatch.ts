@@ -14,7 +14,9 @@ const OPEN_IN_ALL = 5_000;
 export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;
   /** A reply could not be shown; the request stays open, to be taken up again. */
-  readonly onUndelivered: (id: string) => void;
+  readonly onUndelivered: (request: Request) => void;
+  /** A request was taken: what this person is still owed may be shown beside it. */
+  readonly onAccepted: (request: Request) => void;
 }
 
 /** The life of a request: allowed, written down, run, shown, struck out. */
@@ -35,7 +37,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       await running.track(entry.request, async (signal) => {
         const outcome = await answerRequest(needs, entry, { show, signal });
         if (outcome === 'answered') await journal.strikeOut(entry.request.id);
-        if (outcome === 'undelivered') needs.onUndelivered(entry.request.id);
+        if (outcome === 'undelivered') needs.onUndelivered(entry.request);
       });
     } catch (error) {
       log.error(
@@ -56,6 +58,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       const accepted = await journal.accept(request);
       if (accepted === undefined) return 'written';
       void answer(accepted.entry, show);
+      needs.onAccepted(request);
       return accepted.written ? 'written' : 'unwritten';
     },
     resume: answer,

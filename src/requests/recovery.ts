@@ -1,6 +1,6 @@
-import type { Adapter } from '../core/adapter.ts';
+import type { Adapter, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { platformOf } from '../core/requester.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Journal, OpenRequest } from './journal.ts';
@@ -24,8 +24,17 @@ export interface Recovery {
   /** Begins with these. */
   start(open: readonly OpenRequest[]): void;
   /** Tries a request again after a pause. */
-  later(id: string): void;
+  later(request: Pick<Request, 'id' | 'requester'>): void;
+  /** This person asks something new: what could not be shown to them before may be shown beside it. */
+  asked(requester: Principal, beside: ReplyTarget): void;
   stop(): void;
+}
+
+/** A request that waits for its next try. */
+interface Waiting {
+  readonly requester: Principal;
+  readonly tries: number;
+  readonly pause: AbortController;
 }
 
 export function createRecovery({
@@ -37,48 +46,59 @@ export function createRecovery({
   maxAgeMs,
 }: RecoveryNeeds): Recovery {
   const stopped = new AbortController();
-  const tries = new Map<string, number>();
+  const waiting = new Map<string, Waiting>();
 
-  const takeUp = async (id: string): Promise<void> => {
+  const takeUp = async (id: string, tries: number, beside?: ReplyTarget): Promise<void> => {
     const entry = await journal.find(id);
     if (entry === undefined) return;
     const { requester, target } = entry.request;
     const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
-    const show = await adapter?.reopen(target).catch(() => undefined);
+    const show = await adapter?.reopen(target, beside).catch(() => undefined);
     if (show !== undefined) {
-      const before = tries.get(id);
-      await dispatch.resume(entry, show);
-      if (tries.get(id) === before) tries.delete(id);
+      triesOf.set(id, tries);
+      await dispatch.resume(entry, show).finally(() => triesOf.delete(id));
     } else if (clock.now() - entry.acceptedAt > maxAgeMs) {
       await journal.strikeOut(id);
       log.warn({ request: id }, 'A request is too old and its place to answer is gone; it was closed');
     } else if (adapter !== undefined) {
-      later(id);
+      wait({ id, requester }, tries);
     }
   };
-  const later = (id: string): void => {
-    const done = tries.get(id) ?? 0;
-    tries.set(id, done + 1);
-    const pauseMs = PAUSES_MS[Math.min(done, PAUSES_MS.length - 1)] ?? 0;
-    clock
-      .sleep(pauseMs, stopped.signal)
-      .then(() => takeUp(id))
-      .catch((error) => {
-        if (!stopped.signal.aborted)
-          log.error({ err: error, request: id }, 'A request could not be taken up again');
-      });
+  /** How often each request that is being tried just now was tried before. */
+  const triesOf = new Map<string, number>();
+  const tryNow = (id: string, tries: number, beside?: ReplyTarget): void => {
+    takeUp(id, tries, beside).catch((error: unknown) =>
+      log.error({ err: error, request: id }, 'A request could not be taken up again'),
+    );
+  };
+  const wait = ({ id, requester }: Pick<Request, 'id' | 'requester'>, tries: number): void => {
+    const pause = new AbortController();
+    waiting.set(id, { requester, tries: tries + 1, pause });
+    const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
+    clock.sleep(pauseMs, AbortSignal.any([stopped.signal, pause.signal])).then(
+      () => {
+        waiting.delete(id);
+        tryNow(id, tries + 1);
+      },
+      // Stopped, or tried sooner because its asker came back.
+      () => undefined,
+    );
   };
 
   return {
     leftOpen: journal.open,
     start: (open) => {
-      for (const { request } of open) {
-        takeUp(request.id).catch((error) =>
-          log.error({ err: error, request: request.id }, 'A request could not be taken up again'),
-        );
+      for (const { request } of open) tryNow(request.id, 0);
+    },
+    later: (request) => wait(request, triesOf.get(request.id) ?? 0),
+    asked: (requester, beside) => {
+      for (const [id, { requester: theirs, tries, pause }] of waiting) {
+        if (theirs !== requester) continue;
+        waiting.delete(id);
+        pause.abort();
+        tryNow(id, tries, beside);
       }
     },
-    later,
     stop: () => stopped.abort(),
   };
 }

@@ -67,7 +67,8 @@ export function createRequests(needs: RequestsNeeds): Requests {
     clock,
     log,
     maxAgeMs,
-    onUndelivered: (id) => recovery.later(id),
+    onUndelivered: (request) => recovery.later(request),
+    onAccepted: ({ requester, target }) => recovery.asked(requester, target),
   });
   const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs });
   return {

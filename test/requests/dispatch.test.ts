@@ -115,7 +115,8 @@ describe('a request', () => {
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       maxAgeMs: 3_600_000,
-      onUndelivered: (id) => undelivered.push(id),
+      onUndelivered: ({ id }) => undelivered.push(id),
+      onAccepted: () => undefined,
     });
   };
   const idle = () => vi.waitFor(() => expect(running.count()).toBe(0));
@@ -312,6 +313,7 @@ describe('a request', () => {
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       maxAgeMs: 3_600_000,
       onUndelivered: () => undefined,
+      onAccepted: () => undefined,
     });
     const request = ask('echo', 'unwritten');
     expect(await dispatch.receive(request, screen.show)).toBe('unwritten');

@@ -31,8 +31,6 @@ export interface ConsoleOptions {
   readonly locale: string;
   /** Columns of the terminal, as they are now. */
   readonly columns: () => number;
-  /** Where typed lines are kept for the next chat; nowhere by default. */
-  readonly historyFile?: string | undefined;
   /** Where the files of replies are written: by default a folder among the temporary files. */
   readonly filesDirectory?: string | undefined;
 }
@@ -64,7 +62,6 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
       replies: parts.replies,
       read: (line) => readLine(line, { ...options, button: parts.replies.button }),
       commandNames: options.commandNames,
-      historyFile: options.historyFile,
       words,
       onLeft: () => exit.resolve(0),
     });

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Conversation, Said } from './conversation.ts';
-import { loadHistory, saveHistory } from './history.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { LEAVE_WORDS, type Line } from './receive.ts';
 import type { Replies } from './replies.ts';
@@ -13,7 +12,6 @@ export interface ChatNeeds {
   readonly replies: Replies;
   readonly read: (line: string) => Line;
   readonly commandNames: readonly string[];
-  readonly historyFile: string | undefined;
   readonly words: ConsoleWords;
   /** Told when the person has left. */
   readonly onLeft: () => void;
@@ -28,7 +26,6 @@ export interface Chat {
 /** A person at a terminal: lines are answered as they come, Ctrl-C stops what is under way. */
 export async function openChat(needs: ChatNeeds): Promise<Chat> {
   const { conversation, replies, read, words } = needs;
-  let history = await loadHistory(needs.historyFile);
   let unanswered = 0;
   let leaving: Promise<void> | undefined;
 
@@ -37,7 +34,6 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
   const leaveOnce = async (): Promise<void> => {
     // The terminal may be gone already, and then nobody misses a goodbye.
     await prompt.close(farewell()).catch(() => undefined);
-    await saveHistory(needs.historyFile, history);
     needs.onLeft();
   };
   const leave = (): Promise<void> => {
@@ -55,7 +51,6 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
     output: needs.output,
     prompt: words.prompt,
     completions: [...needs.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`),
-    history,
     onLine: (text) => {
       const line = read(text);
       if (line.kind === 'leave') void leave();
@@ -67,9 +62,6 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
       else void conversation.answer({ kind: 'ask', ask: { kind: 'press', token } });
     },
     onEnd: () => void leave(),
-    onHistory: (lines) => {
-      history = lines;
-    },
   });
   return { prompt, leave };
 }

@@ -2,6 +2,7 @@ import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:rea
 import type { Readable, Writable } from 'node:stream';
 import { type Screen, write } from './screen.ts';
 
+/** Kept in memory only: a file of them would be a list of IMEIs. */
 const HISTORY_LINES = 500;
 
 export interface PromptOptions {
@@ -10,14 +11,11 @@ export interface PromptOptions {
   readonly prompt: string;
   /** What the tabulator completes at the beginning of a line. */
   readonly completions: readonly string[];
-  /** Lines of before, the newest first. */
-  readonly history: readonly string[];
   readonly onLine: (line: string) => void;
   /** Ctrl-C. */
   readonly onInterrupt: () => void;
   /** Ctrl-D, or the terminal is gone. */
   readonly onEnd: () => void;
-  readonly onHistory: (lines: readonly string[]) => void;
 }
 
 export interface Prompt extends Screen {
@@ -36,7 +34,6 @@ export function openPrompt(options: PromptOptions): Prompt {
     output,
     prompt,
     terminal: true,
-    history: [...options.history],
     historySize: HISTORY_LINES,
     removeHistoryDuplicates: true,
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
@@ -49,7 +46,6 @@ export function openPrompt(options: PromptOptions): Prompt {
     options.onLine(line);
   });
   readline.on('SIGINT', options.onInterrupt);
-  readline.on('history', options.onHistory);
   readline.on('close', () => {
     if (closed) return;
     closed = true;

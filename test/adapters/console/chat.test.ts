@@ -1,7 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
@@ -131,18 +128,13 @@ describe('leaving', () => {
     expect(output.seen().split('Goodbye.')).toHaveLength(2);
   });
 
-  it('keeps the history for the next chat', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'console-history-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const historyFile = join(folder, 'data', 'history');
-    const first = await chat({ historyFile });
-    first.input.write('older\nnewer\n/exit\n');
-    await first.ended;
-    expect(await readFile(historyFile, 'utf8')).toBe('older\nnewer\n/exit\n');
-    const second = await chat({ historyFile });
-    second.input.write(UP + UP);
-    await vi.waitFor(() => expect(second.output.seen()).toMatch(/> newer$/));
-    await second.adapter.stop();
+  it('goes back through the lines of this chat', async () => {
+    const { adapter, input, output } = await chat();
+    input.write('older\nnewer\n');
+    await vi.waitFor(() => expect(output.seen()).toContain('Re: newer'));
+    input.write(UP + UP);
+    await vi.waitFor(() => expect(output.seen()).toMatch(/> older$/));
+    await adapter.stop();
   });
 });
 

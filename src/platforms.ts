@@ -1,0 +1,93 @@
+import type { Config } from './config.ts';
+import type { Adapter } from './core/adapter.ts';
+import type { Clock } from './core/clock.ts';
+import type { Command } from './core/command.ts';
+import type { Mount } from './ops/http-app.ts';
+import type { Log } from './ops/log.ts';
+
+/** What a platform is given of the bot. */
+export interface PlatformCore {
+  readonly commands: readonly Command[];
+  readonly isSandbox: boolean;
+  /** A secret of this installation for one use: always the same, and told to nobody else. */
+  readonly secretFor: (use: string) => string;
+}
+
+/** The platforms to serve, and what they take over the bot's own HTTP server. */
+export interface Platforms {
+  readonly adapters: readonly Adapter[];
+  readonly mounts: readonly Mount[];
+}
+
+export interface PlatformNeeds {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A platform was lost for good; the reason says what the operator has to do. */
+  readonly onFatal: (reason: string) => void;
+}
+
+const TEXT_COMMAND = 'imei';
+
+/** Whether any platform is configured; without one, the bot chats in the terminal. */
+export function hasPlatforms({ discord, telegram }: Config): boolean {
+  return discord !== undefined || telegram !== undefined;
+}
+
+/** The adapters of the platforms that are configured. The others, and their libraries, are not even loaded. */
+export async function createPlatforms(needs: PlatformNeeds, core: PlatformCore): Promise<Platforms> {
+  const mounts: Mount[] = [];
+  const adapters: Adapter[] = [];
+  const { discord, telegram } = needs.config;
+  if (discord !== undefined) adapters.push(await createDiscord(needs, core, discord));
+  if (telegram !== undefined) adapters.push(await createTelegram(needs, core, { ...telegram, mounts }));
+  return { adapters, mounts };
+}
+
+async function createDiscord(
+  { clock, log, onFatal }: PlatformNeeds,
+  { commands }: PlatformCore,
+  settings: NonNullable<Config['discord']>,
+): Promise<Adapter> {
+  const { createDiscordAdapter } = await import('./adapters/discord/adapter.ts');
+  const { ENGLISH } = await import('./adapters/discord/words.ts');
+  return createDiscordAdapter({
+    ...settings,
+    shards: 'auto',
+    commands,
+    contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
+    autocomplete: { command: TEXT_COMMAND, option: 'imei' },
+    words: ENGLISH,
+    locale: 'en',
+    clock,
+    log,
+    onFatal,
+  });
+}
+
+async function createTelegram(
+  { config, clock, log, onFatal }: PlatformNeeds,
+  { commands, secretFor }: PlatformCore,
+  settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
+): Promise<Adapter> {
+  const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
+  const { token, apiUrl, webhookUrl, mounts } = settings;
+  return createTelegramAdapter({
+    token,
+    apiUrl,
+    ...(webhookUrl !== undefined && {
+      webhook: {
+        url: webhookUrl,
+        secret: secretFor('telegram webhook'),
+        mount: (path, handler) => mounts.push({ path, handler }),
+      },
+    }),
+    commands,
+    admins: config.access.admins,
+    textCommand: TEXT_COMMAND,
+    startCommand: 'help',
+    clock,
+    log,
+    onFatal,
+  });
+}

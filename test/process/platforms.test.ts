@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { ASKER, startFakeDiscord } from '../support/discord-fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord-world.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process-main.ts';
+import { createPerson } from '../support/telegram-people.ts';
+import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+
+const IMEI = '490154203237518';
+
+/** A platform outside the process, and a service that takes its time. */
+async function setUp() {
+  const directory = await emptyDirectory();
+  const { service, environment } = await serviceWith({ delay: 1_500 });
+  const settings = { ...environment, STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` };
+  return {
+    service,
+    start: (more: Record<string, string>) => startMain({ directory, environment: { ...settings, ...more } }),
+  };
+}
+
+describe('a process killed with SIGKILL between acknowledgement and answer', () => {
+  it('answers on Discord after the next start, by the same interaction', { timeout: 40_000 }, async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const { service, start } = await setUp();
+    const platform = { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl };
+    const first = start(platform);
+    await eventually(() => first.stderr.includes('Connected to Discord'), 15_000);
+    discord.command('imei', { imei: IMEI });
+    await eventually(() => service.arrivals.length === 1);
+    first.signal('SIGKILL');
+    await first.ended;
+    expect(discord.shownTo(ASKER)).not.toContain('3110');
+
+    const second = start(platform);
+    await eventually(() => discord.shownTo(ASKER).includes('3110'), 20_000);
+    expect(second.stderr).not.toContain(DISCORD_TOKEN);
+    second.signal('SIGTERM');
+    expect((await second.ended).exitCode).toBe(0);
+  });
+
+  it('answers on Telegram after the next start, once, in the same chat', { timeout: 40_000 }, async () => {
+    const telegram = await startTelegram(systemClock);
+    const person = createPerson(telegram, { id: 42 });
+    person.begin();
+    const { service, start } = await setUp();
+    const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
+    const first = start(platform);
+    await eventually(() => first.stderr.includes('Connected to Telegram'), 15_000);
+    person.say(IMEI);
+    await eventually(() => service.arrivals.length === 1);
+    first.signal('SIGKILL');
+    await first.ended;
+
+    const answers = () =>
+      telegram.chats.messages.filter(({ fromBot, text }) => fromBot && text.includes('3110'));
+    expect(answers()).toEqual([]);
+    const second = start(platform);
+    await eventually(() => answers().length > 0, 20_000);
+    expect(answers()).toHaveLength(1);
+    expect(second.stderr).not.toContain(TOKEN);
+    second.signal('SIGTERM');
+    expect((await second.ended).exitCode).toBe(0);
+  });
+});
+
+describe('both platforms at once', () => {
+  it('share one cache: what one asked costs the other nothing', { timeout: 40_000 }, async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const telegram = await startTelegram(systemClock);
+    const person = createPerson(telegram, { id: 42 });
+    person.begin();
+    const { service, start } = await setUp();
+    const bot = start({
+      DISCORD_TOKEN,
+      DISCORD_API_URL: discord.apiUrl,
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+    });
+    await eventually(
+      () => /Connected to Discord/.test(bot.stderr) && /Connected to Telegram/.test(bot.stderr),
+      15_000,
+    );
+    person.say(IMEI);
+    discord.command('imei', { imei: IMEI });
+    await eventually(() => discord.shownTo(ASKER).includes('3110'), 15_000);
+    await eventually(() => telegram.chats.messages.some(({ text }) => text.includes('3110')), 15_000);
+    expect(service.paidChecks).toEqual([IMEI]);
+  });
+});
