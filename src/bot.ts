@@ -71,7 +71,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     },
     onHealed: () => {
       raise({ kind: 'store-healed' });
-      void requests.catchUp();
+      catchUp().catch(health.report);
     },
   });
   const checks = await createChecks({
@@ -157,7 +157,19 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
     Promise.race([work, clock.sleep(ms)]);
 
-  const open = await requests.leftOpen();
+  /** Read before the adapters start, since new requests would be among it; later, when the store fails just now. */
+  let open = await requests.leftOpen().catch((error: unknown) => {
+    health.report(error);
+    return undefined;
+  });
+  const startedAt = clock.now();
+  const catchUp = async (): Promise<void> => {
+    await checks.catchUp();
+    await requests.catchUp();
+    if (open !== undefined) return;
+    open = (await requests.leftOpen()).filter(({ acceptedAt }) => acceptedAt < startedAt);
+    requests.resume(open);
+  };
   const receive: Receive = (request, show) =>
     requests.receive(request, (reply, state) => {
       metrics.edited(platformOf(request.requester));
@@ -165,10 +177,15 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     });
   observeAll(metrics, { checks, adapters });
   const http = config.http && (await openHttp(config.http, { health, metrics, adapters, mounts, log }));
-  await Promise.all(adapters.map((adapter) => adapter.start(receive, suggest)));
-  requests.resume(open);
-  if (open.length > 0)
-    log.info({ requests: open.length }, 'Taking up what was open when the last process ended');
+  await Promise.all(
+    adapters.map(async (adapter) => {
+      await adapter.start(receive, suggest);
+      const theirs = (open ?? []).filter(({ request }) => platformOf(request.requester) === adapter.platform);
+      if (theirs.length > 0)
+        log.info({ requests: theirs.length, platform: adapter.platform }, 'Taking up open requests');
+      requests.resume(theirs);
+    }),
+  );
   checks.keyWatch.start();
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
 }

@@ -13,7 +13,7 @@ import { createChecker } from './checker.ts';
 import { createGateway } from './gateway.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type PastSend } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import { createSpendingBook } from './spending.ts';
@@ -45,6 +45,8 @@ export interface Checks {
   usage(): Promise<Usage>;
   /** Why nothing is sent just now, if so. */
   paused(): Usage['paused'];
+  /** The store works again: reads what could not be read at the start. */
+  catchUp(): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
   drain(): Promise<void>;
 }
@@ -63,10 +65,24 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   });
   const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
   const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
-  const { past, inDoubt, markCounted } = await ledger.load();
+  const startedAt = clock.now();
+  const takeUpLedger = async (): Promise<readonly PastSend[]> => {
+    const { past, inDoubt, markCounted } = await ledger.load(startedAt);
+    await spending.count('inDoubt', inDoubt);
+    await markCounted();
+    return past;
+  };
+  let isTakenUp = true;
+  const past = await takeUpLedger().catch((error: unknown) => {
+    health.report(error);
+    isTakenUp = false;
+    // Nobody knows what was sent just before: as much as may have been.
+    return Array.from({ length: settings.limits.perWindow }, () => ({
+      sentAt: startedAt,
+      answeredAt: startedAt,
+    }));
+  });
   limiter.seed(past);
-  await spending.count('inDoubt', inDoubt);
-  await markCounted();
 
   const gateway = createGateway({ limiter, ledger, health, clock, observer });
   const keyStatus = createKeyStatusReader({
@@ -113,6 +129,11 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     usage: async () => {
       const [today, month] = await Promise.all([spending.today(), spending.month()]);
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
+    },
+    catchUp: async () => {
+      if (isTakenUp) return;
+      isTakenUp = true;
+      await takeUpLedger();
     },
     drain: () => {
       breaker.stop();

@@ -49,11 +49,11 @@ export type Outcome =
 /** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
 export interface Ledger {
   /**
-   * Reads the book after a start: the sends whose slots may still be taken, and how many checks the last process had
+   * Reads the book after a start, as it stood before `startedAt` (milliseconds since 1970): the sends whose slots may still be taken, and how many checks the last process had
    * sent without living to see the answer. Those are to be counted, and then marked as counted: in this order, so that
    * another crash in between counts some twice and loses none.
    */
-  load(): Promise<{
+  load(startedAt: number): Promise<{
     readonly past: readonly PastSend[];
     readonly inDoubt: number;
     readonly markCounted: () => Promise<void>;
@@ -93,11 +93,12 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
   };
 
   return {
-    load: async () => {
+    load: async (startedAt) => {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
       for (const [id, text] of await rows.entries()) {
         const row = rowSchema.parse(JSON.parse(text));
+        if (row.sentAt > startedAt) continue;
         past.push(pastSend(row));
         remember(id, row);
         if (row.outcome === undefined) cutOff.push([id, row]);

@@ -56,9 +56,10 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       }
       if (await cancels(needs, request)) return 'written';
       const accepted = await journal.accept(request);
-      if (accepted === undefined) return 'written';
-      void answer(accepted.entry, show);
-      needs.onAccepted(request);
+      if (!accepted.repeat) {
+        void answer(accepted.entry, show);
+        needs.onAccepted(request);
+      }
       return accepted.written ? 'written' : 'unwritten';
     },
     resume: answer,

@@ -49,8 +49,8 @@ export interface OpenRequest {
  * the store fails, what cannot be written waits in memory and is written when the store works again.
  */
 export interface Journal {
-  /** Resolves with the entry and whether it is safely written, or with nothing when it was accepted before. */
-  accept(request: Request): Promise<{ readonly entry: OpenRequest; readonly written: boolean } | undefined>;
+  /** Writes a request down, or finds that it was taken before. Says whether it is safely written. */
+  accept(request: Request): Promise<Accepted>;
   /** The reply stands elsewhere now: a placeholder has become a message. */
   moved(entry: OpenRequest, target: ReplyTarget): Promise<void>;
   strikeOut(id: string): Promise<void>;
@@ -61,6 +61,10 @@ export interface Journal {
   /** Writes what could not be written while the store failed. */
   catchUp(): Promise<void>;
 }
+
+export type Accepted =
+  | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
+  | { readonly repeat: true; readonly written: boolean };
 
 const DONE = '';
 
@@ -81,11 +85,11 @@ export function createJournal(rows: Collection, clock: Clock, onError: (error: u
   return {
     accept: async (request) => {
       const { id } = request;
-      if (unwritten.has(id)) return undefined;
+      if (unwritten.has(id)) return { repeat: true, written: false };
       const entry = { request, acceptedAt: clock.now() };
       const text = JSON.stringify(entry);
       try {
-        return (await rows.insert(id, text)) ? { entry, written: true } : undefined;
+        return (await rows.insert(id, text)) ? { entry, written: true } : { repeat: true, written: true };
       } catch (error) {
         unwritten.set(id, text);
         onError(error);

@@ -318,11 +318,12 @@ describe('a request', () => {
     const request = ask('echo', 'unwritten');
     expect(await dispatch.receive(request, screen.show)).toBe('unwritten');
     await idle();
-    await dispatch.receive(request, screen.show);
+    expect(await dispatch.receive(request, screen.show)).toBe('unwritten');
     expect(screen.titles()).toEqual(['unwritten (member, private)']);
     expect(errors).not.toEqual([]);
     failing.now = false;
     await journal.catchUp();
     expect(await rows.entries()).toEqual([[request.id, '']]);
+    expect(await dispatch.receive(request, screen.show)).toBe('written');
   });
 });

@@ -48,7 +48,8 @@ export interface Surroundings {
 /** A reply as HTML that Telegram accepts, whatever its texts hold. */
 export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
   const lines = [...headLines(reply), ...bodyLines(reply), ...noteLines(reply)];
-  const keyboard = keyboardOf(reply.actions);
+  // In a private chat nobody else is there to be shown anything; in a group everybody has seen it.
+  const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
   const whole = textFile(words.replyFileName, plainOf(lines));
   const last = files ? words.restInFile(whole.name) : words.restLeftOut;
@@ -135,7 +136,7 @@ function line(...spans: readonly Span[]): Line {
 
 function withoutLinks(span: Span): Span[] {
   if (span.style === 'code' || !isSelfLinking(span.text)) return [span];
-  const words = span.text.split(/([.,;:!?)]*(?:\s+|$))/u);
+  const words = span.text.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
   return words.map((text) => (isSelfLinking(text) ? { text, style: 'code' } : { ...span, text }));
 }
 
