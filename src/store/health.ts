@@ -26,16 +26,26 @@ export interface StoreHealthNeeds {
 
 export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
   const stopped = new AbortController();
+  let nap = new AbortController();
   let failing = false;
 
   const report = (error: unknown): void => {
     if (failing || stopped.signal.aborted) return;
     failing = true;
+    nap.abort();
     onFailing(error);
+  };
+  /** Sleeps until it is time to look; the answer is false when the store began to fail meanwhile. */
+  const sleepToTheNextLook = async (): Promise<boolean> => {
+    nap = new AbortController();
+    const pauseMs = failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS;
+    const signal = AbortSignal.any([stopped.signal, nap.signal]);
+    await clock.sleep(pauseMs, signal, { ref: false }).catch(() => undefined);
+    return !signal.aborted;
   };
   const watch = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      await clock.sleep(failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS, stopped.signal);
+      if (!(await sleepToTheNextLook())) continue;
       try {
         await store.probe();
         if (failing) onHealed();
@@ -45,8 +55,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
       }
     }
   };
-  // It ends by the abort of stop, which is no failure.
-  watch().catch(() => undefined);
+  void watch();
 
   return {
     failing: () => failing,
