@@ -4,8 +4,9 @@ import { createSuggest } from '../commands/suggest.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
-import type { Receive } from './core/adapter.ts';
+import type { Adapter, Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
+import { deferred } from './core/deferred.ts';
 import { platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
@@ -51,8 +52,9 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const metrics = createMetrics({ log });
   const service = await connectService(config, tacTable);
+  const connected = deferred<readonly Adapter[]>();
   const raise = createAlarms({
-    adapters: () => adapters,
+    adapters: connected.promise,
     admins: config.access.admins,
     rows: opened.store.collection('alarms'),
     clock,
@@ -186,6 +188,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
       requests.resume(theirs);
     }),
   );
+  connected.resolve(adapters);
   checks.keyWatch.start();
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
 }

@@ -19,6 +19,8 @@ export interface AllowanceNeeds {
   readonly settings: AllowanceSettings;
   /** Checks left this month as far as is known; asked only where a reserve is set. */
   readonly checksLeft: (signal: AbortSignal) => Promise<number | undefined>;
+  /** Told when a count could not be kept: then nobody is refused for it. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Who may spend how much of the operator's money. */
@@ -29,9 +31,18 @@ export interface Allowance {
   giveBack(request: CheckRequest): Promise<void>;
 }
 
-export function createAllowance({ counters, clock, settings, checksLeft }: AllowanceNeeds): Allowance {
-  const add = (requester: Principal, amount: number): Promise<number> =>
-    counters.add(`${requester}/${dayOf(clock.now())}`, amount, { expiresAt: clock.now() + KEPT_MS });
+export function createAllowance(needs: AllowanceNeeds): Allowance {
+  const { counters, clock, settings, checksLeft, onError } = needs;
+  /** The new count; 0 when it could not be kept. */
+  const add = async (requester: Principal, amount: number): Promise<number> => {
+    const id = `${requester}/${dayOf(clock.now())}`;
+    try {
+      return await counters.add(id, amount, { expiresAt: clock.now() + KEPT_MS });
+    } catch (error) {
+      onError(error);
+      return 0;
+    }
+  };
   return {
     take: async ({ admin, requester, signal }) => {
       if (admin) return;

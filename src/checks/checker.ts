@@ -170,7 +170,7 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
     if (spent) await needs.spending.count('inDoubt');
     throw error;
   } finally {
-    if (!spent) await needs.allowance.giveBack(journey.request).catch(needs.health.report);
+    if (!spent) await needs.allowance.giveBack(journey.request);
   }
 }
 

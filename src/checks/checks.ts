@@ -104,6 +104,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     clock,
     settings: settings.allowance,
     checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),
+    onError: health.report,
   });
   const checker = createChecker({
     cache: createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache }),

@@ -15,7 +15,8 @@ const KEPT_MS = 40 * DAY_MS;
 const BREAKER_KEPT_MS = DAY_MS;
 
 export interface AlarmsNeeds {
-  readonly adapters: () => readonly Adapter[];
+  /** Those that are connected; what is raised before that is told then. */
+  readonly adapters: Promise<readonly Adapter[]>;
   readonly admins: readonly Principal[];
   readonly rows: Collection;
   readonly clock: Clock;
@@ -62,7 +63,8 @@ export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
     const reply = { ...alarmReply(view, alarm), actions: [] };
     const isGood = reply.tone === 'good';
     log[isGood ? 'info' : 'warn']({ alarm: alarm.kind }, [reply.title, reply.lead].join('. '));
-    await Promise.all(recipients(needs).map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
+    const people = recipients(await needs.adapters, needs.admins);
+    await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };
   return (alarm) => {
     tell(alarm).catch((error: unknown) =>
@@ -91,14 +93,12 @@ interface Recipient {
 }
 
 /** People only: a role or a group has no inbox. Whoever sits at the console is an admin. */
-function recipients({ adapters, admins }: AlarmsNeeds): readonly Recipient[] {
+function recipients(adapters: readonly Adapter[], admins: readonly Principal[]): readonly Recipient[] {
   const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
     admin.includes(':user:'),
   );
   return people.flatMap((admin) =>
-    adapters()
-      .filter(({ platform }) => platform === platformOf(admin))
-      .map((adapter) => ({ adapter, admin })),
+    adapters.filter(({ platform }) => platform === platformOf(admin)).map((adapter) => ({ adapter, admin })),
   );
 }
 

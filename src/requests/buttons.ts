@@ -35,7 +35,8 @@ export interface Buttons {
   forget(requester: Principal): Promise<void>;
 }
 
-export function createButtons(rows: Collection, clock: Clock): Buttons {
+/** @param onError told when deeds could not be written: the reply is shown all the same, its buttons will be gone */
+export function createButtons(rows: Collection, clock: Clock, onError: (error: unknown) => void): Buttons {
   /** The last deeds written for a request that is still being shown: most states bring the same ones. */
   const written = new Map<string, string>();
   return {
@@ -45,7 +46,7 @@ export function createButtons(rows: Collection, clock: Clock): Buttons {
         const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.deed]));
         const text = JSON.stringify({ ...from, deeds });
         if (written.get(group) !== text) {
-          await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS });
+          await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
           rememberLatest(written, group, text);
         }
       }

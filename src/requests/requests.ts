@@ -57,7 +57,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const { commands, adapters, store, seal, health, clock, log, access, maxAgeMs } = needs;
   const journal = createJournal(sealedCollection(store.collection('requests'), seal), clock, health.report);
   const running = createRunning();
-  const buttons = createButtons(sealedCollection(store.collection('buttons'), seal), clock);
+  const buttons = createButtons(sealedCollection(store.collection('buttons'), seal), clock, health.report);
   const dispatch = createDispatch({
     commands,
     journal,

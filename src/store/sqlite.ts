@@ -83,7 +83,6 @@ function createConnection(place: Place, clock: Clock): Connection {
   let inode: number | undefined;
 
   const open = async (): Promise<KeyvSqlite> => {
-    if (failed !== undefined && clock.now() - failed.at < REOPEN_PAUSE_MS) throw failed.error;
     try {
       const database = await openDatabase(place);
       inode = await inodeOf(file);
@@ -95,7 +94,9 @@ function createConnection(place: Place, clock: Clock): Connection {
       throw error;
     }
   };
-  const database = (): Promise<KeyvSqlite> => {
+  const database = async (): Promise<KeyvSqlite> => {
+    const isTooSoon = failed !== undefined && clock.now() - failed.at < REOPEN_PAUSE_MS;
+    if (current === undefined && isTooSoon) throw failed?.error;
     current ??= open();
     return current;
   };

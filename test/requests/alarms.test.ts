@@ -26,7 +26,7 @@ describe('admins', () => {
   });
   const start = (rows = store.collection('alarms')): RaiseAlarm =>
     createAlarms({
-      adapters: () => [adapter('discord'), adapter('telegram')],
+      adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       rows,
       clock: { ...systemClock, now: () => now },

@@ -53,6 +53,7 @@ describe('a SQLite store', () => {
     await other.query('CREATE TABLE held (x)');
     const quick = createSqliteStore(`sqlite://${file}`, clock, { busyTimeoutMs: 50 });
     await expect(quick.collection('rows').put('a', '1')).rejects.toThrow(/SQLITE_BUSY/);
+    await expect(quick.collection('rows').put('too', 'soon')).rejects.toThrow(/SQLITE_BUSY/);
     await other.close();
     clock.advance(2_000);
     await quick.collection('rows').put('a', '1');

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Adapter, Receive } from '../../core/adapter.ts';
+import { deferred } from '../../core/deferred.ts';
 import { type Chat, openChat } from './chat.ts';
 import { createConversation } from './conversation.ts';
 import { answerLines, type LineSource, linesOf, onlyLine } from './pipe.ts';
@@ -145,20 +146,4 @@ function createParts(options: ConsoleOptions): Parts {
 
 function isChat({ interactive, json, once }: ConsoleOptions): boolean {
   return interactive && !json && once === undefined;
-}
-
-interface Deferred<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function deferred<T>(): Deferred<T> {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<T>((resolveIt, rejectIt) => {
-    resolve = resolveIt;
-    reject = rejectIt;
-  });
-  return { promise, resolve, reject };
 }

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findImeis } from '../../src/imei/find.ts';
+import { hasRightCheckDigit } from '../../src/imei/luhn.ts';
+import { hostileText } from '../support/hostile.ts';
+
+it('50,000 hostile texts are read without a fault, and nothing but IMEIs is found in them', {
+  timeout: 120_000,
+}, () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const { found, problems, duplicates } = findImeis(text, () => true);
+      for (const { imei } of found) {
+        if (!/^[0-9]{15}$/.test(imei) || !hasRightCheckDigit(imei)) throw new Error(`no IMEI: ${imei}`);
+      }
+      expect(duplicates).toBeGreaterThanOrEqual(0);
+      for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(200);
+    }),
+    { numRuns: 50_000, seed: 1_999 },
+  );
+});

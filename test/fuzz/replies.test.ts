@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderReply as renderConsole } from '../../src/adapters/console/render.ts';
+import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
+import { ENGLISH } from '../../src/adapters/discord/words.ts';
+import { MAX_TEXT_UNITS, renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
+import { TELEGRAM_WORDS } from '../../src/adapters/telegram/words.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
+import { deviceReply } from '../../src/format/device.ts';
+import { problemsReply } from '../../src/format/imei-problem.ts';
+import { wordsFor } from '../../src/format/words/words.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { readCheckAnswer } from '../../src/service/read.ts';
+import { obeyedIn } from '../support/discord-fake.ts';
+import type { LooseMessage } from '../support/discord-limits.ts';
+import { hostileBody, hostileText } from '../support/hostile.ts';
+import { parseHtml, selfMadeEntities } from '../support/telegram-html.ts';
+
+const [FOUND] = findImeis('356938035643809').found;
+const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
+
+/** What people would be shown of a hostile answer of the service, or of a hostile text of somebody's. */
+function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownReply | undefined {
+  const view = { words: wordsFor('en'), visibility: 'private', admin: true, now: 0, sandbox: false } as const;
+  if (FOUND === undefined) throw new Error('no IMEI');
+  try {
+    const answer = readCheckAnswer({ httpStatus: 200, body });
+    if (!answer.found) return undefined;
+    const provenance = { source: 'service', checkedAt: 0, sandbox: false, detail } as const;
+    return { ...deviceReply(view, FOUND, { ...provenance, device: answer.device }), actions: [] };
+  } catch {
+    // No device in it: then what the person wrote is what is told of.
+    const { problems } = findImeis(text);
+    return problems.length === 0
+      ? undefined
+      : { ...problemsReply(view, problems, () => undefined), actions: [] };
+  }
+}
+
+function forAllReplies(numRuns: number, seed: number, check: (reply: ShownReply) => void): void {
+  let shown = 0;
+  fc.assert(
+    fc.property(hostileBody, hostileText, fc.constantFrom('brief', 'full'), (body, text, detail) => {
+      const reply = replyTo(body, text, detail);
+      if (reply === undefined) return;
+      shown += 1;
+      check(reply);
+    }),
+    { numRuns, seed },
+  );
+  expect(shown).toBeGreaterThan(numRuns / 20);
+}
+
+describe('whatever the service or a person says', { timeout: 120_000 }, () => {
+  it('10,000 times, the terminal obeys nothing of it', () => {
+    forAllReplies(10_000, 2_010, (reply) => {
+      const text = renderConsole(reply, { columns: 80, colors: false }, { buttons: true, files: [] });
+      if (HIDDEN.test(text)) throw new Error(JSON.stringify(text));
+    });
+  });
+
+  it('10,000 times, Telegram finds no markup in it but ours', () => {
+    forAllReplies(10_000, 2_016, (reply) => {
+      const parsed = parseHtml(renderTelegram(reply, { words: TELEGRAM_WORDS, files: true }).html);
+      expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
+      expect(selfMadeEntities(parsed)).toEqual([]);
+      if (HIDDEN.test(parsed.text)) throw new Error(JSON.stringify(parsed.text));
+    });
+  });
+
+  it('10,000 times, Discord pings nobody and links nowhere', () => {
+    forAllReplies(10_000, 2_022, (reply) => {
+      const { body } = renderDiscord(reply, { owner: '1', words: ENGLISH });
+      const message = {
+        id: '1',
+        channel: '1',
+        only: undefined,
+        loading: false,
+        body: body as LooseMessage,
+        files: [],
+      };
+      expect(obeyedIn(message)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import { createKeyMask } from '../../src/service/key-mask.ts';
+import { readCheckAnswer, readKeyStatus } from '../../src/service/read.ts';
+import { hostileBody } from '../support/hostile.ts';
+
+const KEY = 'k3y-0f-th3-0p3r4t0r';
+const mask = createKeyMask(KEY);
+
+it('40,000 hostile bodies are read or refused, never crash, and never give the key away', {
+  timeout: 120_000,
+}, () => {
+  fc.assert(
+    fc.property(hostileBody, fc.integer({ min: 200, max: 599 }), fc.boolean(), (body, httpStatus, hasKey) => {
+      const raw = {
+        httpStatus,
+        body: mask(hasKey ? body.replaceAll('model', KEY).replaceAll('a', KEY) : body),
+      };
+      for (const read of [readCheckAnswer, readKeyStatus]) {
+        let seen: unknown;
+        try {
+          seen = read(raw);
+        } catch (error) {
+          if (!(error instanceof ServiceFailure)) throw error;
+          seen = error;
+        }
+        if (hasKey) expect(inspect(seen, { depth: 9 })).not.toContain(KEY);
+      }
+    }),
+    { numRuns: 20_000, seed: 2_004 },
+  );
+});

@@ -1,0 +1,61 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { describe, expect, it } from 'vitest';
+import { emptyDirectory, eventually, runMain, serviceWith, startMain } from '../support/process-main.ts';
+
+const IMEI = '490154203237518';
+
+async function setUp() {
+  const directory = await emptyDirectory();
+  const file = join(directory, 'bot.sqlite');
+  // Without its book, the bot first waits for a window in which nobody knows what was sent.
+  const { environment } = await serviceWith({});
+  return {
+    directory,
+    file,
+    environment: { ...environment, STORE_URL: `sqlite://${file}`, LIMIT_WINDOW: '500ms' },
+  };
+}
+
+describe('a single question is answered all the same, and the operator is told,', () => {
+  it('when the file of the store is damaged', async () => {
+    const { file, ...main } = await setUp();
+    await writeFile(file, 'no database at all, but long enough to have the header of one. '.repeat(200));
+    const { exitCode, stdout, stderr } = await runMain({ ...main, args: [IMEI] });
+    expect(stdout).toContain('NOKIA 3110');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('I cannot write anything down');
+  });
+
+  it('when another program holds the file while it is opened, and the store heals when that lets go', {
+    timeout: 30_000,
+  }, async () => {
+    const { file, ...main } = await setUp();
+    const other = new KeyvSqlite(`sqlite://${file}`);
+    await other.query('PRAGMA locking_mode = EXCLUSIVE');
+    await other.query('CREATE TABLE held (x)');
+    const bot = startMain(main);
+    await eventually(() => bot.stderr.includes('I cannot write anything down'), 15_000);
+    bot.say(IMEI);
+    await eventually(() => bot.stdout.includes('NOKIA 3110'), 40_000);
+    await other.close();
+    await eventually(() => bot.stderr.includes('I can write again'), 15_000);
+    bot.endInput();
+    expect((await bot.ended).exitCode).toBe(0);
+    const next = await runMain({ ...main, args: [IMEI] });
+    expect(next.stdout).toContain('NOKIA 3110');
+  });
+
+  it('when the file is removed under it', async () => {
+    const { file, ...main } = await setUp();
+    const bot = startMain(main);
+    bot.say(IMEI);
+    await eventually(() => bot.stdout.includes('NOKIA 3110'));
+    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    bot.say('352099001761481');
+    await eventually(() => bot.stdout.includes('352099001761481'));
+    bot.endInput();
+    expect((await bot.ended).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+
+/** Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits in other scripts. */
+const PIECES = [
+  '**',
+  '__',
+  '~~',
+  '||',
+  '`',
+  '```',
+  '> ',
+  '# ',
+  '- ',
+  '[a](https://evil.example)',
+  '<b>',
+  '</b>',
+  '&lt;',
+  '&',
+  '<',
+  '@everyone',
+  '@here',
+  '<@1>',
+  '<#1>',
+  '</imei:1>',
+  '@admin',
+  '/start',
+  'https://evil.example',
+  'tg://user?id=1',
+  '\u001b[31m',
+  '\u001b]8;;https://evil.example\u0007',
+  '\u0007',
+  '\b',
+  '\r',
+  '\n',
+  '\t',
+  '\u0000',
+  '\u009b31m',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200f',
+  '\ufeff',
+  '\u2028',
+  '\ud800',
+  '\u{e0041}',
+  '👩‍👧',
+  'é',
+  'ﷺ',
+  '٣',
+  '３',
+  '490154203237518',
+  '35-209900-176148-1',
+  'IMEI 2',
+  '+49 151 23456789',
+  '0',
+  '9'.repeat(17),
+  ' ',
+  'a',
+  '-',
+  '/',
+  '.',
+];
+
+/** Text as nobody means well with it, short and long. */
+export const hostileText = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
+      .map((parts) => parts.join('')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...PIECES), fc.integer({ min: 1, max: 600 }))
+      .map(([piece, times]) => piece.repeat(times)),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+
+const FIELDS = [
+  'imei',
+  'brand',
+  'model',
+  'imei_parts',
+  'info',
+  'error',
+  'errors',
+  'tac',
+  'fac',
+  'snr',
+  'cd',
+  '__proto__',
+  'constructor',
+  'weight',
+  'battery',
+  'qwerty',
+  'year',
+  'size',
+  'display',
+  'color',
+  'memory_card',
+  'gsm_band',
+  'lan_ports',
+  'os',
+  'cpu',
+  'width',
+  'height',
+  'inches',
+  'Has access',
+  'Activation date',
+  'Expiration date',
+  'Checks left (hour)',
+  'Checks left (month)',
+];
+
+const { tree } = fc.letrec<{
+  tree: unknown;
+  leaf: unknown;
+  list: unknown[];
+  fields: Record<string, unknown>;
+}>((tie) => ({
+  tree: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('list'), tie('fields')),
+  leaf: fc.oneof(
+    hostileText,
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom('1', 'true', 'No limit', '2026-11-21'),
+  ),
+  list: fc.array(tie('tree'), { maxLength: 3 }),
+  fields: fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS), hostileText), tie('tree'), { maxKeys: 6 }),
+}));
+
+/** A body of the service that has the right names in the wrong places, or is nothing at all. */
+export const hostileBody = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), tree).map((value) => JSON.stringify(value)),
+  },
+  { weight: 1, arbitrary: tree.map((value) => JSON.stringify(value) ?? '') },
+  { weight: 1, arbitrary: hostileText },
+);
