@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // Most tests wait for a socket, a process or a window, and not for a processor.
+    maxWorkers: 4,
   },
 });

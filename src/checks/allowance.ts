@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts';
-import type { Principal } from '../core/requester.ts';
 import type { Collection } from '../store/store.ts';
 import { CheckRefused, type CheckRequest } from './answer.ts';
 import { dayOf } from './spending.ts';
@@ -13,51 +12,105 @@ export interface AllowanceSettings {
   readonly reserve: number;
 }
 
+/** How many checks were left, and when that was. */
+export interface ChecksLeft {
+  readonly left: number;
+  /** Milliseconds since 1970. */
+  readonly asOf: number;
+}
+
 export interface AllowanceNeeds {
   readonly counters: Collection;
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
   /** Checks left this month as far as is known; asked only where a reserve is set. */
-  readonly checksLeft: (signal: AbortSignal) => Promise<number | undefined>;
+  readonly checksLeft: (signal: AbortSignal) => Promise<ChecksLeft | undefined>;
   /** Told when a count could not be kept: then nobody is refused for it. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Whose money a check is: one request's, for one IMEI. */
+export interface Purchase extends Pick<CheckRequest, 'admin' | 'requester' | 'requestId' | 'signal'> {
+  /** The sealed name of the IMEI. */
+  readonly imeiHash: string;
+}
+
 /** Who may spend how much of the operator's money. */
 export interface Allowance {
-  /** Takes one check of this person's day. Throws `CheckRefused` when none is left. */
-  take(request: CheckRequest): Promise<void>;
-  /** Gives a check back that cost nothing in the end. */
-  giveBack(request: CheckRequest): Promise<void>;
+  /**
+   * Takes one check of this person's day, once for a purchase even if the process ends and the request is taken up
+   * again. Throws `CheckRefused` when none is left.
+   */
+  take(purchase: Purchase): Promise<void>;
+  /** What was taken is spent, or is given back since it cost nothing in the end. */
+  settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
 }
 
 export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { counters, clock, settings, checksLeft, onError } = needs;
-  /** The new count; 0 when it could not be kept. */
-  const add = async (requester: Principal, amount: number): Promise<number> => {
-    const id = `${requester}/${dayOf(clock.now())}`;
+  const { counters, clock, settings, onError } = needs;
+  const reserve = createReserve(needs);
+  const unlessItFails = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return await counters.add(id, amount, { expiresAt: clock.now() + KEPT_MS });
+      return await work();
     } catch (error) {
       onError(error);
-      return 0;
+      return otherwise;
     }
   };
+  /** The person's count of the day, with this purchase in it; 0 when that could not be kept. */
+  const count = (purchase: Purchase): Promise<number> =>
+    unlessItFails(async () => {
+      const day = dayOf(clock.now());
+      const expiresAt = clock.now() + KEPT_MS;
+      const isNew = await counters.insert(receiptOf(purchase), day, { expiresAt });
+      return isNew ? counters.add(`${purchase.requester}/${day}`, 1, { expiresAt }) : 0;
+    }, 0);
+  const giveBack = (purchase: Purchase): Promise<void> =>
+    unlessItFails(async () => {
+      const day = await counters.get(receiptOf(purchase));
+      if (day === undefined || !(await counters.delete(receiptOf(purchase)))) return;
+      await counters.add(`${purchase.requester}/${day}`, -1, { expiresAt: clock.now() + KEPT_MS });
+    }, undefined);
+
   return {
-    take: async ({ admin, requester, signal }) => {
-      if (admin) return;
-      if (settings.reserve > 0) {
-        const left = await checksLeft(signal);
-        if (left !== undefined && left <= settings.reserve)
-          throw new CheckRefused('reserve', settings.reserve);
-      }
-      if ((await add(requester, 1)) > settings.checksPerDay) {
-        await add(requester, -1);
-        throw new CheckRefused('allowance', settings.checksPerDay);
-      }
+    take: async (purchase) => {
+      await reserve.take(purchase);
+      if (purchase.admin || (await count(purchase)) <= settings.checksPerDay) return;
+      reserve.settle({ spent: false });
+      await giveBack(purchase);
+      throw new CheckRefused('allowance', settings.checksPerDay);
     },
-    giveBack: async ({ admin, requester }) => {
-      if (!admin) await add(requester, -1);
+    settle: async (purchase, outcome) => {
+      reserve.settle(outcome);
+      if (!purchase.admin && !outcome.spent) await giveBack(purchase);
+    },
+  };
+}
+
+/** Kept until the purchase is as old as its day's count, so that it is counted on the day it was made. */
+function receiptOf({ requestId, imeiHash }: Purchase): string {
+  return `taken/${requestId}/${imeiHash}`;
+}
+
+/** The last checks of the month: what was spent since the service told how many are left counts as well. */
+function createReserve({ settings, checksLeft }: AllowanceNeeds) {
+  let taken = 0;
+  let spent = 0;
+  let asOf = 0;
+  return {
+    take: async ({ admin, signal }: Purchase): Promise<void> => {
+      const known = admin || settings.reserve === 0 ? undefined : await checksLeft(signal);
+      if (known !== undefined && known.asOf !== asOf) {
+        asOf = known.asOf;
+        spent = 0;
+      }
+      if (known !== undefined && known.left - spent - taken <= settings.reserve)
+        throw new CheckRefused('reserve', settings.reserve);
+      taken += 1;
+    },
+    settle: (outcome: { readonly spent: boolean }): void => {
+      taken -= 1;
+      if (outcome.spent) spent += 1;
     },
   };
 }

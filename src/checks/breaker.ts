@@ -22,15 +22,14 @@ export type BreakerState =
 /** Stops sending while sending makes no sense, and finds out when it does again. */
 export interface Breaker {
   state(): BreakerState;
-  /**
-   * Throws what opened the breaker, with when the bot looks again. When that time has come it lets one check
-   * through as a trial; the answer is whether this one is.
-   */
-  pass(): { readonly trial: boolean };
+  /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
+  assertMayPass(): void;
+  /** The same, for a check that is about to be sent: once the time has come, this one is the trial. */
+  pass(): void;
   /** Resolves when the next check may be tried. */
   closed(signal: AbortSignal): Promise<void>;
-  /** An answer came: all is well. */
-  succeeded(): void;
+  /** An answer came to what was sent at `sentAt` (milliseconds since 1970): all is well, if that was after it opened. */
+  succeeded(sentAt: number): void;
   failed(failure: ServiceFailure): void;
   /** Ends the looking, at shutdown. */
   stop(): void;
@@ -41,11 +40,14 @@ export interface BreakerNeeds {
   readonly windowMs: number;
   /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
+  /** Sends nothing at all for a window, since the service says that its limit was crossed. */
+  readonly pauseAll: () => void;
   readonly raise: RaiseAlarm;
 }
 
 interface Open {
   readonly code: ServiceFailureCode;
+  readonly openedAt: number;
   retryAt: number;
   pauseMs: number;
   readonly longestMs: number;
@@ -93,25 +95,30 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     }
   };
 
+  const assertMayPass = (): void => {
+    if (open === undefined || (!open.probing && clock.now() >= open.retryAt)) return;
+    throw new ServiceFailure(open.code, { retryAt: open.retryAt });
+  };
+
   return {
     state: () =>
       open === undefined ? { open: false } : { open: true, code: open.code, retryAt: open.retryAt },
+    assertMayPass,
     pass: () => {
-      if (open === undefined) return { trial: false };
-      if (!open.probing && clock.now() >= open.retryAt) {
-        // This one is the trial. Whoever comes before it has an answer waits for the next.
-        backOff(open);
-        return { trial: true };
-      }
-      throw new ServiceFailure(open.code, { retryAt: open.retryAt });
+      assertMayPass();
+      // Whoever comes before the trial has an answer waits for the next.
+      if (open !== undefined) backOff(open);
     },
     closed: async (signal) => {
       if (open === undefined) return;
       const left = open.probing ? Number.POSITIVE_INFINITY : Math.max(open.retryAt - clock.now(), 0);
       await wokenOrAfter(clock, left, signal, (resume) => wake.push(resume));
     },
-    succeeded: close,
+    succeeded: (sentAt) => {
+      if (open === undefined || sentAt > open.openedAt) close();
+    },
     failed: (failure) => {
+      if (failure.retry === 'window') needs.pauseAll();
       if (failure.retry === 'status' || failure.retry === 'window') {
         openUp(failure.code);
         return;
@@ -130,6 +137,7 @@ function opened(code: ServiceFailureCode, windowMs: number, now: number): Open {
   const pause = pausesFor(code, windowMs);
   return {
     code,
+    openedAt: now,
     retryAt: now + pause.first,
     pauseMs: pause.first,
     longestMs: pause.longest,

@@ -32,10 +32,22 @@ export interface CacheSettings {
 export interface AnswerCache {
   /** The answer known for this IMEI, from memory or the database, or by its TAC where the scope allows. */
   get(imei: Imei): Promise<Answer | undefined>;
-  /** Puts an answer at once into memory and, before it resolves, into the database. */
-  put(imei: Imei, raw: RawAnswer, checked: { answer: CheckAnswer; checkedAt: number }): Promise<void>;
+  /**
+   * Puts an answer at once into memory and, before it resolves, into the database. Resolves with false where answers
+   * of this kind are not kept at all.
+   */
+  put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<boolean>;
+  /** Whether an answer is recent enough to be given again. */
+  isFresh(checked: Checked): boolean;
+  /** Writes what the database would not take. */
+  catchUp(): Promise<void>;
   /** What the rows of this IMEI are filed under, for the ledger to use as well. */
   hashOf(imei: Imei): string;
+}
+
+interface Checked {
+  readonly answer: CheckAnswer;
+  readonly checkedAt: number;
 }
 
 export interface CacheNeeds {
@@ -46,12 +58,12 @@ export interface CacheNeeds {
 }
 
 export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): AnswerCache {
-  const memory = new LRUCache<string, { answer: CheckAnswer; checkedAt: number; expiresAt: number }>({
-    max: MEMORY_ROWS,
-  });
+  const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
+  const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
   const imeiKey = (imei: Imei): string => seal.hash(`imei ${settings.realm} ${imei}`);
   const tacKey = (imei: Imei): string => seal.hash(`tac ${settings.realm} ${tacOf(imei)}`);
-  const answerAs = (known: { answer: CheckAnswer; checkedAt: number }, source: Source): Answer => ({
+  const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
+  const answerAs = (known: Checked, source: Source): Answer => ({
     source,
     checkedAt: known.checkedAt,
     sandbox: settings.sandbox,
@@ -62,15 +74,19 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
     const hot = memory.get(key);
     if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
     const sealed = await keyv.get(key);
-    const row = sealed === undefined ? undefined : openRow(seal, sealed);
-    if (row === undefined || row.expiresAt <= clock.now()) return undefined;
-    const known = { ...row, answer: readCheckAnswer(row.raw) };
+    const known = sealed === undefined ? undefined : openRow(seal, sealed);
+    if (known === undefined || known.expiresAt <= clock.now()) return undefined;
     memory.set(key, known);
     return known;
   };
+  const writeRow = async (key: string, row: Row): Promise<void> => {
+    unwritten.set(key, row);
+    await keyv.set(key, seal.close(JSON.stringify(row)), row.expiresAt - clock.now());
+    unwritten.delete(key);
+  };
   const write = async (key: string, row: Row, answer: CheckAnswer): Promise<void> => {
     memory.set(key, { answer, checkedAt: row.checkedAt, expiresAt: row.expiresAt });
-    await keyv.set(key, seal.close(JSON.stringify(row)), row.expiresAt - clock.now());
+    await writeRow(key, row);
   };
 
   return {
@@ -85,21 +101,36 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
       return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');
     },
     put: async (imei, raw, { answer, checkedAt }) => {
-      const ttlMs = answer.found ? settings.foundTtlMs : settings.notFoundTtlMs;
-      if (ttlMs <= 0) return;
-      const row = { raw, checkedAt, expiresAt: checkedAt + ttlMs };
-      await write(imeiKey(imei), row, answer);
-      if (settings.scope === 'tac' && answer.found) await write(tacKey(imei), row, answer);
+      if (ttlMs(answer) <= 0) return false;
+      const row = { raw, checkedAt, expiresAt: checkedAt + ttlMs(answer) };
+      const keys = settings.scope === 'tac' && answer.found ? [imeiKey(imei), tacKey(imei)] : [imeiKey(imei)];
+      await Promise.all(keys.map((key) => write(key, row, answer)));
+      return true;
+    },
+    isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
+    catchUp: async () => {
+      for (const [key, row] of [...unwritten.entries()]) {
+        if (row.expiresAt <= clock.now()) unwritten.delete(key);
+        else await writeRow(key, row);
+      }
     },
   };
 }
 
-function openRow(seal: Seal, sealed: string): Row | undefined {
+function openRow(seal: Seal, sealed: string): (Checked & Row) | undefined {
   const text = seal.open(sealed);
-  return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
+  if (text === undefined) return undefined;
+  try {
+    const row = rowSchema.parse(JSON.parse(text));
+    return { ...row, answer: readCheckAnswer(row.raw) };
+  } catch {
+    // Of another version of the bot, which read it otherwise: as good as no row, and no fault of the database.
+    return undefined;
+  }
 }
 
 /** What is true of a whole type is kept; what is of the one phone is made from the IMEI asked for. */
-function asDeviceOf(imei: Imei, { imei: _other, parts, ...type }: Device): Device {
-  return { ...type, imei, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };
+function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
+  // Nobody knows whether fields that the interface does not list are of the type or of the one phone.
+  return { ...type, imei, other: {}, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { CheckAnswer, RawAnswer } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import { readCheckAnswer } from '../service/read.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -11,7 +12,6 @@ import type { AnswerCache } from './cache.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import type { Gateway, Sent } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
-import type { Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
 
@@ -22,7 +22,6 @@ export interface CheckerNeeds {
   readonly cache: AnswerCache;
   readonly ledger: Ledger;
   readonly gateway: Gateway;
-  readonly limiter: Limiter;
   readonly breaker: Breaker;
   readonly client: ServiceClient;
   readonly allowance: Allowance;
@@ -30,13 +29,14 @@ export interface CheckerNeeds {
   readonly health: StoreHealth;
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
   readonly clock: Clock;
+  readonly estimate: Checker['estimate'];
   readonly scope: 'imei' | 'tac';
   readonly sandbox: boolean;
 }
 
 /** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
 export function createChecker(needs: CheckerNeeds): Checker {
-  const { cache, breaker, spending, limiter } = needs;
+  const { cache, breaker, spending, estimate } = needs;
   const flights = createFlights<Answer>();
   const flightKey = needs.scope === 'tac' ? tacOf : (imei: Imei): string => imei;
   /** What each flight under way is for: in the scope of a TAC, others may wait for it. */
@@ -48,25 +48,29 @@ export function createChecker(needs: CheckerNeeds): Checker {
       await spending.count('saved');
       return known;
     }
+    request.signal.throwIfAborted();
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
       needs.observer.flightShared();
-      return shareFlight(joined, aims.get(key) === imei);
+      return shareFlight(joined, { same: aims.get(key) === imei, fresh });
     }
-    const { trial } = breaker.pass();
+    breaker.assertMayPass();
     aims.set(key, imei);
     const answer = await flights.start(key, request, (crew) =>
-      fly(needs, { imei, request, fresh, trial, crew }).finally(() => aims.delete(key)),
+      fly(needs, { imei, request, fresh, crew }).finally(() => aims.delete(key)),
     );
     if (answer.source !== 'service') await spending.count('saved');
     return answer;
   };
-  const shareFlight = async (joined: Promise<Answer>, same: boolean): Promise<Answer | undefined> => {
+  const shareFlight = async (
+    joined: Promise<Answer>,
+    { same, fresh }: { readonly same: boolean; readonly fresh: boolean },
+  ): Promise<Answer | undefined> => {
     try {
       const answer = await joined;
       // An answer for another IMEI of the same TAC is in the cache now: look again.
-      if (!same) return undefined;
+      if (!same || (fresh && answer.source !== 'service')) return undefined;
       await spending.count('saved');
       return answer;
     } catch (error) {
@@ -96,7 +100,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
   return {
     check: (imei, request) => observed(needs.observer, check(imei, request)),
     peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
-    estimate: (count) => limiter.estimate(count),
+    estimate,
   };
 }
 
@@ -113,23 +117,23 @@ async function observed(observer: CheckerNeeds['observer'], check: Promise<Answe
   }
 }
 
-/** A batch waits for a breaker that is open, unless this check may have been paid for; a person does not. */
+/** A batch waits for a breaker that opens or is open, unless this check may have been paid for; a person does not. */
 function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): boolean {
   return (
     error instanceof ServiceFailure &&
     error.paid === 'no' &&
     request.priority === 'batch' &&
-    breaker.state().open
+    (error.retry === 'status' || error.retry === 'window' || breaker.state().open)
   );
 }
 
 async function lookUp(needs: CheckerNeeds, imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
   for (;;) {
     try {
-      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei);
+      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei, request);
     } catch (error) {
       needs.health.report(error);
-      const written = fromLedger(needs, imei);
+      const written = fromLedger(needs, imei, request);
       // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
       if (written !== undefined || request.priority !== 'batch') return written;
       await needs.health.healthy(request.signal);
@@ -137,29 +141,40 @@ async function lookUp(needs: CheckerNeeds, imei: Imei, request: CheckRequest): P
   }
 }
 
-/** An answer that was paid for and has not reached the cache. */
-function fromLedger({ ledger, cache, sandbox }: CheckerNeeds, imei: Imei): Answer | undefined {
-  const written = ledger.answerOf(cache.hashOf(imei));
-  if (written === undefined) return undefined;
+/** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
+function fromLedger(needs: CheckerNeeds, imei: Imei, request?: CheckRequest): Answer | undefined {
+  const { ledger, cache, sandbox } = needs;
+  const hash = cache.hashOf(imei);
+  const written = ledger.answerOf(hash);
+  const answer = written === undefined ? undefined : readOrNothing(written.raw);
+  if (written === undefined || answer === undefined) return undefined;
+  const { checkedAt } = written;
+  const isOwn = request !== undefined && ledger.outcomeOf(request.requestId, hash)?.kind === 'answered';
+  if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
+  return { source: 'cache', checkedAt, sandbox, ...answer };
+}
+
+function readOrNothing(raw: RawAnswer): CheckAnswer | undefined {
   try {
-    return { source: 'cache', checkedAt: written.checkedAt, sandbox, ...readCheckAnswer(written.raw) };
+    return readCheckAnswer(raw);
   } catch {
-    // What was written down is a failure's body: as good as nothing.
+    // What was written down is a failure's body.
     return undefined;
   }
 }
 
 interface Journey {
   readonly imei: Imei;
-  /** Let through an open breaker, to see whether the service is well again. */
-  readonly trial: boolean;
   readonly request: CheckRequest;
   readonly fresh: boolean;
   readonly crew: Crew;
 }
 
 async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
-  await needs.allowance.take(journey.request);
+  // Of the flight, not of its first passenger, who may leave it to the others.
+  const { signal } = journey.crew;
+  const purchase = { ...journey.request, imeiHash: needs.cache.hashOf(journey.imei), signal };
+  await needs.allowance.take(purchase);
   let spent = false;
   try {
     const answer = await sendUntilAnswered(needs, journey);
@@ -170,7 +185,7 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
     if (spent) await needs.spending.count('inDoubt');
     throw error;
   } finally {
-    if (!spent) await needs.allowance.giveBack(journey.request);
+    await needs.allowance.settle(purchase, { spent });
   }
 }
 
@@ -180,7 +195,6 @@ async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise
       return await sendOnce(needs, journey);
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
-      if (error.code === 'limit-exceeded') needs.limiter.pause();
       needs.breaker.failed(error);
       const pauseMs = RETRY_PAUSES_MS[tries];
       if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
@@ -189,10 +203,7 @@ async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise
   }
 }
 
-async function sendOnce(
-  needs: CheckerNeeds,
-  { imei, request, fresh, trial, crew }: Journey,
-): Promise<Answer> {
+async function sendOnce(needs: CheckerNeeds, { imei, request, fresh, crew }: Journey): Promise<Answer> {
   let known: Answer | undefined;
   const sent = await needs.gateway.send({
     send: { kind: 'check', imeiHash: needs.cache.hashOf(imei), requestId: request.requestId },
@@ -200,11 +211,12 @@ async function sendOnce(
     onWait: crew.onWait,
     onTicket: (ticket) => crew.onPromotion(ticket.promote),
     needless: async () => {
-      if (!trial) needs.breaker.pass();
       known = fresh ? undefined : await lookUp(needs, imei, request);
+      if (known === undefined) needs.breaker.pass();
       return known !== undefined;
     },
     call: (signal) => needs.client.checkImei(imei, signal),
+    sharedBy: crew.requestIds,
     signal: crew.signal,
   });
   if (sent !== undefined) return keep(needs, imei, sent);
@@ -212,14 +224,15 @@ async function sendOnce(
   return known;
 }
 
-async function keep(needs: CheckerNeeds, imei: Imei, { raw, page }: Sent): Promise<Answer> {
+async function keep(needs: CheckerNeeds, imei: Imei, { raw, page, sentAt }: Sent): Promise<Answer> {
   const { cache, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
   try {
     const answer = readCheckAnswer(raw);
-    breaker.succeeded();
+    breaker.succeeded(sentAt);
     await spending.count('paid');
-    await cache.put(imei, raw, { answer, checkedAt }).then(() => page.cached(), health.report);
+    const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);
+    if (kept === true) await page.cached();
     return { source: 'service', checkedAt, sandbox, ...answer };
   } catch (error) {
     if (error instanceof ServiceFailure) await page.failed(error.code);

@@ -1,11 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { KeyStatus } from '../service/device.ts';
+import { ServiceFailure } from '../service/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type Seal, sealedCollection } from '../store/seal.ts';
 import type { Store } from '../store/store.ts';
 import type { RaiseAlarm } from './alarm.ts';
-import { type AllowanceSettings, createAllowance } from './allowance.ts';
+import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
@@ -65,9 +66,8 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   });
   const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
   const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
-  const startedAt = clock.now();
   const takeUpLedger = async (): Promise<readonly PastSend[]> => {
-    const { past, inDoubt, markCounted } = await ledger.load(startedAt);
+    const { past, inDoubt, markCounted } = await ledger.load();
     await spending.count('inDoubt', inDoubt);
     await markCounted();
     return past;
@@ -77,6 +77,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     health.report(error);
     isTakenUp = false;
     // Nobody knows what was sent just before: as much as may have been.
+    const startedAt = clock.now();
     return Array.from({ length: settings.limits.perWindow }, () => ({
       sentAt: startedAt,
       answeredAt: startedAt,
@@ -91,12 +92,17 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     clock,
     sandbox: settings.cache.sandbox,
     onAnswer: (answer) => void keyWatch.observe(answer).catch(health.report),
+    onFailure: (failure) => {
+      // A status call costs nothing, so only what it says of the key, the account and the limit counts.
+      if (failure.retry === 'status' || failure.retry === 'window') breaker.failed(failure);
+    },
   });
   const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const breaker = createBreaker({
     clock,
     raise,
     windowMs: settings.limits.windowMs,
+    pauseAll: () => limiter.pause(),
     probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
   });
   const allowance = createAllowance({
@@ -106,11 +112,11 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),
     onError: health.report,
   });
+  const cache = createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache });
   const checker = createChecker({
-    cache: createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache }),
+    cache,
     ledger,
     gateway,
-    limiter,
     breaker,
     client,
     allowance,
@@ -118,6 +124,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     health,
     observer,
     clock,
+    estimate: limiter.estimate,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
   });
@@ -132,9 +139,9 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
     },
     catchUp: async () => {
-      if (isTakenUp) return;
+      if (!isTakenUp) await takeUpLedger();
       isTakenUp = true;
-      await takeUpLedger();
+      await cache.catchUp();
     },
     drain: () => {
       breaker.stop();
@@ -160,7 +167,12 @@ const RESERVE_FIGURE_MS = 10 * 60_000;
 async function checksLeftThisMonth(
   reader: KeyStatusReader,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  const { status } = await reader.get({ maxAgeMs: RESERVE_FIGURE_MS, signal });
-  return typeof status.checksLeft.month === 'number' ? status.checksLeft.month : undefined;
+): Promise<ChecksLeft | undefined> {
+  const known = await reader.get({ maxAgeMs: RESERVE_FIGURE_MS, signal }).catch((error: unknown) => {
+    // Without a new figure the last one has to do.
+    if (error instanceof ServiceFailure) return reader.latest();
+    throw error;
+  });
+  const left = known?.status.checksLeft.month;
+  return known !== undefined && typeof left === 'number' ? { left, asOf: known.checkedAt } : undefined;
 }

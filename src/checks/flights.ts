@@ -2,7 +2,7 @@ import { untilAborted } from '../core/until-aborted.ts';
 import type { CheckRequest, Wait } from './answer.ts';
 
 /** Somebody who waits for a flight's outcome. */
-export type Passenger = Pick<CheckRequest, 'priority' | 'onWait' | 'signal'>;
+export type Passenger = Pick<CheckRequest, 'priority' | 'requestId' | 'onWait' | 'signal'>;
 
 /** What a flight tells while it goes, and hears from its passengers. */
 export interface Crew {
@@ -12,6 +12,8 @@ export interface Crew {
   readonly onWait: (wait: Wait) => void;
   /** `single` as soon as one passenger is. */
   priority(): CheckRequest['priority'];
+  /** The requests of all who have been on board so far. */
+  requestIds(): readonly string[];
   /** Runs when a single check joins a flight of a batch. */
   onPromotion(promote: () => void): void;
 }
@@ -47,6 +49,7 @@ export function createFlights<T>(): Flights<T> {
 
 function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Flight<T> {
   const passengers = new Set<Passenger>();
+  const requestIds = new Set<string>();
   const empty = new AbortController();
   let latestWait: Wait | undefined;
   let promote: (() => void) | undefined;
@@ -60,6 +63,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
         for (const passenger of passengers) passenger.onWait?.(wait);
       },
       priority: () => (single ? 'single' : 'batch'),
+      requestIds: () => [...requestIds],
       onPromotion: (listener) => {
         promote = listener;
       },
@@ -69,6 +73,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
   return {
     board: async (passenger) => {
       passengers.add(passenger);
+      requestIds.add(passenger.requestId);
       if (passenger.priority === 'single' && !single) {
         single = true;
         promote?.();
@@ -76,6 +81,8 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
       if (latestWait !== undefined) passenger.onWait?.(latestWait);
       // Begun by the first passenger, whose priority the flight starts with.
       outcome ??= fly();
+      // Everybody may have left by the time it fails.
+      outcome.catch(() => undefined);
       try {
         return await untilAborted(outcome, passenger.signal);
       } finally {

@@ -20,6 +20,8 @@ export interface Outgoing {
    */
   readonly needless?: () => Promise<boolean>;
   readonly call: (signal: AbortSignal) => Promise<RawAnswer>;
+  /** All requests that what comes is for, to be written down with it. */
+  readonly sharedBy?: () => readonly string[];
   /** Leaves the line. What was sent already is waited for: it may have been paid. */
   readonly signal: AbortSignal;
 }
@@ -28,6 +30,8 @@ export interface Outgoing {
 export interface Sent {
   readonly raw: RawAnswer;
   readonly page: OpenSend;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
 /**
@@ -49,16 +53,17 @@ export interface GatewayNeeds {
 
 export function createGateway({ limiter, ledger, health, clock, observer }: GatewayNeeds): Gateway {
   const send = async (outgoing: Outgoing): Promise<Sent> => {
+    const { sharedBy = () => [] } = outgoing;
     const page = await openPage(outgoing);
     try {
       // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
       const sentAt = clock.now();
       const raw = await outgoing.call(NEVER_ABORTED);
       observer.serviceAnswered(clock.now() - sentAt);
-      await page.answered(raw);
-      return { raw, page };
+      await page.answered(raw, sharedBy());
+      return { raw, page, sentAt };
     } catch (error) {
-      if (error instanceof ServiceFailure) await page.failed(error.code);
+      if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
       throw error;
     }
   };
@@ -117,8 +122,8 @@ const UNWRITTEN: OpenSend = {
 function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
   const report = (error: unknown): void => health.report(error);
   return {
-    answered: (raw) => page.answered(raw).catch(report),
-    failed: (code) => page.failed(code).catch(report),
+    answered: (...what) => page.answered(...what).catch(report),
+    failed: (...what) => page.failed(...what).catch(report),
     cached: () => page.cached().catch(report),
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { untilAborted } from '../core/until-aborted.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { ServiceFailure } from '../service/errors.ts';
 import { readKeyStatus } from '../service/read.ts';
 import type { KeyStatusAnswer } from './answer.ts';
 import type { Gateway } from './gateway.ts';
@@ -23,6 +24,7 @@ export interface KeyStatusNeeds {
   readonly sandbox: boolean;
   /** Told of every answer that came. */
   readonly onAnswer: (answer: KeyStatusAnswer) => void;
+  readonly onFailure: (failure: ServiceFailure) => void;
 }
 
 export function createKeyStatusReader({
@@ -31,6 +33,7 @@ export function createKeyStatusReader({
   clock,
   sandbox,
   onAnswer,
+  onFailure,
 }: KeyStatusNeeds): KeyStatusReader {
   let latest: KeyStatusAnswer | undefined;
   let flight: Promise<KeyStatusAnswer> | undefined;
@@ -52,10 +55,16 @@ export function createKeyStatusReader({
   return {
     latest: () => latest,
     get: async ({ maxAgeMs = REUSED_MS, signal }) => {
+      signal.throwIfAborted();
       if (latest !== undefined && clock.now() - latest.checkedAt < maxAgeMs) return latest;
-      flight ??= ask().finally(() => {
-        flight = undefined;
-      });
+      flight ??= ask()
+        .catch((error: unknown) => {
+          if (error instanceof ServiceFailure) onFailure(error);
+          throw error;
+        })
+        .finally(() => {
+          flight = undefined;
+        });
       return untilAborted(flight, signal);
     },
   };

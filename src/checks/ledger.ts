@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
@@ -7,12 +8,16 @@ import type { Collection } from '../store/store.ts';
 
 /** How long a send is remembered: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
+/** More than the interface lets through in that time. */
+const MOST_KEPT = 100_000;
 
 const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string() });
 const rowSchema = z.object({
   kind: z.enum(['check', 'status']),
   imeiHash: z.string().optional(),
   requestId: z.string(),
+  /** The requests that what came was for: that one, and those that joined it. */
+  sharedBy: z.array(z.string()).readonly().optional(),
   sentAt: z.number(),
   /** When an answer came, of whatever kind. */
   answeredAt: z.number().optional(),
@@ -34,9 +39,9 @@ export interface Send {
 /** A send under way. */
 export interface OpenSend {
   /** Writes down what came, before anything is read from it. */
-  answered(raw: RawAnswer): Promise<void>;
+  answered(raw: RawAnswer, sharedBy?: readonly string[]): Promise<void>;
   /** There was no answer, or what came turned out to be a failure. */
-  failed(code: ServiceFailureCode): Promise<void>;
+  failed(code: ServiceFailureCode, sharedBy?: readonly string[]): Promise<void>;
   /** The answer is in the cache now: the ledger need not keep its body. */
   cached(): Promise<void>;
 }
@@ -49,11 +54,11 @@ export type Outcome =
 /** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
 export interface Ledger {
   /**
-   * Reads the book after a start, as it stood before `startedAt` (milliseconds since 1970): the sends whose slots may still be taken, and how many checks the last process had
-   * sent without living to see the answer. Those are to be counted, and then marked as counted: in this order, so that
-   * another crash in between counts some twice and loses none.
+   * Reads what the last process wrote, whatever this one has written meanwhile: the sends whose slots may still be
+   * taken, and how many checks it had sent without living to see the answer. Those are to be counted, and then marked
+   * as counted: in this order, so that another crash in between counts some twice and loses none.
    */
-  load(startedAt: number): Promise<{
+  load(): Promise<{
     readonly past: readonly PastSend[];
     readonly inDoubt: number;
     readonly markCounted: () => Promise<void>;
@@ -74,31 +79,39 @@ export interface PastSend {
 }
 
 export function createLedger(rows: Collection, clock: Clock): Ledger {
-  const answers = new Map<string, { id: string; raw: RawAnswer; checkedAt: number }>();
-  const outcomes = new Map<string, { outcome: Outcome; until: number }>();
+  const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>();
+  const outcomes = createMemory<Outcome>();
+  /** Rows of this process, until those of the last one are taken up. */
+  const own = new Set<string>();
+  let isTakenUp = false;
 
   const write = (id: string, row: Row): Promise<void> =>
     rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + KEPT_MS });
   const remember = (id: string, row: Row): void => {
     const { imeiHash, answeredAt, outcome, code, raw } = row;
     if (imeiHash === undefined) return;
+    const setOutcome = (ended: Outcome): void => {
+      for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])]))
+        outcomes.set(outcomeKey(requestId, imeiHash), ended);
+    };
     if (answers.get(imeiHash)?.id === id) answers.delete(imeiHash);
     if (outcome === 'answered') {
       if (raw !== undefined && answeredAt !== undefined)
         answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
-      setOutcome(outcomes, row.requestId, imeiHash, { kind: 'answered' }, clock.now());
+      setOutcome({ kind: 'answered' });
     } else if (outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe') {
-      setOutcome(outcomes, row.requestId, imeiHash, { kind: 'failed', code }, clock.now());
+      setOutcome({ kind: 'failed', code });
     }
   };
 
   return {
-    load: async (startedAt) => {
+    load: async () => {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
       for (const [id, text] of await rows.entries()) {
+        // Not told by its time: the clock may have been set back since.
+        if (own.has(id)) continue;
         const row = rowSchema.parse(JSON.parse(text));
-        if (row.sentAt > startedAt) continue;
         past.push(pastSend(row));
         remember(id, row);
         if (row.outcome === undefined) cutOff.push([id, row]);
@@ -108,12 +121,15 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
         inDoubt: cutOff.filter(([, { kind }]) => kind === 'check').length,
         markCounted: async () => {
           for (const [id, row] of cutOff) await write(id, { ...row, outcome: 'in-doubt' });
+          isTakenUp = true;
+          own.clear();
         },
       };
     },
     sent: async (send) => {
       const id = randomUUID();
       let row: Row = { ...send, sentAt: clock.now() };
+      if (!isTakenUp) own.add(id);
       await write(id, row);
       const settle = (settled: Partial<Row>): Promise<void> => {
         row = { ...row, ...settled };
@@ -121,9 +137,15 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
         return write(id, row);
       };
       return {
-        answered: (raw) =>
-          settle({ outcome: 'answered', answeredAt: clock.now(), ...(send.kind === 'check' ? { raw } : {}) }),
-        failed: (code) => settle({ outcome: 'failed', code }),
+        answered: (raw, sharedBy) =>
+          settle({
+            outcome: 'answered',
+            answeredAt: clock.now(),
+            ...(send.kind === 'check' ? { raw } : {}),
+            ...(sharedBy === undefined ? {} : { sharedBy }),
+          }),
+        failed: (code, sharedBy) =>
+          settle({ outcome: 'failed', code, ...(sharedBy === undefined ? {} : { sharedBy }) }),
         cached: () => {
           const { raw: _body, ...rest } = row;
           row = rest;
@@ -132,7 +154,7 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
       };
     },
     answerOf: (imeiHash) => answers.get(imeiHash),
-    outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash))?.outcome,
+    outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),
   };
 }
 
@@ -146,17 +168,7 @@ function outcomeKey(requestId: string, imeiHash: string): string {
   return `${requestId}|${imeiHash}`;
 }
 
-/** Keeps an outcome as long as its row lives; old ones leave from the front, where the map has them. */
-function setOutcome(
-  outcomes: Map<string, { outcome: Outcome; until: number }>,
-  requestId: string,
-  imeiHash: string,
-  outcome: Outcome,
-  now: number,
-): void {
-  outcomes.set(outcomeKey(requestId, imeiHash), { outcome, until: now + KEPT_MS });
-  for (const [key, { until }] of outcomes) {
-    if (until > now) break;
-    outcomes.delete(key);
-  }
+/** Remembers as long as the rows live. */
+function createMemory<Value extends object>(): LRUCache<string, Value> {
+  return new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS });
 }
