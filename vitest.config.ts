@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // Most tests wait for a socket, a process or a window, and not for a processor.
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });
