@@ -1,37 +1,30 @@
 import type { Clock } from '../core/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { CheckAnswer, RawAnswer } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import { readCheckAnswer } from '../service/read.ts';
-import type { StoreHealth } from '../store/health.ts';
 import type { Allowance } from './allowance.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Breaker } from './breaker.ts';
-import type { AnswerCache } from './cache.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import type { Gateway, Sent } from './gateway.ts';
-import type { Ledger } from './ledger.ts';
+import { fromLedger, type KnownNeeds, lookUp } from './known.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
 
 /** Pauses before a request that never left is tried again. */
 const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
 
-export interface CheckerNeeds {
-  readonly cache: AnswerCache;
-  readonly ledger: Ledger;
+export interface CheckerNeeds extends KnownNeeds {
   readonly gateway: Gateway;
   readonly breaker: Breaker;
   readonly client: ServiceClient;
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
-  readonly health: StoreHealth;
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
   readonly clock: Clock;
   readonly estimate: Checker['estimate'];
   readonly scope: 'imei' | 'tac';
-  readonly sandbox: boolean;
 }
 
 /** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
@@ -127,42 +120,6 @@ function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): 
   );
 }
 
-async function lookUp(needs: CheckerNeeds, imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
-  for (;;) {
-    try {
-      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei, request);
-    } catch (error) {
-      needs.health.report(error);
-      const written = fromLedger(needs, imei, request);
-      // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
-      if (written !== undefined || request.priority !== 'batch') return written;
-      await needs.health.healthy(request.signal);
-    }
-  }
-}
-
-/** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
-function fromLedger(needs: CheckerNeeds, imei: Imei, request?: CheckRequest): Answer | undefined {
-  const { ledger, cache, sandbox } = needs;
-  const hash = cache.hashOf(imei);
-  const written = ledger.answerOf(hash);
-  const answer = written === undefined ? undefined : readOrNothing(written.raw);
-  if (written === undefined || answer === undefined) return undefined;
-  const { checkedAt } = written;
-  const isOwn = request !== undefined && ledger.outcomeOf(request.requestId, hash)?.kind === 'answered';
-  if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
-  return { source: 'cache', checkedAt, sandbox, ...answer };
-}
-
-function readOrNothing(raw: RawAnswer): CheckAnswer | undefined {
-  try {
-    return readCheckAnswer(raw);
-  } catch {
-    // What was written down is a failure's body.
-    return undefined;
-  }
-}
-
 interface Journey {
   readonly imei: Imei;
   readonly request: CheckRequest;
@@ -207,11 +164,12 @@ async function sendOnce(needs: CheckerNeeds, { imei, request, fresh, crew }: Jou
   let known: Answer | undefined;
   const sent = await needs.gateway.send({
     send: { kind: 'check', imeiHash: needs.cache.hashOf(imei), requestId: request.requestId },
-    priority: crew.priority(),
+    priority: crew.single.aborted ? 'single' : 'batch',
+    single: crew.single,
     onWait: crew.onWait,
     onTicket: (ticket) => crew.onPromotion(ticket.promote),
     needless: async () => {
-      known = fresh ? undefined : await lookUp(needs, imei, request);
+      known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
       if (known === undefined) needs.breaker.pass();
       return known !== undefined;
     },

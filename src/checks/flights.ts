@@ -10,8 +10,8 @@ export interface Crew {
   readonly signal: AbortSignal;
   /** Tells every passenger the place in the line. */
   readonly onWait: (wait: Wait) => void;
-  /** `single` as soon as one passenger is. */
-  priority(): CheckRequest['priority'];
+  /** Aborted as soon as one passenger is a single check, which waits for less than a batch does. */
+  readonly single: AbortSignal;
   /** The requests of all who have been on board so far. */
   requestIds(): readonly string[];
   /** Runs when a single check joins a flight of a batch. */
@@ -53,7 +53,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
   const empty = new AbortController();
   let latestWait: Wait | undefined;
   let promote: (() => void) | undefined;
-  let single = false;
+  const single = new AbortController();
 
   const fly = (): Promise<T> =>
     go({
@@ -62,7 +62,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
         latestWait = wait;
         for (const passenger of passengers) passenger.onWait?.(wait);
       },
-      priority: () => (single ? 'single' : 'batch'),
+      single: single.signal,
       requestIds: () => [...requestIds],
       onPromotion: (listener) => {
         promote = listener;
@@ -74,8 +74,8 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
     board: async (passenger) => {
       passengers.add(passenger);
       requestIds.add(passenger.requestId);
-      if (passenger.priority === 'single' && !single) {
-        single = true;
+      if (passenger.priority === 'single' && !single.signal.aborted) {
+        single.abort();
         promote?.();
       }
       if (latestWait !== undefined) passenger.onWait?.(latestWait);

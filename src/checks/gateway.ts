@@ -22,6 +22,8 @@ export interface Outgoing {
   readonly call: (signal: AbortSignal) => Promise<RawAnswer>;
   /** All requests that what comes is for, to be written down with it. */
   readonly sharedBy?: () => readonly string[];
+  /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
+  readonly single?: AbortSignal;
   /** Leaves the line. What was sent already is waited for: it may have been paid. */
   readonly signal: AbortSignal;
 }
@@ -67,15 +69,15 @@ export function createGateway({ limiter, ledger, health, clock, observer }: Gate
       throw error;
     }
   };
-  const openPage = async ({ send: what, priority, signal }: Outgoing): Promise<OpenSend> => {
+  const openPage = async ({ send: what, priority, signal, single }: Outgoing): Promise<OpenSend> => {
     for (;;) {
       try {
         return forgiving(await ledger.sent(what), health);
       } catch (error) {
         health.report(error);
         // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
-        if (priority !== 'batch') return UNWRITTEN;
-        await health.healthy(signal);
+        if (priority !== 'batch' || single?.aborted) return UNWRITTEN;
+        await untilHealthy(health, { signal, single });
       }
     }
   };
@@ -99,6 +101,18 @@ export function createGateway({ limiter, ledger, health, clock, observer }: Gate
       });
     },
   };
+}
+
+/** Resolves when the store works again, or as soon as somebody is in a hurry. */
+export async function untilHealthy(
+  health: StoreHealth,
+  { signal, single }: { readonly signal: AbortSignal; readonly single: AbortSignal | undefined },
+): Promise<void> {
+  try {
+    await health.healthy(single === undefined ? signal : AbortSignal.any([signal, single]));
+  } catch (error) {
+    if (signal.aborted || !single?.aborted) throw error;
+  }
 }
 
 /** A signal that follows another only until the request has left: after that it may be paid for. */

@@ -42,11 +42,14 @@ describe('a person’s checks of the day', () => {
     await expect(check(testImei(1), { fresh: true })).rejects.toThrow(CheckRefused);
   });
 
-  it('are not spent by refusals: who was refused once has not less the next day, nor owes anything', async () => {
-    const { check, checks } = await startChecking({ settings: perDay(1) });
-    await check(testImei(1));
+  it('are not spent by refusals', async () => {
+    const { check, service } = await startChecking({ settings: perDay(1), sandbox: { delay: 600 } });
+    service.fail({ kind: 'imei-empty', times: 1 });
+    const free = expect(check(testImei(1))).rejects.toMatchObject({ code: 'imei-empty' });
+    await expect.poll(() => service.arrivals.length).toBe(1);
     for (let i = 0; i < 3; i += 1) await expect(check(testImei(2))).rejects.toThrow(CheckRefused);
-    expect((await checks.usage()).today).toMatchObject({ paid: 1, inDoubt: 0 });
+    await free;
+    expect((await check(testImei(2))).source).toBe('service');
   });
 });
 

@@ -119,6 +119,20 @@ describe('the breaker', () => {
   });
 });
 
+describe('those who wait in the line when the breaker opens', () => {
+  it('are told, and nothing of theirs is sent', async () => {
+    const { check, service } = await startChecking({
+      sandbox: { delay: 100 },
+      settings: { limits: { concurrent: 1, perWindow: 100, windowMs: 1_000 } },
+    });
+    service.fail({ kind: 'key-refused' });
+    const asked = await Promise.allSettled([1, 2, 3].map((serial) => check(testImei(serial))));
+    for (const refused of asked)
+      expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'key-refused' } });
+    expect(service.arrivals.filter(({ call }) => call === 'check')).toHaveLength(1);
+  });
+});
+
 describe('the key’s status', () => {
   it('that is refused for the limit pauses the checks as well', async () => {
     const windowMs = 500;

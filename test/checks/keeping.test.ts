@@ -37,6 +37,24 @@ describe('an answer that is not kept', () => {
   });
 });
 
+describe('what is known without paying', () => {
+  it('is what was paid for, kept or not, and nothing else', async () => {
+    const checking = await startChecking();
+    const { check, checks, store, service } = checking;
+    await check(IMEI);
+    const { mend } = breakWriting(checking);
+    await check(testImei(2));
+    mend();
+    const next = await startChecking({ store, service });
+    for (const { checker } of [checks, next.checks]) {
+      expect(await checker.peek(IMEI)).toMatchObject({ found: true, source: 'cache' });
+      expect(await checker.peek(testImei(2))).toMatchObject({ found: true, source: 'cache' });
+      expect(await checker.peek(testImei(3))).toBeUndefined();
+    }
+    expect(service.arrivals).toHaveLength(2);
+  });
+});
+
 describe('an answer that could not be written', () => {
   it('is given no longer than others', async () => {
     let now = Date.now();
@@ -89,6 +107,27 @@ describe('what was shared', () => {
   });
 });
 
+describe('who asks afresh', () => {
+  it('is not fobbed off with what somebody on the same flight is content with', async () => {
+    const limits = { concurrent: 1, perWindow: 100, windowMs: 100 };
+    const { check, store, service, checks } = await startChecking({
+      settings: { limits },
+      sandbox: { delay: 700 },
+    });
+    const other = await startChecking({ store });
+    const first = check(testImei(2));
+    await expect.poll(() => service.arrivals.length).toBe(1);
+    const content = check(IMEI);
+    await expect.poll(() => checks.limiter.usage().waiting).toBe(1);
+    const fresh = check(IMEI, { fresh: true });
+    // Meanwhile the answer comes into the store by another way.
+    await other.check(IMEI);
+    expect((await content).source).toBe('cache');
+    expect((await fresh).source).toBe('service');
+    await first;
+  });
+});
+
 describe('a row of the cache that another version of the bot wrote', () => {
   it('is no row, and no failure of the store', async () => {
     const { check, store, storeErrors } = await startChecking();
@@ -109,7 +148,8 @@ describe('the last process’ sends', () => {
   });
 
   it('are taken up late, when the store could not be read at first: once, and without those of this one', async () => {
-    const { check, store, service, checks } = await startChecking({ sandbox: { delay: 300 } });
+    const { check, store, service } = await startChecking();
+    service.fail({ kind: 'time-out', times: 1 });
     check(IMEI, { requestId: 'test:cut off' }).catch(() => undefined);
     await expect.poll(() => service.arrivals.length).toBe(1);
     const blind = {
@@ -126,6 +166,7 @@ describe('the last process’ sends', () => {
     const settings = { limits: { concurrent: 4, perWindow: 20, windowMs: 100 } };
     const next = await startChecking({ store: blind, service, settings });
     expect(next.storeErrors).toHaveLength(1);
+    service.fail({ kind: 'time-out', times: 1 });
     const own = next.check(testImei(2));
     await expect.poll(() => service.arrivals.length).toBe(2);
     await expect(next.checks.catchUp()).rejects.toThrow('SQLITE_BUSY');
@@ -133,8 +174,10 @@ describe('the last process’ sends', () => {
     await next.checks.catchUp();
     await next.checks.catchUp();
     expect((await next.checks.usage()).today.inDoubt).toBe(1);
-    expect((await own).found).toBe(true);
-    await checks.drain();
+    // Ends both.
+    const outcome = expect(own).rejects.toMatchObject({ code: 'reset' });
+    await service.close();
+    await outcome;
   });
 });
 
@@ -144,10 +187,9 @@ describe('CACHE_SCOPE=tac', () => {
     const { url } = await startRawService({ answer: answering(JSON.stringify(body)) });
     const { check } = await startChecking({ baseUrl: url, settings: cacheOf({ scope: 'tac' }) });
     expect(await check(IMEI)).toMatchObject({ device: { other: { owner: 'somebody' } } });
-    expect(await check(testImei(2))).toMatchObject({
-      source: 'tac',
-      device: { imei: testImei(2), model: '3310', other: {} },
-    });
+    const other = await check(testImei(2));
+    expect(other).toMatchObject({ source: 'tac', device: { imei: testImei(2), model: '3310' } });
+    expect(JSON.stringify(other)).not.toContain('somebody');
   });
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFlights } from '../../src/checks/flights.ts';
+import { untilAborted } from '../../src/core/until-aborted.ts';
 import { startChecking, testImei } from '../support/checking.ts';
 
 const IMEI = testImei(1);
@@ -25,18 +27,34 @@ function leaveDuringLookUp(): AbortSignal {
 describe('leaving', () => {
   it('while the cache is asked sends nothing, and leaves no failure that nobody catches', async () => {
     const uncaught = watchForUncaught();
-    const { check, service } = await startChecking();
+    const { check, service, store } = await startChecking();
     await expect(check(IMEI, { signal: leaveDuringLookUp() })).rejects.toThrow('gone');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(uncaught).toEqual([]);
+    expect(await store.collection('allowances').entries()).toEqual([]);
     expect(service.arrivals).toHaveLength(0);
     expect((await check(IMEI)).found).toBe(true);
+  });
+
+  it('in the very moment of boarding leaves no failure that nobody catches', async () => {
+    const uncaught = watchForUncaught();
+    const passenger = {
+      priority: 'single',
+      requestId: 'test:1',
+      signal: AbortSignal.abort(new Error('gone')),
+    } as const;
+    const flight = createFlights().start('key', passenger, ({ signal }) =>
+      untilAborted(new Promise(() => undefined), signal),
+    );
+    await expect(flight).rejects.toThrow('gone');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(uncaught).toEqual([]);
   });
 
   it('while the reserve is looked up does not end the flight of the others', async () => {
     const { check, service } = await startChecking({
       apiKey: 'sandbox-basic-2500',
-      sandbox: { delay: 150 },
+      sandbox: { delay: 300 },
       settings: { allowance: { checksPerDay: 100, reserve: 10 } },
     });
     const leaving = new AbortController();

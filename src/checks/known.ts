@@ -1,0 +1,63 @@
+import type { Imei } from '../imei/imei.ts';
+import type { CheckAnswer, RawAnswer } from '../service/device.ts';
+import { readCheckAnswer } from '../service/read.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { Answer, CheckRequest } from './answer.ts';
+import type { AnswerCache } from './cache.ts';
+import { untilHealthy } from './gateway.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface KnownNeeds {
+  readonly cache: AnswerCache;
+  readonly ledger: Ledger;
+  readonly health: StoreHealth;
+  readonly sandbox: boolean;
+}
+
+/** Who wants to know. */
+interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal'> {
+  /** Aborted when somebody is in a hurry. */
+  readonly single?: AbortSignal;
+}
+
+/** What was paid for already. While the store fails, a batch waits for it, and a person goes without. */
+export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<Answer | undefined> {
+  for (;;) {
+    try {
+      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei, request);
+    } catch (error) {
+      needs.health.report(error);
+      const written = fromLedger(needs, imei, request);
+      // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
+      const { priority, signal, single } = request;
+      if (written !== undefined || priority !== 'batch' || single?.aborted) return written;
+      await untilHealthy(needs.health, { signal, single });
+    }
+  }
+}
+
+/** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
+export function fromLedger(
+  needs: KnownNeeds,
+  imei: Imei,
+  request?: Pick<CheckRequest, 'requestId'>,
+): Answer | undefined {
+  const { ledger, cache, sandbox } = needs;
+  const hash = cache.hashOf(imei);
+  const written = ledger.answerOf(hash);
+  const answer = written === undefined ? undefined : readOrNothing(written.raw);
+  if (written === undefined || answer === undefined) return undefined;
+  const { checkedAt } = written;
+  const isOwn = request !== undefined && ledger.outcomeOf(request.requestId, hash)?.kind === 'answered';
+  if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
+  return { source: 'cache', checkedAt, sandbox, ...answer };
+}
+
+function readOrNothing(raw: RawAnswer): CheckAnswer | undefined {
+  try {
+    return readCheckAnswer(raw);
+  } catch {
+    // What was written down is a failure's body.
+    return undefined;
+  }
+}
