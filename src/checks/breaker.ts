@@ -123,8 +123,8 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
         openUp(failure.code);
         return;
       }
-      // The service answered, in its way: it is there.
-      if (failure.code === 'imei-empty' || failure.code === 'unknown-error') return;
+      // Says something of the one question, and nothing of the service.
+      if (failure.code === 'imei-empty') return;
       failuresInARow += 1;
       // Nothing will have been sent while it is open, whatever the failures before were: paid no.
       if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');

@@ -66,18 +66,28 @@ describe('the breaker', () => {
     expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
   });
 
-  it.each<ServiceFailureCode>(['timeout', 'reset', 'server-error', 'unreadable', 'unreachable'])(
-    '%s opens it when it comes five times in a row, and not when an answer comes between',
-    (code) => {
-      const { clock, breaker, fail, passes } = createBench();
-      fail(code, 4);
-      breaker.succeeded(clock.now());
-      fail(code, 4);
-      expect(passes()).toBe(true);
-      fail(code);
-      expect(passes()).toBe(false);
-    },
-  );
+  it.each<ServiceFailureCode>([
+    'timeout',
+    'reset',
+    'server-error',
+    'unreadable',
+    'unknown-error',
+    'unreachable',
+  ])('%s opens it when it comes five times in a row, and not when an answer comes between', (code) => {
+    const { clock, breaker, fail, passes } = createBench();
+    fail(code, 4);
+    breaker.succeeded(clock.now());
+    fail(code, 4);
+    expect(passes()).toBe(true);
+    fail(code);
+    expect(passes()).toBe(false);
+  });
+
+  it('is not opened by what says something of one question only', () => {
+    const { breaker, fail } = createBench();
+    fail('imei-empty', 20);
+    expect(breaker.state()).toEqual({ open: false });
+  });
 
   it('tries the service with one check at a time, ever more seldom', async () => {
     const { clock, fail, passes } = createBench();
