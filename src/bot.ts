@@ -11,6 +11,7 @@ import { platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { within } from './ops/within.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
@@ -148,16 +149,14 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     clearInterval(sweeping);
     requests.close();
     await Promise.all(adapters.map((adapter) => adapter.stop()));
-    await within(config.shutdownGraceMs, checks.drain());
+    await within(checks.drain(), config.shutdownGraceMs, () => undefined);
     await requests.stop();
     health.stop();
     await http?.close();
     metrics.stop();
     await opened.close();
-    await within(CLOSE_MS, service.close());
+    await within(service.close(), CLOSE_MS, () => undefined);
   };
-  const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-    Promise.race([work, clock.sleep(ms)]);
 
   /** Read before the adapters start, since new requests would be among it; later, when the store fails just now. */
   let open = await requests.leftOpen().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { untilAborted } from '../core/until-aborted.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../service/errors.ts';
 import type { RaiseAlarm } from './alarm.ts';
 
@@ -160,19 +161,13 @@ async function wokenOrAfter(
   signal: AbortSignal,
   onWake: (resume: () => void) => void,
 ): Promise<void> {
-  const done = new AbortController();
-  const either = AbortSignal.any([signal, done.signal]);
-  const woken = new Promise<void>((resolve) => onWake(resolve));
-  const aborted = new Promise<never>((_, reject) => {
-    either.addEventListener('abort', () => reject(either.reason), { once: true });
-  });
-  const waits: Promise<void>[] = [woken, aborted];
-  if (Number.isFinite(ms)) waits.push(clock.sleep(ms, either));
-  for (const wait of waits) wait.catch(() => undefined);
+  const over = new AbortController();
+  const waits = [new Promise<void>(onWake)];
+  // The sleep ends with the abort below when the waker came first, which is no news.
+  if (Number.isFinite(ms)) waits.push(clock.sleep(ms, over.signal).catch(() => undefined));
   try {
-    signal.throwIfAborted();
-    await Promise.race(waits);
+    await untilAborted(Promise.race(waits), signal);
   } finally {
-    done.abort();
+    over.abort();
   }
 }

@@ -1,3 +1,5 @@
+import { createRandom } from './random.ts';
+
 /** Milliseconds before an answer: always the same, or random between two. */
 export type Delay = number | { readonly from: number; readonly to: number; readonly seed?: number };
 
@@ -6,15 +8,4 @@ export function createDelay(delay: Delay): () => number {
   if (typeof delay === 'number') return () => delay;
   const random = createRandom(delay.seed ?? 1);
   return () => delay.from + random() * (delay.to - delay.from);
-}
-
-/** mulberry32 */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

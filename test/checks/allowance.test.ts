@@ -90,9 +90,11 @@ describe('one flight', () => {
   const joining: CheckingOptions = { settings: perDay(1), sandbox: { delay: 100 } };
 
   it('is paid by the one who started it, and free for those who join', async () => {
-    const { check } = await startChecking(joining);
+    const { check, service } = await startChecking(joining);
     const others = { requester: 'test:user:2' } as const;
-    await Promise.all([check(testImei(1)), check(testImei(1), others)]);
+    const starts = check(testImei(1));
+    await expect.poll(() => service.arrivals.length, { interval: 5 }).toBe(1);
+    await Promise.all([starts, check(testImei(1), others)]);
     expect((await check(testImei(2), others)).source).toBe('service');
     await expect(check(testImei(3))).rejects.toThrow(CheckRefused);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/limiter-bench.ts';
-import { createRandom } from '../support/random.ts';
 import { mostWithin } from '../support/recorder.ts';
 
 describe('a batch', () => {

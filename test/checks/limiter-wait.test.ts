@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Wait } from '../../src/checks/answer.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLimiterBench, named, WINDOW_MS } from '../support/limiter-bench.ts';
-import { createRandom } from '../support/random.ts';
 
 /** True within 20 %, or a second where it is about seconds. */
 function comesTrue(foretoldMs: number, actualMs: number): boolean {

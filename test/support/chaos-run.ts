@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { en } from '../../src/format/words/en.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type BotProcess, startBotProcess } from './chaos-child.ts';
 import { type Case, createLoad, type Load, mostCharged } from './chaos-load.ts';
 import type { Shown } from './chaos-protocol.ts';
-import { createRandom } from './random.ts';
 import { mostWithin } from './recorder.ts';
 
 /** The service's limits over a shorter window. */
