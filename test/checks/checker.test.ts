@@ -194,13 +194,16 @@ describe('whose money it is', () => {
 
   it('who joins a flight pays nothing, and is not refused because its first passenger is', async () => {
     const { check, service } = await startChecking({
-      settings: { allowance: { checksPerDay: 0, reserve: 0 } },
-      sandbox: { delay: 100 },
+      apiKey: 'sandbox-basic-2500',
+      settings: { allowance: { checksPerDay: 100, reserve: 2_500 } },
+      sandbox: { delay: 150 },
     });
     const refused = check(testImei(1));
+    // The flight waits for the key's status now, by which its starter will be refused.
+    await expect.poll(() => service.arrivals.length, { interval: 5 }).toBe(1);
     const admin = check(testImei(1), { admin: true, requester: 'test:user:9' });
     await expect(refused).rejects.toThrow(CheckRefused);
-    await expect.poll(() => service.arrivals.length).toBe(1);
+    await expect.poll(() => service.arrivals.length, { interval: 5 }).toBe(2);
     const joins = check(testImei(1), { requester: 'test:user:2' });
     expect((await admin).found).toBe(true);
     expect((await joins).found).toBe(true);
