@@ -20,7 +20,7 @@ import { startSandbox } from './sandbox/server.ts';
 import { createServiceClient } from './service/client.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
-import { sealedCollection } from './store/seal.ts';
+import { sealedRows } from './store/seal.ts';
 import { loadTacTable, type TacTable } from './tac/table.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
@@ -93,7 +93,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   });
   const history = config.history
     ? createHistory({
-        rows: sealedCollection(opened.store.collection('history'), opened.seal),
+        rows: sealedRows(opened.store.collection('history'), opened.seal),
         seal: opened.seal,
         clock,
         onError: health.report,

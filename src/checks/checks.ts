@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { KeyStatus } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { type Seal, sealedCollection } from '../store/seal.ts';
+import { type Seal, sealedRows } from '../store/seal.ts';
 import type { Store } from '../store/store.ts';
 import type { RaiseAlarm } from './alarm.ts';
 import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
@@ -64,7 +64,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     observer,
     onError: health.report,
   });
-  const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
+  const ledger = createLedger(sealedRows(store.collection('sends'), seal), clock);
   const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
   const takeUpLedger = async (): Promise<readonly PastSend[]> => {
     const { past, inDoubt, markCounted } = await ledger.load();

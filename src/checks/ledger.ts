@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 /** How long a send is remembered: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
@@ -78,7 +78,7 @@ export interface PastSend {
   readonly answeredAt?: number;
 }
 
-export function createLedger(rows: Collection, clock: Clock): Ledger {
+export function createLedger(rows: Rows, clock: Clock): Ledger {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>();
   const outcomes = createMemory<Outcome>();
   /** Rows of this process, until those of the last one are taken up. */

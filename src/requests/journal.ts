@@ -3,7 +3,7 @@ import type { ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { JsonValue } from '../core/reply.ts';
 import { isPrincipal, type Principal } from '../core/requester.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 /** A finished request is remembered this long, so that an event delivered again is not done again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
@@ -69,7 +69,7 @@ export type Accepted =
 const DONE = '';
 
 /** @param onError told when a write failed */
-export function createJournal(rows: Collection, clock: Clock, onError: (error: unknown) => void): Journal {
+export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown) => void): Journal {
   /** The rows that could not be written, as they should stand. */
   const unwritten = new Map<string, string>();
   const write = async (id: string, text: string): Promise<void> => {

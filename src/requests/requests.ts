@@ -4,7 +4,7 @@ import type { Command } from '../core/command.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { type Seal, sealedCollection } from '../store/seal.ts';
+import { type Seal, sealedRows } from '../store/seal.ts';
 import type { Store } from '../store/store.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
@@ -55,9 +55,9 @@ export interface Requests {
 
 export function createRequests(needs: RequestsNeeds): Requests {
   const { commands, adapters, store, seal, health, clock, log, access, maxAgeMs } = needs;
-  const journal = createJournal(sealedCollection(store.collection('requests'), seal), clock, health.report);
+  const journal = createJournal(sealedRows(store.collection('requests'), seal), clock, health.report);
   const running = createRunning();
-  const buttons = createButtons(sealedCollection(store.collection('buttons'), seal), clock, health.report);
+  const buttons = createButtons(sealedRows(store.collection('buttons'), seal), clock, health.report);
   const dispatch = createDispatch({
     commands,
     journal,
