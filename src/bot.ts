@@ -140,8 +140,18 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     health,
     clock,
     log,
+    learn: checks.takeOver,
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
+  });
+  // Heard by the others before it takes requests, which they would take over from it otherwise.
+  void opened.shared?.members.start({
+    onBeat: async (living) => {
+      await connected.promise;
+      await requests.takeOver(living);
+    },
+    onReturn: requests.recheck,
+    onError: health.report,
   });
   const sweeping = sweepNowAndThen(opened, log);
 

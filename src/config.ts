@@ -42,7 +42,10 @@ const variables = z.object({
   LOOKUP_TIMEOUT: duration.prefault('20s'),
   STORE_URL: z
     .string()
-    .regex(/^sqlite:\/\/.+/, 'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite')
+    .regex(
+      /^(sqlite|rediss?):\/\/.+/,
+      'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite, or redis:// and an address',
+    )
     .default('sqlite://data/imei-bot.sqlite'),
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
   CACHE_TTL_FOUND: duration.prefault('365d'),
@@ -127,6 +130,15 @@ function conflicts(set: Variables): string[] {
   if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
     problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
   }
+  const isRedis = /^rediss?:/.test(set.STORE_URL);
+  if (isRedis && !URL.canParse(set.STORE_URL)) {
+    problems.push('STORE_URL: write an address such as redis://:password@redis.example:6379');
+  }
+  if (isRedis && set.CACHE_SECRET === undefined) {
+    problems.push(
+      'CACHE_SECRET: is needed with redis://, the same in every process: they read what the others wrote.',
+    );
+  }
   if (set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined) {
     problems.push(
       "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
@@ -161,6 +173,8 @@ function toConfig(set: Variables) {
         : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
     storeUrl: set.STORE_URL,
+    /** Of the store, where its address has one. */
+    storePassword: passwordIn(set.STORE_URL),
     cacheSecret: set.CACHE_SECRET,
     cache: Object.freeze({
       scope: set.CACHE_SCOPE,
@@ -198,6 +212,11 @@ function toConfig(set: Variables) {
           }),
     logLevel: set.LOG_LEVEL,
   });
+}
+
+function passwordIn(url: string): string | undefined {
+  const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
+  return password === '' ? undefined : password;
 }
 
 function isHttpUrl(text: string): boolean {

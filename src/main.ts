@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     secrets: [
       config.service?.apiKey,
       config.cacheSecret,
+      config.storePassword,
       config.discord?.token,
       config.telegram?.token,
     ].filter((secret) => secret !== undefined),

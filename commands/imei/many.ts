@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Wait } from '../../src/checks/answer.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type Push, statesOf } from '../../src/core/state-channel.ts';
 import { type ImeiList, listProgressReply, listReply } from '../../src/format/list.ts';
@@ -18,6 +19,8 @@ const MOST_SINGLE = 4;
 interface Progress {
   readonly outcomes: Map<Imei, Outcome>;
   readonly startsAt: Map<Imei, number>;
+  /** Those that wait for the bot's own memory to come back. */
+  readonly held: Set<Imei>;
   /** When all would be sent, as estimated before the first was handed over. */
   readonly estimatedEnd: number;
 }
@@ -29,6 +32,7 @@ export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerat
   const progress: Progress = {
     outcomes: new Map(),
     startsAt: new Map(),
+    held: new Set(),
     estimatedEnd: needs.clock.now() + (priorityOf(findings) === 'single' ? singleMs : batchMs),
   };
   yield* statesOf((push, signal) => checkAll(use, findings, progress, { push, signal }), invocation.signal);
@@ -62,12 +66,15 @@ async function checkAll(
   const priority = priorityOf({ found });
   await Promise.all(
     found.map(async ({ imei }) => {
-      const onWait = ({ startsInMs }: { readonly startsInMs: number }): void => {
+      const onWait = ({ startsInMs, held }: Wait): void => {
         progress.startsAt.set(imei, use.needs.clock.now() + startsInMs);
+        if (held === undefined) progress.held.delete(imei);
+        else progress.held.add(imei);
         show();
       };
       progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
       progress.startsAt.delete(imei);
+      progress.held.delete(imei);
       show();
     }),
   );
@@ -94,7 +101,9 @@ async function survived(
 function progressReply(use: ImeiUse, findings: Findings, progress: Progress): Reply {
   const view = viewOf(use.needs, use.invocation);
   const leftMs = Math.max(0, endOf(progress) - view.now);
-  return { ...listProgressReply(view, listOf(use, findings, progress), leftMs), actions: [stopAction(use)] };
+  const shown = listProgressReply(view, listOf(use, findings, progress), leftMs);
+  const isHeld = progress.held.size > 0;
+  return { ...shown, ...(isHeld && { lead: view.words.waiting.held }), actions: [stopAction(use)] };
 }
 
 /** When the last one will be sent: from their places in the line, or estimated while none has a place yet. */

@@ -5,8 +5,8 @@ import type { Line } from './line.ts';
 /** Somebody who is told where it stands. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** The place it was told last. */
-  told?: number | undefined;
+  /** The place it was told last, and what held it. */
+  told?: string | undefined;
 }
 
 /** Tells those in the line where they stand. */
@@ -17,7 +17,13 @@ export interface Announcer {
   updateAll(): void;
 }
 
-export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecast): Announcer {
+export interface AnnouncerNeeds {
+  readonly forecastNow: () => Forecast;
+  /** What keeps everybody from going, other than those before them. */
+  readonly held: () => Wait['held'];
+}
+
+export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
   let due = false;
   const update = (): void => {
     if (due || line.length === 0) return;
@@ -26,7 +32,9 @@ export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecas
       due = false;
       const forecast = forecastNow();
       for (const [index, { item, rank }] of line.inOrder().entries()) {
-        tell(item, { place: index + 1, startsInMs: Math.round(forecast.next(rank)) });
+        const startsInMs = Math.round(forecast.next(rank));
+        const cause = held();
+        tell(item, { place: index + 1, startsInMs, ...(cause !== undefined && { held: cause }) });
       }
     });
   };
@@ -40,8 +48,9 @@ export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecas
 }
 
 function tell(listener: Listener, wait: Wait): void {
-  const goesAtOnce = wait.startsInMs === 0;
-  if (goesAtOnce || listener.told === wait.place) return;
-  listener.told = wait.place;
+  const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
+  const news = `${wait.place} ${wait.held}`;
+  if (goesAtOnce || listener.told === news) return;
+  listener.told = news;
   listener.onWait?.(wait);
 }

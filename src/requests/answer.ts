@@ -23,7 +23,7 @@ export interface AnswerNeeds {
   readonly maxAgeMs: number;
 }
 
-/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next start, at shutdown. */
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next process. */
 export type Outcome = 'answered' | 'undelivered' | 'left';
 
 /** Answers one request that has been written down: the one place where what breaks in a command is caught. */
@@ -63,11 +63,11 @@ function createPresenter(
 ): (states: AsyncIterable<Reply>) => Promise<void> {
   const { id, requester } = entry.request;
   const leave = new AbortController();
-  const leaveAtShutdown = (): void => {
-    if (signal.reason instanceof Stopped && signal.reason.why === 'shutdown') leave.abort(signal.reason);
+  const leaveToOthers = (): void => {
+    if (signal.reason instanceof Stopped && signal.reason.why !== 'cancelled') leave.abort(signal.reason);
   };
-  if (signal.aborted) leaveAtShutdown();
-  signal.addEventListener('abort', leaveAtShutdown, { once: true });
+  if (signal.aborted) leaveToOthers();
+  signal.addEventListener('abort', leaveToOthers, { once: true });
   return (states) =>
     presentStates({
       states,

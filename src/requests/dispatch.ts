@@ -4,6 +4,7 @@ import { refusals } from '../format/refusal.ts';
 import { wordsFor } from '../format/words/words.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { OpenRequest } from './journal.ts';
+import type { Ownership } from './ownership.ts';
 import type { Running } from './running.ts';
 
 /** A person with so many requests open at once is asked to wait for some of them. */
@@ -13,6 +14,7 @@ const OPEN_IN_ALL = 5_000;
 
 export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;
+  readonly ownership: Ownership;
   /** A reply could not be shown; the request stays open, to be taken up again. */
   readonly onUndelivered: (request: Request) => void;
   /** A request was taken: what this person is still owed may be shown beside it. */
@@ -29,14 +31,17 @@ export interface Dispatch {
 }
 
 export function createDispatch(needs: DispatchNeeds): Dispatch {
-  const { journal, running, log } = needs;
+  const { journal, running, ownership, log } = needs;
   let closed = false;
 
   const answer = async (entry: OpenRequest, show: Show): Promise<void> => {
     try {
       await running.track(entry.request, async (signal) => {
         const outcome = await answerRequest(needs, entry, { show, signal });
-        if (outcome === 'answered') await journal.strikeOut(entry.request.id);
+        if (outcome === 'answered') {
+          await journal.strikeOut(entry.request.id);
+          await ownership.drop(entry.request.id);
+        }
         if (outcome === 'undelivered') needs.onUndelivered(entry.request);
       });
     } catch (error) {
@@ -54,9 +59,12 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
         await showRefusal(needs, { request, show, reply: refused });
         return 'written';
       }
-      if (await cancels(needs, request)) return 'written';
+      if (await cancels(needs, request).catch(() => false)) return 'written';
+      // Reserved first, so that none is in the journal without a process to answer it.
+      const isReserved = await ownership.reserve(request.id);
       const accepted = await journal.accept(request);
       if (!accepted.repeat) {
+        if (!isReserved) await ownership.take(request.id);
         void answer(accepted.entry, show);
         needs.onAccepted(request);
       }
@@ -92,8 +100,12 @@ async function showRefusal(
 }
 
 /** A press of cancel is done at once; what it leads to is shown by the request it stops. */
-async function cancels({ buttons, running }: DispatchNeeds, { ask, requester }: Request): Promise<boolean> {
+async function cancels(
+  { buttons, running, ownership }: DispatchNeeds,
+  { ask, requester }: Request,
+): Promise<boolean> {
   if (ask.kind !== 'press') return false;
   const pressed = await buttons.press(ask.token, requester);
-  return pressed.kind === 'deed' && pressed.deed.kind === 'cancel' && running.cancel(pressed.requestId);
+  if (pressed.kind !== 'deed' || pressed.deed.kind !== 'cancel') return false;
+  return running.cancel(pressed.requestId) || ownership.cancelElsewhere(pressed.requestId);
 }

@@ -241,6 +241,7 @@ export const en = {
     next: (time: string) => `Next in line, ${time}.`,
     place: (place: number, time: string) =>
       `${nth(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
+    held: 'I cannot reach my memory just now. Nothing is lost: I go on by myself as soon as it is back.',
     quota: 'Asking for the state of the key',
   },
 
