@@ -14,8 +14,8 @@ import {
 
 /** What is asked again and again is asked so often in a window at most. */
 const ASKS_IN_A_WINDOW = 300;
-/** A permit is used within this part of the window, or asked for anew: 3 s of a minute. */
-const FRESH = 1 / 20;
+/** A permit is used within this part of the window, or asked for anew: 6 s of a minute. */
+const FRESH = 1 / 10;
 
 export interface SharedSlotsNeeds extends SlotsSettings {
   readonly permits: Permits;

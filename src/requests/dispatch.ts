@@ -4,7 +4,6 @@ import { refusals } from '../format/refusal.ts';
 import { wordsFor } from '../format/words/words.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { OpenRequest } from './journal.ts';
-import type { Ownership } from './ownership.ts';
 import type { Running } from './running.ts';
 
 /** A person with so many requests open at once is asked to wait for some of them. */
@@ -14,7 +13,6 @@ const OPEN_IN_ALL = 5_000;
 
 export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;
-  readonly ownership: Ownership;
   /** A reply could not be shown; the request stays open, to be taken up again. */
   readonly onUndelivered: (request: Request) => void;
   /** A request was taken: what this person is still owed may be shown beside it. */

@@ -56,6 +56,8 @@ export interface Journal {
   strikeOut(id: string): Promise<void>;
   /** The entry as it stands now, if it is still open. */
   find(id: string): Promise<OpenRequest | undefined>;
+  /** Whether it was answered, lately. */
+  isDone(id: string): Promise<boolean>;
   /** All that is open, oldest first. */
   open(): Promise<readonly OpenRequest[]>;
   /** Writes what could not be written while the store failed. */
@@ -100,6 +102,7 @@ export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown
       write(entry.request.id, JSON.stringify({ ...entry, request: { ...entry.request, target } })),
     strikeOut: (id) => write(id, DONE),
     find: async (id) => entryOf(unwritten.get(id) ?? (await rows.get(id))),
+    isDone: async (id) => (unwritten.get(id) ?? (await rows.get(id))) === DONE,
     open: async () => (await rows.entries()).flatMap(([, text]) => entryOf(text) ?? []),
     catchUp: async () => {
       for (const [id, text] of [...unwritten]) await write(id, text);

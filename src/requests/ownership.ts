@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { Members } from '../store/members.ts';
 import type { Collection } from '../store/store.ts';
 
 /** Longer than an open request lives. */
@@ -7,6 +8,10 @@ const KEPT_MS = 72 * 3_600_000;
 const CANCEL_KEPT_MS = 60_000;
 /** How often a process looks whether somebody pressed cancel in another one. */
 const CANCEL_LOOK_MS = 1_000;
+
+/** How long it is tried to find out whether a request was taken over. */
+const LOST_TRIES = 10;
+const LOST_PAUSE_MS = 300;
 
 /** A request whose process has ended. */
 export interface Orphan {
@@ -22,8 +27,10 @@ export interface Ownership {
   take(id: string): Promise<void>;
   /** It is answered. Never rejects. */
   drop(id: string): Promise<void>;
-  /** Whether another process answers it now. */
+  /** Whether another process answers it now, or has done so. */
   isTaken(id: string): Promise<boolean>;
+  /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
+  isLost(id: string): Promise<boolean>;
   /** The requests of processes that are not among the living. */
   orphans(living: ReadonlySet<string>): Promise<readonly Orphan[]>;
   /** Takes an orphan. Resolves with false when another process was faster. */
@@ -43,6 +50,7 @@ export const SOLE_OWNER: Ownership = {
   take: async () => undefined,
   drop: async () => undefined,
   isTaken: async () => false,
+  isLost: async () => false,
   orphans: async () => [],
   adopt: async () => false,
   bury: async () => undefined,
@@ -54,15 +62,22 @@ export const SOLE_OWNER: Ownership = {
 export interface OwnershipNeeds {
   readonly owners: Collection;
   readonly cancels: Collection;
-  /** The name of this process. */
-  readonly by: string;
+  readonly members: Members;
+  /** Whether a request was answered to the end, by whatever process. */
+  readonly isDone: (id: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-export function createOwnership({ owners, cancels, by, clock, onError }: OwnershipNeeds): Ownership {
+export function createOwnership(needs: OwnershipNeeds): Ownership {
+  const { owners, cancels, members, clock, onError } = needs;
+  const by = members.id;
   const stopped = new AbortController();
   const lease = () => ({ expiresAt: clock.now() + KEPT_MS });
+  const isTaken = async (id: string): Promise<boolean> => {
+    const owner = await owners.get(id);
+    return owner === undefined ? needs.isDone(id) : owner !== by;
+  };
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
     for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
   };
@@ -78,7 +93,16 @@ export function createOwnership({ owners, cancels, by, clock, onError }: Ownersh
     drop: async (id) => {
       await owners.deleteIf(id, by).catch(onError);
     },
-    isTaken: async (id) => ((await owners.get(id)) ?? by) !== by,
+    isTaken,
+    isLost: async (id) => {
+      for (let tries = 0; members.mayCountAsGone() && tries < LOST_TRIES; tries += 1) {
+        const taken = await isTaken(id).catch(() => undefined);
+        if (taken !== undefined) return taken;
+        // A process that stood still finds its connections broken at first.
+        await clock.sleep(LOST_PAUSE_MS);
+      }
+      return false;
+    },
     orphans: async (living) =>
       (await owners.entries())
         .filter(([, owner]) => owner !== by && !living.has(owner))

@@ -78,7 +78,8 @@ export function createRequests(needs: RequestsNeeds): Requests {
       : createOwnership({
           owners: store.collection('owners'),
           cancels: store.collection('cancels'),
-          by: shared.members.id,
+          members: shared.members,
+          isDone: journal.isDone,
           clock,
           onError: health.report,
         });

@@ -16,6 +16,8 @@ export interface Members {
   readonly id: string;
   /** Says that it is there, again and again. Resolves when it has left. */
   start(listener: MembersListener): Promise<void>;
+  /** Whether it was silent for so long that others may have taken over what it does. */
+  mayCountAsGone(): boolean;
   /** Says that it is going, so that nobody waits to find out. */
   leave(): Promise<void>;
 }
@@ -43,6 +45,8 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   let heardSince: number | undefined;
   let heardLast: number | undefined;
   let isTelling = false;
+  /** Heard again, and not yet sure what others have taken meanwhile. */
+  let isReturning = false;
 
   const sayHere = async (): Promise<{ readonly wasAway: boolean }> => {
     try {
@@ -53,12 +57,16 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     }
     const now = performance.now();
     const wasAway = heardLast !== undefined && now - heardLast > goneAfterMs;
+    isReturning ||= wasAway;
     heardLast = now;
     heardSince = wasAway ? now : (heardSince ?? now);
     return { wasAway };
   };
   const tell = async ({ onBeat, onReturn }: MembersListener, wasAway: boolean): Promise<void> => {
-    if (wasAway) await onReturn();
+    if (wasAway) {
+      await onReturn();
+      isReturning = false;
+    }
     if (heardSince === undefined || performance.now() - heardSince < goneAfterMs) return;
     await onBeat(new Set((await rows.entries()).map(([name]) => name)));
   };
@@ -75,6 +83,8 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   };
   return {
     id,
+    mayCountAsGone: () =>
+      isReturning || (heardLast !== undefined && performance.now() - heardLast > goneAfterMs),
     start: async (listener) => {
       while (!stopped.signal.aborted) {
         await beat(listener).catch(listener.onError);
