@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
+import type { Lead } from './core/lead.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
 
@@ -11,6 +12,8 @@ export interface PlatformCore {
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, and told to nobody else. */
   readonly secretFor: (use: string) => string;
+  /** For what one process of the installation does at a time. */
+  readonly lead: Lead;
 }
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
@@ -46,7 +49,7 @@ export async function createPlatforms(needs: PlatformNeeds, core: PlatformCore):
 
 async function createDiscord(
   { clock, log, onFatal }: PlatformNeeds,
-  { commands }: PlatformCore,
+  { commands, lead }: PlatformCore,
   settings: NonNullable<Config['discord']>,
 ): Promise<Adapter> {
   const { createDiscordAdapter } = await import('./adapters/discord/adapter.ts');
@@ -61,13 +64,14 @@ async function createDiscord(
     locale: 'en',
     clock,
     log,
+    lead,
     onFatal,
   });
 }
 
 async function createTelegram(
   { config, clock, log, onFatal }: PlatformNeeds,
-  { commands, secretFor }: PlatformCore,
+  { commands, secretFor, lead }: PlatformCore,
   settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
 ): Promise<Adapter> {
   const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
@@ -88,6 +92,7 @@ async function createTelegram(
     startCommand: 'help',
     clock,
     log,
+    lead,
     onFatal,
   });
 }
