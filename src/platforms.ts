@@ -56,7 +56,7 @@ async function createDiscord(
   const { ENGLISH } = await import('./adapters/discord/words.ts');
   return createDiscordAdapter({
     ...settings,
-    shards: 'auto',
+    shards: settings.shards ?? 'auto',
     commands,
     contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },
