@@ -133,6 +133,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     commands,
     isSandbox: service.isSandbox,
     secretFor: opened.seal.hash,
+    shared: undefined,
     lead: leadAlone({
       clock,
       onBroken: (task, error) => log.error({ err: error, task }, 'A task broke off; it is begun again'),

@@ -5,6 +5,7 @@ import type { Command } from './core/command.ts';
 import type { Lead } from './core/lead.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
+import type { Collection } from './store/store.ts';
 
 /** What a platform is given of the bot. */
 export interface PlatformCore {
@@ -14,6 +15,8 @@ export interface PlatformCore {
   readonly secretFor: (use: string) => string;
   /** For what one process of the installation does at a time. */
   readonly lead: Lead;
+  /** What its processes remember together, kept sealed; nothing where there is one process, which has its own memory. */
+  readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
 }
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
@@ -71,7 +74,7 @@ async function createDiscord(
 
 async function createTelegram(
   { config, clock, log, onFatal }: PlatformNeeds,
-  { commands, secretFor, lead }: PlatformCore,
+  { commands, secretFor, lead, shared }: PlatformCore,
   settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
 ): Promise<Adapter> {
   const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
@@ -90,6 +93,7 @@ async function createTelegram(
     admins: config.access.admins,
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
+    shared: shared && { rows: shared, hash: secretFor },
     clock,
     log,
     lead,

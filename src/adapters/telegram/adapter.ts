@@ -17,6 +17,7 @@ import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
 import { createPace } from './pace.ts';
 import { PLATFORM, type Place, placeOf } from './place.ts';
+import type { SharedMemory } from './reader.ts';
 import { renderReply } from './render.ts';
 import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
@@ -60,6 +61,8 @@ export interface TelegramOptions {
   readonly startCommand: string;
   /** Languages beside English in which the lists of commands are written. */
   readonly languages?: readonly LanguageCode[];
+  /** What the processes of an installation remember together; left out, there is one process. */
+  readonly shared?: SharedMemory | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Which process fetches the updates by long polling; a webhook is served by all. */
