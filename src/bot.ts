@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Adapter, Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
+import { leadAlone } from './core/lead.ts';
 import { platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
@@ -132,6 +133,11 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     commands,
     isSandbox: service.isSandbox,
     secretFor: opened.seal.hash,
+    shared: undefined,
+    lead: leadAlone({
+      clock,
+      onBroken: (task, error) => log.error({ err: error, task }, 'A task broke off; it is begun again'),
+    }),
   });
   const requests = createRequests({
     ...opened,

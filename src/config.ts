@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { shardRange } from './config/shard-range.ts';
 import { isPrincipal, type Principal } from './core/requester.ts';
 
 /** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
@@ -75,6 +76,7 @@ const variables = z.object({
     .string()
     .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
     .optional(),
+  DISCORD_SHARDS: shardRange.optional(),
   TELEGRAM_TOKEN: z
     .string()
     .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters')
@@ -201,7 +203,13 @@ function toConfig(set: Variables) {
     discord:
       set.DISCORD_TOKEN === undefined
         ? undefined
-        : Object.freeze({ token: set.DISCORD_TOKEN, apiUrl: set.DISCORD_API_URL, guild: set.DISCORD_GUILD }),
+        : Object.freeze({
+            token: set.DISCORD_TOKEN,
+            apiUrl: set.DISCORD_API_URL,
+            guild: set.DISCORD_GUILD,
+            /** Without it as many as Discord recommends, all in one process. */
+            shards: set.DISCORD_SHARDS,
+          }),
     telegram:
       set.TELEGRAM_TOKEN === undefined
         ? undefined

@@ -137,6 +137,35 @@ describe('the configuration', () => {
     ]);
   });
 
+  it.each([
+    ['0-3/8', { first: 0, last: 3, count: 8 }],
+    ['5/8', { first: 5, last: 5, count: 8 }],
+    ['0/1', { first: 0, last: 0, count: 1 }],
+    ['4-7/8', { first: 4, last: 7, count: 8 }],
+  ])('reads the shards %s', (text, shards) => {
+    expect(config({ DISCORD_TOKEN: 'token', DISCORD_SHARDS: text }).discord?.shards).toEqual(shards);
+  });
+
+  it.each([
+    ['8', 'such as 0-3/8'],
+    ['0-3', 'such as 0-3/8'],
+    ['0-3/8/9', 'such as 0-3/8'],
+    ['-1/8', 'such as 0-3/8'],
+    ['a-b/c', 'such as 0-3/8'],
+    ['3-0/8', 'write 0-3/8'],
+    ['0-8/8', 'the last of 8 is 7'],
+    ['8/8', 'the last of 8 is 7'],
+    ['0/0', 'at least one shard'],
+  ])('refuses the shards %s, and says what is wrong', (text, hint) => {
+    expect(problems({ DISCORD_SHARDS: text })).toEqual([
+      expect.stringMatching(new RegExp(`^DISCORD_SHARDS: .*${hint}`)),
+    ]);
+  });
+
+  it('leaves the shards to Discord when none are set', () => {
+    expect(config({ DISCORD_TOKEN: 'token' }).discord?.shards).toBeUndefined();
+  });
+
   it('cannot be changed once it is made', () => {
     expect(Object.isFrozen(config({}))).toBe(true);
     expect(Object.isFrozen(config(SERVICE).limits)).toBe(true);

@@ -30,6 +30,7 @@ export interface LateNeeds {
 }
 
 export function createLateDelivery({ api, words }: LateNeeds): LateDelivery {
+  // Another process that takes the answer over tries the ways again; the nonce keeps it from telling anybody twice at once.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {

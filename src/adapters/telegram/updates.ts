@@ -7,7 +7,8 @@ import type { Calls } from './calls.ts';
 import { answerInline } from './inline.ts';
 import type { Place } from './place.ts';
 import { answerPress, showPressed } from './presses.ts';
-import { type Reading, readUpdate } from './receive.ts';
+import { createReader, type SharedMemory } from './reader.ts';
+import type { Reading } from './receive.ts';
 import type { TelegramWords } from './words.ts';
 
 /** A request whose reply is being shown has been written down, or needs not be: its receipt is due. */
@@ -19,6 +20,7 @@ export interface UpdatesNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly reading: Reading;
+  readonly shared?: SharedMemory | undefined;
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly words: TelegramWords;
@@ -31,9 +33,10 @@ export interface UpdatesNeeds {
 export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, reading, words, open, onMet } = needs;
+  const { api, log, words, open, onMet } = needs;
+  const read = createReader({ ...needs, shared: needs.shared });
   const take = async (update: Update): Promise<Receipt> => {
-    const heard = readUpdate(update, reading);
+    const heard = await read(update);
     switch (heard.kind) {
       case 'nothing':
         return 'written';

@@ -3,6 +3,7 @@ import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters
 import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
+import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
 import { TOKEN } from '../../support/discord-world.ts';
@@ -22,7 +23,7 @@ export interface DiscordStage {
   readonly logText: () => string;
   readonly fatal: readonly string[];
   /** Another adapter on the same Discord, as after a restart. */
-  restarted(): Adapter;
+  restarted(options?: Partial<DiscordOptions>): Adapter;
   close(): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ export async function stageDiscord(
     },
   );
   const adapters: Adapter[] = [];
-  const create = (): Adapter => {
+  const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
       token: TOKEN,
       apiUrl: discord.apiUrl,
@@ -76,8 +77,10 @@ export async function stageDiscord(
       locale: 'en',
       clock: discord.clock,
       log,
+      lead: leadAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),
       onFatal: (reason) => fatal.push(reason),
       ...options,
+      ...more,
     });
     adapters.push(made);
     return made;
