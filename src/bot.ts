@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Adapter, Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
-import { leadAlone } from './core/lead.ts';
+import { type Lead, leadAlone } from './core/lead.ts';
 import { platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
@@ -19,6 +19,7 @@ import { createRequests } from './requests/requests.ts';
 import { SANDBOX_KEY } from './sandbox/keys.ts';
 import { startSandbox } from './sandbox/server.ts';
 import { createServiceClient } from './service/client.ts';
+import { createElection } from './store/election.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
 import { sealedRows } from './store/seal.ts';
@@ -133,11 +134,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     commands,
     isSandbox: service.isSandbox,
     secretFor: opened.seal.hash,
-    shared: undefined,
-    lead: leadAlone({
-      clock,
-      onBroken: (task, error) => log.error({ err: error, task }, 'A task broke off; it is begun again'),
-    }),
+    shared: opened.shared && sealedRows(opened.store.collection('platforms'), opened.seal),
+    lead: createLead(opened, clock, log),
   });
   const requests = createRequests({
     ...opened,
@@ -213,6 +211,14 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
   return table;
+}
+
+/** Who does what only one process does at a time: this one, or one of those on the same store. */
+function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead {
+  const onBroken = (task: string, error: unknown): void =>
+    log.error({ err: error, task }, 'A task broke off; it is begun again');
+  if (shared === undefined) return leadAlone({ clock, onBroken });
+  return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
 }
 
 /** The real service, or the embedded sandbox when none is configured. */
