@@ -29,6 +29,18 @@ describe('the configuration', () => {
     expect(config(parseEnv(exampleFile) as Record<string, string>)).toEqual(config({}));
   });
 
+  it('takes a Redis for the store, with the secret that its processes share', () => {
+    const url = 'rediss://user:pass%21word@redis.example:6380/2';
+    const { storeUrl, storePassword } = config({ STORE_URL: url, CACHE_SECRET: 'a secret of 20 chars' });
+    expect(storeUrl).toBe(url);
+    expect(storePassword).toBe('pass!word');
+    expect(config({}).storePassword).toBeUndefined();
+    expect(problems({ STORE_URL: 'redis://localhost' })).toEqual([expect.stringMatching(/^CACHE_SECRET: /)]);
+    expect(problems({ STORE_URL: 'redis://a b', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
+      expect.stringMatching(/^STORE_URL: /),
+    ]);
+  });
+
   it('has every variable in .env.example, with a comment and its default', () => {
     const entries = [...exampleFile.matchAll(/((?:^# .*\n)+)^([A-Z_]+)=(.*)$/gm)];
     expect(entries.map(([, , name]) => name).sort()).toEqual([...VARIABLE_NAMES].sort());
