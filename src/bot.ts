@@ -157,10 +157,10 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     onReturn: requests.recheck,
     onError: health.report,
   });
-  const sweeping = sweepNowAndThen(opened, log);
+  const stopSweeping = sweepNowAndThen(opened, log);
 
   const stop = async (): Promise<void> => {
-    clearInterval(sweeping);
+    stopSweeping();
     requests.close();
     await Promise.all(adapters.map((adapter) => adapter.stop()));
     await within(checks.drain(), config.shutdownGraceMs, () => undefined);
@@ -239,12 +239,21 @@ async function connectService({ service, lookupTimeoutMs, limits }: Config, tacT
   return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
 }
 
-function sweepNowAndThen({ store }: OpenStore, log: Log): NodeJS.Timeout {
+/** Returns what ends it. */
+function sweepNowAndThen({ store }: OpenStore, log: Log): () => void {
+  let ended = false;
   const sweep = (): void => {
-    store.sweep().catch((error: unknown) => log.warn({ err: error }, 'Expired rows could not be removed'));
+    store.sweep().catch((error: unknown) => {
+      // At the end the store is closed under it, which does no harm.
+      if (!ended) log.warn({ err: error }, 'Expired rows could not be removed');
+    });
   };
   sweep();
-  return setInterval(sweep, SWEEP_PAUSE_MS).unref();
+  const timer = setInterval(sweep, SWEEP_PAUSE_MS).unref();
+  return () => {
+    ended = true;
+    clearInterval(timer);
+  };
 }
 
 /** Runs once; whoever calls again waits for the same run. */

@@ -168,7 +168,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     limiter,
     paused: () => pausedBy(breaker).paused,
     usage: async () => {
-      const [today, month] = await Promise.all([spending.today(), spending.month()]);
+      const [today, month] = await Promise.all([spending.today(), spending.month(), limiter.refresh()]);
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
     },
     catchUp: async () => {

@@ -78,6 +78,8 @@ export interface Limiter {
   pause(ms?: number): void;
   /** Milliseconds until `count` more batch checks are all answered, and until one more single check is sent. */
   estimate(count: number): { readonly batchMs: number; readonly singleMs: number };
+  /** Finds out what other processes do, where they share the limit. Never rejects. */
+  refresh(): Promise<void>;
   usage(): Pick<Usage, 'waiting' | 'inFlight' | 'windowUsed' | 'windowLimit' | 'windowMs'>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. Nothing keeps the process alive. */
   drain(): Promise<void>;
@@ -171,6 +173,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const startsInMs = lastOf(forecastNow(), { singles, batches: line.batchesBefore(count) + count });
       return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
     },
+    refresh: slots.refresh,
     usage: () => ({
       waiting: line.length,
       inFlight: slots.inFlight(),

@@ -131,6 +131,9 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     },
     pause: (ms) => void permits.pause(ms).catch(health.report),
     blocked: () => (health.failing() ? 'store' : undefined),
+    refresh: async () => {
+      if (!health.failing()) await permits.look().then(remember, health.report);
+    },
     used: () => stillTaken(known.state.slotsFreeIn, clock.now() - known.at).length,
     inFlight: () => known.state.inFlight,
     vacancies: ({ latencyMs, holdMs }) => {

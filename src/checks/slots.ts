@@ -43,6 +43,8 @@ export interface Slots {
   pause(ms: number): void;
   /** Why no turn can come for now, other than by the limit itself. */
   blocked(): 'store' | undefined;
+  /** Finds out how things stand where others use the limit as well. Never rejects. */
+  refresh(): Promise<void>;
   used(): number;
   inFlight(): number;
   vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
@@ -129,6 +131,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     },
     pause: () => undefined,
     blocked: () => undefined,
+    refresh: async () => undefined,
     stop: () => undefined,
     used: () => slots.size,
     inFlight: () => places.size,

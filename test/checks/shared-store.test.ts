@@ -53,7 +53,7 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     const [one, two] = [await join(), await join()];
     await one.check(testImei(1));
     expect(await two.check(testImei(1))).toMatchObject({ source: 'cache' });
-    expect(await two.checks.usage()).toMatchObject({ month: { paid: 1, saved: 1 } });
+    expect(await two.checks.usage()).toMatchObject({ windowLimit: 19, month: { paid: 1, saved: 1 } });
   });
 
   it('tell both who asked of a failure that may have been paid, and ask again only when somebody wants it', async () => {
@@ -68,6 +68,12 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     expect(asked).toBe(2);
     service.mend();
     expect(await two.check(testImei(2))).toMatchObject({ found: true });
+  });
+
+  it('tell how much of the limit all of them use together', async () => {
+    const [one, two] = [await join(), await join()];
+    await one.check(testImei(1));
+    expect(await two.checks.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
   });
 
   it('count the allowance of a person together', async () => {
