@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
+import { createWordsFor, LANGUAGES, languageOf } from './format/words/words.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
 
@@ -45,20 +46,23 @@ export async function createPlatforms(needs: PlatformNeeds, core: PlatformCore):
 }
 
 async function createDiscord(
-  { clock, log, onFatal }: PlatformNeeds,
+  { config, clock, log, onFatal }: PlatformNeeds,
   { commands }: PlatformCore,
   settings: NonNullable<Config['discord']>,
 ): Promise<Adapter> {
   const { createDiscordAdapter } = await import('./adapters/discord/adapter.ts');
-  const { ENGLISH } = await import('./adapters/discord/words.ts');
+  const wordsFor = createWordsFor(config.language);
   return createDiscordAdapter({
     ...settings,
     shards: 'auto',
     commands,
-    contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
+    contextCommand: {
+      command: TEXT_COMMAND,
+      option: 'imei',
+      name: wordsFor(languageOf(config.language)).discord.contextMenu,
+    },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },
-    words: ENGLISH,
-    locale: 'en',
+    wordsFor,
     clock,
     log,
     onFatal,
@@ -86,6 +90,8 @@ async function createTelegram(
     admins: config.access.admins,
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
+    wordsFor: createWordsFor(config.language),
+    languages: LANGUAGES.filter((language) => language !== languageOf(config.language)),
     clock,
     log,
     onFatal,

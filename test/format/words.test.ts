@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../src/format/words/en.ts';
-import { plurals } from '../../src/format/words/plural.ts';
+import { grammarOf } from '../../src/format/words/grammar.ts';
 import { commandWords, wordsFor } from '../../src/format/words/words.ts';
 
 /** All texts of the catalogue with their place in it; functions are called with plausible arguments elsewhere. */
@@ -12,7 +12,7 @@ function textsOf(value: unknown, path = 'en'): readonly (readonly [string, strin
 
 describe('the words', () => {
   test('are English for every language that has no catalogue, and for nonsense', () => {
-    for (const locale of ['en', 'en-GB', 'EN_us', 'pt-BR', '', 'not a locale'])
+    for (const locale of ['en', 'en-GB', 'EN_us', 'xx-BR', '', 'not a locale'])
       expect(wordsFor(locale)).toBe(en);
   });
 
@@ -39,7 +39,7 @@ describe('the words', () => {
   });
 
   test('count as the language does', () => {
-    const count = plurals('en');
+    const { count } = grammarOf('en');
     const forms = { one: '# check', other: '# checks' };
     expect([0, 1, 2, 1_234].map((number) => count(number, forms))).toEqual([
       '0 checks',

@@ -31,7 +31,7 @@ const EVERYWHERE = {
 export interface ContextCommand {
   readonly command: string;
   readonly option: string;
-  /** As people read it, at most 32 characters. */
+  /** As people read it in the bot's own language, at most 32 characters; others read it in theirs. */
   readonly name: string;
 }
 
@@ -44,8 +44,6 @@ export interface Autocomplete {
 export interface FormNeeds {
   /** The catalogue with the descriptions of commands and options. */
   readonly catalogue: Words;
-  /** Describes the `public` option. */
-  readonly publicOption: string;
   readonly contextCommand: ContextCommand | undefined;
   readonly autocomplete: Autocomplete | undefined;
 }
@@ -59,7 +57,13 @@ export function commandForms(commands: readonly Command[], needs: FormNeeds): Co
     ...commands.map((command) => slashForm(command, needs)),
     ...(menu === undefined
       ? []
-      : [{ type: ApplicationCommandType.Message, name: menu.name, ...EVERYWHERE } as const]),
+      : [
+          {
+            type: ApplicationCommandType.Message,
+            name: menu.name,
+            ...EVERYWHERE,
+          } as const,
+        ]),
   ];
 }
 
@@ -74,7 +78,7 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
     options.push({
       type: ApplicationCommandOptionType.Boolean,
       name: PUBLIC_OPTION,
-      description: described(needs.publicOption, PUBLIC_OPTION),
+      description: described(needs.catalogue.discord.publicOption.description, PUBLIC_OPTION),
     });
   }
   return {

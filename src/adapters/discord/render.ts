@@ -96,9 +96,9 @@ function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: 
   };
 }
 
-function wholeFile(reply: ShownReply, { wholeFileName }: DiscordWords): AttachedFile {
-  const data = Buffer.from(plainText(reply));
-  return { name: wholeFileName, contentType: 'text/plain; charset=utf-8', data };
+function wholeFile(reply: ShownReply, words: DiscordWords): AttachedFile {
+  const data = Buffer.from(plainText(reply, words));
+  return { name: words.wholeFileName, contentType: 'text/plain; charset=utf-8', data };
 }
 
 interface Room extends Surroundings {

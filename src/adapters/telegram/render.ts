@@ -47,7 +47,7 @@ export interface Surroundings {
 
 /** A reply as HTML that Telegram accepts, whatever its texts hold. */
 export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
-  const lines = [...headLines(reply), ...bodyLines(reply), ...noteLines(reply)];
+  const lines = [...headLines(reply), ...bodyLines(reply, words), ...noteLines(reply)];
   // In a private chat nobody else is there to be shown anything; in a group everybody has seen it.
   const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
@@ -91,26 +91,26 @@ function headLines({ tone, title, lead, progress }: ShownReply): Line[] {
   ];
 }
 
-function bodyLines({ sections }: ShownReply): Line[] {
-  const [first = [], ...more] = sections.map(sectionLines);
+function bodyLines({ sections }: ShownReply, words: TelegramWords): Line[] {
+  const [first = [], ...more] = sections.map((section) => sectionLines(section, words));
   const count = more.reduce((sum, lines) => sum + lines.length, first.length);
   if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
   // A single long list is not folded: its lines are what was asked for.
   return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
 }
 
-function sectionLines({ heading, fields, lines }: Section): Line[] {
+function sectionLines({ heading, fields, lines }: Section, words: TelegramWords): Line[] {
   return [
     plainLine(''),
     ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
-    ...fields.map(fieldLine),
+    ...fields.map((field) => fieldLine(field, words)),
     ...(lines ?? []).flatMap((text) => textLines(text, EXAMPLE.test(text) ? 'code' : 'text')),
   ];
 }
 
-function fieldLine({ label, value, copyable }: Field): Line {
+function fieldLine({ label, value, copyable }: Field, words: TelegramWords): Line {
   return line(
-    { text: `${safeLine(label)}: `, style: 'text' },
+    { text: `${words.label(safeLine(label))} `, style: 'text' },
     { text: safeLine(value), style: copyable ? 'code' : 'text' },
   );
 }

@@ -21,7 +21,7 @@ export interface UpdatesNeeds {
   readonly reading: Reading;
   readonly receive: Receive;
   readonly suggest: Suggest;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
   readonly open: (place: Place) => Show;
   /** A person has written in private, so the bot may write to them. */
   readonly onMet: (user: number) => void;
@@ -31,7 +31,7 @@ export interface UpdatesNeeds {
 export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, reading, words, open, onMet } = needs;
+  const { api, log, reading, wordsIn, open, onMet } = needs;
   const take = async (update: Update): Promise<Receipt> => {
     const heard = readUpdate(update, reading);
     switch (heard.kind) {
@@ -44,7 +44,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         );
         return 'written';
       case 'not-yours':
-        answerPress(api, heard.query, words.notYourButton);
+        answerPress(api, heard.query, wordsIn(heard.locale).notYourButton);
         return 'written';
       case 'press': {
         const { query, place, request } = heard;

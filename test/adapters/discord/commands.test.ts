@@ -8,7 +8,6 @@ import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 
 const NEEDS = {
   catalogue: wordsFor('en'),
-  publicOption: 'Show it to everyone',
   contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
   autocomplete: { command: 'imei', option: 'imei' },
 };
@@ -37,7 +36,7 @@ describe('commands in the form of Discord', () => {
             { name: 'Full details', value: 'full' },
           ],
         },
-        { type: 5, name: 'public', description: 'Show it to everyone' },
+        { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
       ],
     });
   });

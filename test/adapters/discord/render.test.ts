@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RenderContext, renderReply } from '../../../src/adapters/discord/render.ts';
-import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { en } from '../../../src/format/words/en.ts';
 import { obeyedIn, shownText } from '../../support/discord-fake.ts';
 import { formProblems, type LooseMessage } from '../../support/discord-limits.ts';
 import { readMarkdown } from '../../support/discord-markdown.ts';
 import { button, replyOf } from './stage.ts';
 
-const CONTEXT: RenderContext = { owner: '100000000000000007', words: ENGLISH };
+const CONTEXT: RenderContext = { owner: '100000000000000007', words: en.discord };
 
 const PHONE = replyOf({
   tone: 'good',

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
-import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
 import { TOKEN } from '../../support/discord-world.ts';
 
@@ -72,8 +72,7 @@ export async function stageDiscord(
       commands: COMMANDS,
       contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
-      words: ENGLISH,
-      locale: 'en',
+      wordsFor,
       clock: discord.clock,
       log,
       onFatal: (reason) => fatal.push(reason),

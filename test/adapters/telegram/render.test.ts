@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_CALLBACK_BYTES, pressData } from '../../../src/adapters/telegram/callback-data.ts';
 import { MAX_TEXT_UNITS, renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
-import { TELEGRAM_WORDS } from '../../../src/adapters/telegram/words.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { en } from '../../../src/format/words/en.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram-html.ts';
 import { button, replyOf } from './stage.ts';
 
@@ -119,7 +119,7 @@ describe('a rendered reply', () => {
   it('is never refused by Telegram, whatever its texts hold', () => {
     fc.assert(
       fc.property(hostileReply, fc.boolean(), (reply, files) => {
-        const { html, plain, keyboard, files: sent } = renderReply(reply, { words: TELEGRAM_WORDS, files });
+        const { html, plain, keyboard, files: sent } = renderReply(reply, { words: en.telegram, files });
         const parsed = parseHtml(html);
         // A fold drops the empty lines at its edges.
         expect(parsed.text.replace(/\s/g, '')).toBe(plain.replace(/\s/g, ''));
@@ -217,5 +217,5 @@ const hostileReply: fc.Arbitrary<ShownReply> = fc.record(
 );
 
 function render(reply: ShownReply) {
-  return renderReply(reply, { words: TELEGRAM_WORDS, files: true });
+  return renderReply(reply, { words: en.telegram, files: true });
 }

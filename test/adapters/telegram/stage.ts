@@ -4,6 +4,7 @@ import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapte
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import type { ShownMessage } from '../../support/telegram-chats.ts';
 import { scaledClock } from '../../support/telegram-clock.ts';
 import { createPerson, type Person } from '../../support/telegram-people.ts';
@@ -50,6 +51,8 @@ export async function stageTelegram(options: Partial<TelegramOptions> = {}): Pro
     admins: ['telegram:user:11'],
     textCommand: 'imei',
     startCommand: 'help',
+    wordsFor,
+    languages: [],
     clock,
     log,
     onFatal: (reason) => void fatal.push(reason),
