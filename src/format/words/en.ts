@@ -289,7 +289,7 @@ export const en = {
       cache: (ago: string) => `kept from ${ago}`,
       tac: 'from the same type code',
     },
-    line: (number: number, text: string) => `Line ${number}: ${text}`,
+    line: (number: number, text: string) => `Line ${written(number)}: ${text}`,
     retryHint: 'The ones without an answer can be tried again.',
     asked: (number: number) => `${written(number)} checked now`,
     kept: (number: number) => `${written(number)} without spending a check`,
@@ -306,9 +306,11 @@ export const en = {
       `I take up to ${imeis(most)} in one message. Please send them in ${count(parts, { one: '# part', other: '# parts' })}.`,
     partsHeading: 'Where to split',
     lines: (part: number, from: number, to: number) =>
-      from === to ? `Part ${part}: line ${from}` : `Part ${part}: lines ${from} to ${to}`,
+      from === to
+        ? `Part ${written(part)}: line ${written(from)}`
+        : `Part ${written(part)}: lines ${written(from)} to ${written(to)}`,
     imeis: (part: number, number: number, last: string) =>
-      `Part ${part}: ${imeis(number)}, the last is ${last}`,
+      `Part ${written(part)}: ${imeis(number)}, the last is ${last}`,
   },
 
   suggestions: {
@@ -377,7 +379,7 @@ export const en = {
         left === 0
           ? 'The checks of this month are used up'
           : `${count(left, { one: '# check is', other: '# checks are' })} left this month`,
-      lead: (percent: number) => `That is ${percent} % or less of the most this key has shown.`,
+      lead: (percent: number) => `That is ${written(percent)} % or less of the most this key has shown.`,
       none: 'What was checked before is still answered; for new ones the key needs more checks.',
       usedUp: (date: string) => `At the pace of this week they last until ${date}.`,
     },
@@ -436,9 +438,9 @@ export const en = {
     letter: {
       title: 'There is a letter in the number',
       lead: (character: string, position: number) =>
-        `Character ${position} is “${character}”, where a digit should be.`,
+        `Character ${written(position)} is “${character}”, where a digit should be.`,
       short: (character: string, position: number) =>
-        `character ${position} is “${character}” instead of a digit`,
+        `character ${written(position)} is “${character}” instead of a digit`,
     },
     looksLike: {
       title: 'This is another kind of number',

@@ -1,5 +1,5 @@
 /** The plural forms that each language has for counting ("3 checks"), by Unicode's rules; a test holds them against Intl. */
-interface CountForms {
+export interface CountForms {
   readonly ar: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   readonly de: 'one' | 'other';
   readonly en: 'one' | 'other';
@@ -14,7 +14,7 @@ interface CountForms {
 }
 
 /** The same for ranks ("3rd"). */
-interface RankForms {
+export interface RankForms {
   readonly ar: 'other';
   readonly de: 'other';
   readonly en: 'one' | 'two' | 'few' | 'other';
