@@ -110,7 +110,7 @@ const TOKEN_GONE =
   'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
 
 function formsOf({ commands, contextCommand, autocomplete, wordsFor }: DiscordOptions) {
-  return commandForms(commands, { catalogue: wordsFor(UNKNOWN_LOCALE), contextCommand, autocomplete });
+  return commandForms(commands, { wordsFor, contextCommand, autocomplete });
 }
 
 async function notify(

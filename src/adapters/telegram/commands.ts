@@ -73,13 +73,19 @@ export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {
   const { api, calls, troubles } = needs;
   let open: readonly CommandList[] = commandLists(needs);
   const write = async (lists: readonly CommandList[]): Promise<void> => {
+    // Who has not opened a chat has not opened it in any language.
+    const closed = new Set<number>();
     for (const list of lists) {
+      const { scope } = list;
+      if (scope.type === 'chat' && closed.has(Number(scope.chat_id))) continue;
       try {
         await writeList(api, calls, list);
         open = open.filter((one) => one !== list);
       } catch (error) {
-        const { scope } = list;
-        if (scope.type === 'chat' && ['unreachable', 'refused'].includes(faultOf(error).kind)) continue;
+        if (scope.type === 'chat' && ['unreachable', 'refused'].includes(faultOf(error).kind)) {
+          closed.add(Number(scope.chat_id));
+          continue;
+        }
         troubles.tell(
           'commands',
           'The list of commands could not be written to Telegram; the commands work all the same. It is tried again at the next start',
