@@ -4,6 +4,7 @@ import { MAX_CALLBACK_BYTES, pressData } from '../../../src/adapters/telegram/ca
 import { MAX_TEXT_UNITS, renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { en } from '../../../src/format/words/en.ts';
+import { withoutIsolates } from '../../support/isolates.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram-html.ts';
 import { button, replyOf } from './stage.ts';
 
@@ -127,7 +128,7 @@ describe('a rendered reply', () => {
         expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
         expect(parsed.entities.length).toBeLessThanOrEqual(100);
         expect(selfMadeEntities(parsed)).toEqual([]);
-        expect(parsed.text).not.toMatch(HIDDEN);
+        expect(withoutIsolates(parsed.text)).not.toMatch(HIDDEN);
         for (const { text } of keyboard.flat()) expect(text.trim()).not.toBe('');
         expect(sent.length).toBeLessThanOrEqual(files ? 1 : 0);
       }),
@@ -154,6 +155,31 @@ describe('a pop-up', () => {
     expect(renderAlert(replyOf({ title: 'Not <yours>', lead: 'Ask\u202e yourself.' }))).toBe(
       'Not <yours>\nAsk yourself.',
     );
+  });
+});
+
+describe('an answer in Arabic', () => {
+  const fields = [
+    { label: 'رقم IMEI', value: '490154203237518', copyable: true },
+    { label: 'الطراز', value: 'GT-I9300' },
+  ];
+
+  it('has what is written the other way isolated, and what is copied clean', () => {
+    const { html } = render(replyOf({ tone: 'good', title: 'فحص 490154203237518', sections: [{ fields }] }));
+    expect(html.split('\n')).toEqual([
+      '<b>✅ فحص \u2066490154203237518\u2069</b>',
+      '',
+      'رقم \u2066IMEI\u2069: <code>490154203237518</code>',
+      'الطراز: \u2066GT-I9300\u2069',
+    ]);
+  });
+
+  it('is clean in the file that holds it whole', () => {
+    const lines = Array.from({ length: 400 }, () => '490154203237518 · NOKIA 3110 · محفوظ');
+    const { files } = render(replyOf({ sections: [{ fields: [], lines }] }));
+    const text = new TextDecoder().decode(files[0]?.data);
+    expect(text).toContain('490154203237518 · NOKIA 3110 · محفوظ');
+    expect(text).not.toMatch(/[\u2066-\u2069]/u);
   });
 });
 
