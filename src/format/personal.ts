@@ -44,14 +44,18 @@ export function recentReply(view: View, checks: readonly Recent[], isKept: boole
 
 /** `/forget`: what was removed. */
 export function forgottenReply(
-  { words }: View,
+  { words: { forget } }: View,
   removed: { readonly checks: number; readonly requests: number },
 ): Reply {
+  const what = [
+    ...(removed.checks > 0 ? [forget.checks(removed.checks)] : []),
+    ...(removed.requests > 0 ? [forget.requests(removed.requests)] : []),
+  ];
   return compose({
     tone: 'good',
-    title: words.forget.title,
-    lead: words.forget.lead(removed.checks, removed.requests),
-    note: words.forget.note,
+    title: forget.title,
+    lead: what.length === 0 ? forget.nothing : forget.removed(what),
+    note: forget.note,
     private: true,
   });
 }

@@ -82,7 +82,6 @@ describe.each(LANGUAGES)('%s: the catalogue', (language) => {
   test('tells where to go on both sides of a condition', () => {
     expect(words.console.unknownCommand('qq', undefined)).not.toMatch(BROKEN);
     expect(words.alarms.checksLow.title(0)).not.toMatch(BROKEN);
-    expect(words.forget.lead(0, 0)).not.toMatch(BROKEN);
     expect(words.tooMany.lines(1, 2, 2)).not.toMatch(BROKEN);
   });
 

@@ -333,13 +333,10 @@ export const de: Words = {
 
   forget: {
     title: 'Vergessen',
-    lead: (recent, requests) =>
-      recent + requests === 0
-        ? 'Von Ihnen war nichts zu löschen.'
-        : `Gelöscht sind ${all([
-            count(recent, { one: 'Ihre eine letzte Abfrage', other: 'Ihre # letzten Abfragen' }),
-            count(requests, { one: 'eine offene Frage', other: '# offene Fragen' }),
-          ])}, dazu die Knöpfe unter meinen Antworten an Sie.`,
+    nothing: 'Von Ihnen war nichts zu löschen.',
+    removed: (what) => `Gelöscht: ${all(what)}, dazu die Knöpfe unter meinen Antworten an Sie.`,
+    checks: (number) => count(number, { one: 'Ihre letzte Abfrage', other: 'Ihre letzten # Abfragen' }),
+    requests: (number) => count(number, { one: 'eine offene Frage', other: '# offene Fragen' }),
     note: 'Wie viele Abfragen Sie heute verbraucht haben, bleibt als Zahl stehen, ohne was es war.',
   },
 

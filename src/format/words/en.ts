@@ -341,13 +341,12 @@ export const en = {
 
   forget: {
     title: 'Forgotten',
-    lead: (recent: number, requests: number) =>
-      recent + requests === 0
-        ? 'There was nothing of you to remove.'
-        : `I removed ${all([
-            count(recent, { one: 'your one recent check', other: 'your # recent checks' }),
-            count(requests, { one: 'one open question', other: '# open questions' }),
-          ])}, and the buttons under my answers to you.`,
+    nothing: 'There was nothing of you to remove.',
+    /** `what` has at least one of the two below. */
+    removed: (what: readonly string[]) => `I removed ${all(what)}, and the buttons under my answers to you.`,
+    checks: (number: number) =>
+      count(number, { one: 'your one recent check', other: 'your # recent checks' }),
+    requests: (number: number) => count(number, { one: 'one open question', other: '# open questions' }),
     note: 'How many checks you spent today stays as a number, without what they were.',
   },
 
