@@ -4,11 +4,12 @@ import { createSuggest } from '../commands/suggest.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
-import type { Adapter, Receive } from './core/adapter.ts';
+import type { Adapter, Receive, Suggest } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
 import { type Lead, leadAlone } from './core/lead.ts';
 import { platformOf } from './core/requester.ts';
+import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -26,8 +27,6 @@ import { sealedRows } from './store/seal.ts';
 import { loadTacTable, type TacTable } from './tac/table.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
-/** The language of what the bot says by itself. */
-const LOCALE = 'en';
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
 
@@ -63,7 +62,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     clock,
     log,
     sandbox: service.isSandbox,
-    locale: LOCALE,
+    locale: languageOf(config.language),
   });
 
   const health = createStoreHealth({
@@ -185,16 +184,22 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     open = (await requests.leftOpen()).filter(({ acceptedAt }) => acceptedAt < startedAt);
     requests.resume(open);
   };
+  // The edge: from here on, a locale is a language that has a catalogue.
+  const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
+    ...asked,
+    locale: languageOf(asked.locale, config.language),
+  });
   const receive: Receive = (request, show) =>
-    requests.receive(request, (reply, state) => {
+    requests.receive(spoken(request), (reply, state) => {
       metrics.edited(platformOf(request.requester));
       return show(reply, state);
     });
+  const offer: Suggest = (text, typist) => suggest(text, spoken(typist));
   observeAll(metrics, { checks, adapters });
   const http = config.http && (await openHttp(config.http, { health, metrics, adapters, mounts, log }));
   await Promise.all(
     adapters.map(async (adapter) => {
-      await adapter.start(receive, suggest);
+      await adapter.start(receive, offer);
       const theirs = (open ?? []).filter(({ request }) => platformOf(request.requester) === adapter.platform);
       if (theirs.length > 0)
         log.info({ requests: theirs.length, platform: adapter.platform }, 'Taking up open requests');

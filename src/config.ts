@@ -88,6 +88,14 @@ const variables = z.object({
     .optional(),
   HTTP_PORT: wholeNumber(1, 65_535).optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
+  LANGUAGE: z
+    .string()
+    // Systems set it too, to several of their own locales in a row.
+    .regex(
+      /^(?:[a-z]{1,3}(?:[-_][a-z0-9]{1,8})*(?:\.[\w-]+)?(?:@\w+)?(?::|$))+$/i,
+      'write a language such as en, de or pt-BR',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -218,6 +226,8 @@ function toConfig(set: Variables) {
             apiUrl: set.TELEGRAM_API_URL,
             webhookUrl: set.TELEGRAM_WEBHOOK_URL,
           }),
+    /** BCP 47, or as systems write locales. */
+    language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   });
 }

@@ -3,6 +3,7 @@ import type { Adapter } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
 import type { Lead } from './core/lead.ts';
+import { createWordsFor, LANGUAGES, languageOf } from './format/words/words.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
 import type { Collection } from './store/store.ts';
@@ -51,20 +52,23 @@ export async function createPlatforms(needs: PlatformNeeds, core: PlatformCore):
 }
 
 async function createDiscord(
-  { clock, log, onFatal }: PlatformNeeds,
+  { config, clock, log, onFatal }: PlatformNeeds,
   { commands, lead }: PlatformCore,
   settings: NonNullable<Config['discord']>,
 ): Promise<Adapter> {
   const { createDiscordAdapter } = await import('./adapters/discord/adapter.ts');
-  const { ENGLISH } = await import('./adapters/discord/words.ts');
+  const wordsFor = createWordsFor(config.language);
   return createDiscordAdapter({
     ...settings,
     shards: settings.shards ?? 'auto',
     commands,
-    contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
+    contextCommand: {
+      command: TEXT_COMMAND,
+      option: 'imei',
+      name: wordsFor(languageOf(config.language)).discord.contextMenu,
+    },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },
-    words: ENGLISH,
-    locale: 'en',
+    wordsFor,
     clock,
     log,
     lead,
@@ -94,6 +98,8 @@ async function createTelegram(
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
     shared: shared && { rows: shared, hash: secretFor },
+    wordsFor: createWordsFor(config.language),
+    languages: LANGUAGES.filter((language) => language !== languageOf(config.language)),
     clock,
     log,
     lead,

@@ -91,9 +91,16 @@ describe('the configuration', () => {
       expect.stringContaining('Did you mean LOOKUP_API_KEY?'),
     ]);
     expect(problems({ LOGLEVEL: 'x' })).toEqual([expect.stringContaining('Did you mean LOG_LEVEL?')]);
-    expect(problems({ PATH: '/bin', HOME: '/', LANG: 'C', npm_config_cache: 'x', TERM: 'xterm' })).toEqual(
-      [],
-    );
+    expect(
+      problems({
+        PATH: '/bin',
+        HOME: '/',
+        LANG: 'C',
+        LANGUAGE: 'sv_SE.UTF-8:en',
+        npm_config_cache: 'x',
+        TERM: 'xterm',
+      }),
+    ).toEqual([]);
   });
 
   it('wants the address and the key of the service together', () => {

@@ -8,7 +8,7 @@ import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot.ts';
 import { parseConfig, VARIABLE_NAMES } from '../src/config.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { wordsFor } from '../src/format/words/words.ts';
+import { LANGUAGES, wordsFor } from '../src/format/words/words.ts';
 import { createLog } from '../src/ops/log.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -84,6 +84,12 @@ describe('the README', () => {
       rows.flatMap(([name, value]) => (value.startsWith('`') ? [[name, value.replaceAll('`', '')]] : [])),
     );
     expect(parseConfig(told)).toEqual(parseConfig({}));
+  });
+
+  it('names every language that the bot speaks', () => {
+    const [, section = ''] = /^## Languages\n([\s\S]*?)^## /m.exec(readme) ?? [];
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of LANGUAGES) expect(section).toContain(names.of(language));
   });
 
   it('names only scripts that exist', () => {

@@ -17,8 +17,8 @@ export interface Duty {
 
 /**
  * Lets one process of many do a task: runs the duty's work whenever it is this process's turn, and aborts its signal as
- * soon as the turn is lost, or cannot be confirmed in time (so that somebody else may have it). For a moment two
- * processes may be at work all the same, since one of them may not have heard yet: work has to bear that.
+ * soon as somebody else has the turn. While nobody can say who has it, whoever had it last goes on. So two processes may
+ * be at work for a while, since one of them may not have heard yet: work has to bear that.
  *
  * Tasks of different names are led independently, so that processes with different shards lead side by side. Begin a
  * task once in a process. Once `stopped` is aborted, the work is ended and the turn is free for others at once; then

@@ -56,7 +56,7 @@ function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readon
   return compose({
     tone: 'bad',
     title: view.words.quota.title.unreadable,
-    lead: sentences(`${title}.`, lead, failureAdvice(view, failure)),
+    lead: sentences(view.words.failure.sentence(title), lead, failureAdvice(view, failure)),
     sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
     private: true,
     note: sandboxNote(view),

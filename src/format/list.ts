@@ -7,7 +7,7 @@ import { problemLines } from './imei-problem.ts';
 import { imeiWarnings } from './imei-warnings.ts';
 import type { Checked, Outcome } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
-import { about, ago } from './times.ts';
+import { ago, inAbout } from './times.ts';
 import { shownImei, type View } from './view.ts';
 
 /** Most IMEIs of which one reply shows all details. */
@@ -32,7 +32,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
   return compose({
     tone: 'progress',
     title: words.progressTitle(total),
-    lead: sentences(words.progressLead(done, total), words.left(about(view.words, leftMs))),
+    lead: sentences(words.progressLead(done, total), words.left(inAbout(view.words, leftMs))),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
     progress: { done, total, leftMs },
     note: sandboxNote(view),
@@ -158,7 +158,7 @@ function lineOf(view: View, { found, tableName, outcome }: Checked): string {
   const table =
     tableName === undefined || name !== undefined
       ? undefined
-      : `${tableNameText(tableName)} (${view.words.table.mark})`;
+      : view.words.table.marked(tableNameText(tableName));
   const slot = label === undefined || /^imei(?:sv)?$/iu.test(label) ? undefined : label;
   return (
     notes(slot, shownImei(view, imei), name ?? table, markOf(view, outcome), imeiWarnings(view, found)) ?? ''

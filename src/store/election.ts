@@ -9,8 +9,6 @@ export interface TurnSettings {
 }
 
 const TURNS: TurnSettings = { everyMs: 3_000, freeAfterMs: 15_000 };
-/** The one whose turn it was stops this much of the time before others may begin. */
-const EARLY = 1 / 5;
 
 export interface ElectionNeeds {
   readonly rows: Collection;
@@ -28,7 +26,10 @@ interface AtWork {
   hasEnded(): boolean;
 }
 
-/** Leading among all processes on one store: whoever holds the task's row leads, for as long as it is confirmed. */
+/**
+ * Leading among all processes on one store: whoever holds the task's row leads. While the store does not answer, a leader
+ * goes on: where it is away for everybody, people have to be told so by somebody.
+ */
 export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): Lead {
   const lease = () => ({ expiresAt: clock.now() + turns.freeAfterMs });
   const holdRow = async (task: string): Promise<boolean> =>
@@ -38,7 +39,6 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
 
   return async (task, duty, stopped) => {
     let atWork: AtWork | undefined;
-    let sureUntil = 0;
     let standsBy = false;
     const standBy = async (): Promise<void> => {
       await atWork?.stop();
@@ -47,12 +47,10 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
       standsBy = true;
     };
     const confirm = async (): Promise<void> => {
-      const askedAt = performance.now();
-      // What cannot be told is no turn, once the last one is over.
       const isMine = await holdRow(task).catch(() => undefined);
-      if (isMine) sureUntil = askedAt + turns.freeAfterMs * (1 - EARLY);
-      if (isMine === false || performance.now() > sureUntil) await standBy();
-      else if (atWork === undefined && isMine) {
+      if (isMine === false || (isMine === undefined && atWork === undefined)) {
+        await standBy();
+      } else if (atWork === undefined) {
         standsBy = false;
         atWork = begin(task, duty, onBroken);
       }

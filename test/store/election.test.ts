@@ -77,20 +77,38 @@ describe('an election over a store', () => {
     await untilSeen('a leads', 'b stands by', 'a ends', 'b leads');
   });
 
-  it('passes the turn on when the leader is no longer heard of, which then stands by', async () => {
-    let isCut = false;
-    const unlessCut = <T>(work: () => Promise<T>): Promise<T> =>
-      isCut ? Promise.reject(new Error('the store is away')) : work();
-    stand('a', {
-      ...rows,
-      insert: (...what) => unlessCut(() => rows.insert(...what)),
-      replace: (...what) => unlessCut(() => rows.replace(...what)),
-    });
+  it('passes the turn on when the leader is no longer heard of, which stands by as soon as it hears so', async () => {
+    const wire = createWire(rows);
+    stand('a', wire.rows);
     await untilSeen('a leads');
     stand('b');
     await untilSeen('a leads', 'b stands by');
-    isCut = true;
-    await untilSeen('a leads', 'b stands by', 'a ends', 'a stands by', 'b leads');
+    wire.cut();
+    await untilSeen('a leads', 'b stands by', 'b leads');
+    wire.mend();
+    await untilSeen('a leads', 'b stands by', 'b leads', 'a ends', 'a stands by');
+  });
+
+  it('lets the leader go on while the store is away for everybody, since somebody has to tell people so', async () => {
+    const wire = createWire(rows);
+    stand('a', wire.rows);
+    await untilSeen('a leads');
+    stand('b', wire.rows);
+    await untilSeen('a leads', 'b stands by');
+    wire.cut();
+    await delay(TURNS.freeAfterMs / 2);
+    wire.mend();
+    await delay(TURNS.freeAfterMs);
+    expect(seen).toEqual(['a leads', 'b stands by']);
+  });
+
+  it('leads nothing while it cannot be told who leads', async () => {
+    const wire = createWire(rows);
+    wire.cut();
+    stand('a', wire.rows);
+    await untilSeen('a stands by');
+    wire.mend();
+    await untilSeen('a stands by', 'a leads');
   });
 
   it('gives a task that broke to whoever is next', async () => {
@@ -107,3 +125,23 @@ describe('an election over a store', () => {
     await vi.waitFor(() => expect(seen).toContain('b leads'), { timeout: 5_000 });
   });
 });
+
+/** The way to a store, which can be cut. */
+function createWire(rows: Collection) {
+  let isCut = false;
+  const unlessCut = <T>(work: () => Promise<T>): Promise<T> =>
+    isCut ? Promise.reject(new Error('the store is away')) : work();
+  return {
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+    rows: {
+      ...rows,
+      insert: (...what) => unlessCut(() => rows.insert(...what)),
+      replace: (...what) => unlessCut(() => rows.replace(...what)),
+    } satisfies Collection,
+  };
+}

@@ -22,6 +22,8 @@ export interface Scene {
   readonly user?: string;
   readonly channel?: string;
   readonly place?: 'server' | 'bot-dm' | 'other-dm';
+  /** The language of the person's Discord. */
+  readonly locale?: string;
 }
 
 /** Discord on the loopback: gateway and REST, with people on it. */
@@ -60,12 +62,12 @@ export async function startFakeDiscord({ heartbeatMs = 41_250 } = {}): Promise<F
   await once(rest.http, 'listening');
   const events = new Map<WorldInteraction, object>();
   const interact = (
-    { user = ASKER, channel = CHANNEL, place = 'server' }: Scene,
+    { user = ASKER, channel = CHANNEL, place = 'server', locale = 'en-US' }: Scene,
     event: object,
     pressed?: WorldMessage,
   ): WorldInteraction => {
     const interaction = world.begin({ user, channel, ...(pressed && { pressed }) });
-    const whole = { ...common(interaction, place), ...event };
+    const whole = { ...common(interaction, place), locale, ...event };
     events.set(interaction, whole);
     gateway.dispatch('INTERACTION_CREATE', whole);
     return interaction;
@@ -155,7 +157,6 @@ function common({ id, token, user, channel }: WorldInteraction, place: Scene['pl
     application_id: APPLICATION,
     version: 1,
     channel_id: channel,
-    locale: 'en-US',
     entitlements: [],
     authorizing_integration_owners: {},
     attachment_size_limit: 10_485_760,

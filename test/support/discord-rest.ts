@@ -75,7 +75,7 @@ function createBuckets(): (line: string) => Record<string, string> {
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {
-  const { pathname } = new URL(request.url ?? '/', 'http://discord');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://discord');
   const type = request.headers['content-type'] ?? '';
   const bytes = await buffer(request);
   const form = type.startsWith('multipart/')
@@ -89,6 +89,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   return {
     method: request.method ?? '',
     path: decodeURIComponent(pathname).replace(/^\/api\/v10/u, ''),
+    withLocalizations: searchParams.get('with_localizations') === 'true',
     body: json === '' ? undefined : JSON.parse(json),
     files,
     authorized: request.headers.authorization === `Bot ${TOKEN}`,

@@ -6,7 +6,7 @@ import type { Lead } from '../../core/lead.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import { whenAborted } from '../../core/until-aborted.ts';
-import { wordsFor } from '../../format/words/words.ts';
+import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createApi, type DiscordApi } from './api.ts';
 import { openBeside } from './beside.ts';
@@ -19,7 +19,7 @@ import { createLateDelivery } from './late.ts';
 import { registerCommands } from './registration.ts';
 import { renderReply } from './render.ts';
 import { gatewayTask, holdsFirst, type Shards } from './shards.ts';
-import { isLive, PLATFORM, readTarget } from './targets.ts';
+import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './targets.ts';
 import type { DiscordWords } from './words.ts';
 
 export interface DiscordOptions {
@@ -32,9 +32,8 @@ export interface DiscordOptions {
   readonly commands: readonly Command[];
   readonly contextCommand?: ContextCommand | undefined;
   readonly autocomplete?: Autocomplete | undefined;
-  readonly words: DiscordWords;
-  /** BCP 47: in which language commands are described. */
-  readonly locale: string;
+  /** The words for each person's locale. */
+  readonly wordsFor: WordsFor;
   readonly clock: Clock;
   readonly log: Log;
   /** Which process is connected with these shards. */
@@ -49,7 +48,8 @@ export interface DiscordOptions {
  * others stand by; replies are shown by all, since that needs no connection for events.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, words, token, shards } = options;
+  const { clock, log, wordsFor, token, shards } = options;
+  const wordsAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): DiscordWords => wordsFor(locale).discord;
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
@@ -63,8 +63,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     options.onFatal(reason);
   };
   const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const late = createLateDelivery({ api, words });
-  const needs = { api, late, clock, words, stopped: stopped.signal };
+  const late = createLateDelivery({ api, wordsAt });
+  const needs = { api, late, clock, wordsAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
     token,
@@ -130,7 +130,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (next !== undefined && isLive(next, clock.now())) return openBeside(needs, at, next);
       return late.isClosed(at) ? undefined : openReply(needs, at);
     },
-    notify: (admin, reply) => notify(api, admin, { reply, words }),
+    notify: (admin, reply) => notify(api, admin, { reply, words: wordsFor(UNKNOWN_LOCALE).discord }),
     stop: async () => {
       ended = true;
       take = () => undefined;
@@ -147,14 +147,8 @@ const STANDING_BY =
 const TOKEN_GONE =
   'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
 
-function formsOf({ commands, contextCommand, autocomplete, words, locale }: DiscordOptions) {
-  const catalogue = wordsFor(locale);
-  return commandForms(commands, {
-    catalogue,
-    publicOption: words.publicOption,
-    contextCommand,
-    autocomplete,
-  });
+function formsOf({ commands, contextCommand, autocomplete, wordsFor }: DiscordOptions) {
+  return commandForms(commands, { wordsFor, contextCommand, autocomplete });
 }
 
 async function notify(

@@ -21,7 +21,7 @@ import type { Acknowledgement, Callback } from './api.ts';
 import { type ContextCommand, PUBLIC_OPTION } from './commands.ts';
 import { readCustomId } from './custom-id.ts';
 import { textOfMessage } from './message-text.ts';
-import { type DiscordTarget, PLATFORM } from './targets.ts';
+import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from './targets.ts';
 
 /** What an interaction means. */
 export type Incoming =
@@ -180,6 +180,7 @@ function requestOf(
   interaction: APIApplicationCommandInteraction | APIMessageComponentInteraction,
   { ask, visibility, acknowledgement, now }: Taken,
 ): Incoming {
+  const person = personOf(interaction);
   const target: DiscordTarget = {
     kind: PLATFORM,
     application: interaction.application_id,
@@ -188,6 +189,7 @@ function requestOf(
     channel: interaction.channel.id,
     direct: interaction.context === InteractionContextType.BotDM,
     user: userOf(interaction),
+    locale: person.locale,
     shared: !acknowledgement.ephemeral,
     opens: acknowledgement.kind === 'update' ? 'here' : 'new',
   };
@@ -198,7 +200,7 @@ function requestOf(
     request: {
       id: `${PLATFORM}:interaction:${interaction.id}`,
       ask,
-      ...personOf(interaction),
+      ...person,
       visibility,
       target,
     },
@@ -216,7 +218,7 @@ function userOf({ user, member }: Pick<APIInteraction, 'user' | 'member'>): stri
 
 /** Who it is and where: the server, the channel and the one its thread belongs to, and the roles. */
 function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'places' | 'locale'> {
-  const { guild_id: guild, channel, member, locale = 'en' } = interaction;
+  const { guild_id: guild, channel, member, locale = UNKNOWN_LOCALE } = interaction;
   const parent = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   const places = [
     ...principals('guild', [guild]),

@@ -6,6 +6,7 @@ import type { Command } from '../../core/command.ts';
 import type { Lead } from '../../core/lead.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
+import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createAlbums } from './albums.ts';
 import { createCalls } from './calls.ts';
@@ -16,14 +17,14 @@ import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
 import { createPace } from './pace.ts';
-import { PLATFORM, type Place, placeOf } from './place.ts';
+import { PLATFORM, type Place, placeOf, UNKNOWN_LOCALE } from './place.ts';
 import type { SharedMemory } from './reader.ts';
 import { renderReply } from './render.ts';
 import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
 import { createWebhookHandler, type WebhookHandler } from './webhook.ts';
-import { TELEGRAM_WORDS } from './words.ts';
+import type { TelegramWords } from './words.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
@@ -59,10 +60,12 @@ export interface TelegramOptions {
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /** Languages beside English in which the lists of commands are written. */
-  readonly languages?: readonly LanguageCode[];
   /** What the processes of an installation remember together; left out, there is one process. */
   readonly shared?: SharedMemory | undefined;
+  /** The words for each person's locale. */
+  readonly wordsFor: WordsFor;
+  /** Languages in which the lists of commands are written, beside the one for everybody else. */
+  readonly languages: readonly LanguageCode[];
   readonly clock: Clock;
   readonly log: Log;
   /** Which process fetches the updates by long polling; a webhook is served by all. */
@@ -120,7 +123,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
-        words: TELEGRAM_WORDS,
         reading: readingFor(options, me),
         receive,
         suggest,
@@ -161,10 +163,10 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
   const calls = createCalls({ clock, troubles, onUnauthorized });
-  const words = TELEGRAM_WORDS;
-  const messages = createMessages({ api, calls, troubles, words, username: () => username });
+  const wordsIn = (locale: string): TelegramWords => options.wordsFor(locale).telegram;
+  const messages = createMessages({ api, calls, troubles, wordsIn, username: () => username });
   const files = createFiles({ api, calls, troubles });
-  const menu = createCommandMenu({ ...options, languages: options.languages ?? [], api, calls, troubles });
+  const menu = createCommandMenu({ ...options, api, calls, troubles });
   return {
     api,
     pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
@@ -175,7 +177,8 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => troubles.isPresent(trouble)),
-    delivery: { api, messages, files, pace: createPace(clock), clock, words },
+    delivery: { api, messages, files, pace: createPace(clock), clock, wordsIn },
+    wordsIn,
     setUsername: (name: string) => {
       username = name;
     },
@@ -195,12 +198,23 @@ function readingFor({ commands, textCommand, startCommand }: TelegramOptions, me
 
 const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 
-async function notify({ messages, troubles }: Parts, admin: Principal, reply: ShownReply): Promise<boolean> {
+async function notify(
+  { messages, troubles, wordsIn }: Parts,
+  admin: Principal,
+  reply: ShownReply,
+): Promise<boolean> {
   const user = Number(USER.exec(admin)?.[1]);
   if (!Number.isSafeInteger(user)) return false;
-  const place: Place = { kind: PLATFORM, where: 'chat', chat: user, group: false, user, locale: 'en' };
+  const place: Place = {
+    kind: PLATFORM,
+    where: 'chat',
+    chat: user,
+    group: false,
+    user,
+    locale: UNKNOWN_LOCALE,
+  };
   try {
-    await messages.put(place, renderReply(reply, { words: TELEGRAM_WORDS, files: false }), true);
+    await messages.put(place, renderReply(reply, { words: wordsIn(UNKNOWN_LOCALE), files: false }), true);
     return true;
   } catch (error) {
     const { kind, message: said } = faultOf(error);

@@ -23,7 +23,7 @@ export interface UpdatesNeeds {
   readonly shared?: SharedMemory | undefined;
   readonly receive: Receive;
   readonly suggest: Suggest;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
   readonly open: (place: Place) => Show;
   /** A person has written in private, so the bot may write to them. */
   readonly onMet: (user: number) => void;
@@ -33,7 +33,7 @@ export interface UpdatesNeeds {
 export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, words, open, onMet } = needs;
+  const { api, log, wordsIn, open, onMet } = needs;
   const read = createReader({ ...needs, shared: needs.shared });
   const take = async (update: Update): Promise<Receipt> => {
     const heard = await read(update);
@@ -47,7 +47,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         );
         return 'written';
       case 'not-yours':
-        answerPress(api, heard.query, words.notYourButton);
+        answerPress(api, heard.query, wordsIn(heard.locale).notYourButton);
         return 'written';
       case 'press': {
         const { query, place, request } = heard;

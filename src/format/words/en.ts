@@ -1,17 +1,14 @@
 import type { ServiceFailureCode } from '../../service/errors.ts';
-import { plurals } from './plural.ts';
+import { grammarOf, type TimeUnit } from './grammar.ts';
 
-const count = plurals('en');
-const nth = plurals('en', 'ordinal');
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
-const all = new Intl.ListFormat('en', { type: 'conjunction' });
+const { count, rank, number: written, all, either, duration } = grammarOf('en');
 
 const imeis = (number: number): string => count(number, { one: '# IMEI', other: '# IMEIs' });
 const checks = (number: number): string => count(number, { one: '# check', other: '# checks' });
 const digits = (number: number): string => count(number, { one: '# digit', other: '# digits' });
 
 /** What a failure of the service says to people, and what it tells an admin to do. */
-interface FailureWords {
+export interface FailureWords {
   readonly title: string;
   readonly lead: string;
   /** A few words, for one line of a list. */
@@ -126,39 +123,51 @@ export const en = {
 
   commands: {
     imei: {
+      name: 'imei',
       description: 'Tell which phone an IMEI belongs to',
       options: {
-        imei: { description: 'One IMEI or several, just as you have them' },
+        imei: { name: 'imei', description: 'One IMEI or several, just as you have them' },
         detail: {
+          name: 'detail',
           description: 'How much to show',
           choices: { brief: 'Brand and model', full: 'Full details' },
         },
-        fresh: { description: 'Ask the service again instead of using a kept answer; this spends a check' },
-        confirmed: { description: 'Check a long list without asking first' },
+        fresh: {
+          name: 'fresh',
+          description: 'Ask the service again instead of using a kept answer; this spends a check',
+        },
+        confirmed: { name: 'confirmed', description: 'Check a long list without asking first' },
       },
       examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
+      name: 'quota',
       description: 'Show the checks left, what was spent, and the state of the key',
-      options: { fresh: { description: 'Ask the service now, even if the last figures are new' } },
+      options: {
+        fresh: { name: 'fresh', description: 'Ask the service now, even if the last figures are new' },
+      },
       examples: ['/quota'],
     },
     recent: {
+      name: 'recent',
       description: 'Show what you checked lately',
       options: {},
       examples: ['/recent'],
     },
     forget: {
+      name: 'forget',
       description: 'Remove what I hold of you',
       options: {},
       examples: ['/forget'],
     },
     privacy: {
+      name: 'privacy',
       description: 'Say what I keep, and for how long',
       options: {},
       examples: ['/privacy'],
     },
     help: {
+      name: 'help',
       description: 'Show what I can do',
       options: {},
       examples: [],
@@ -168,9 +177,10 @@ export const en = {
   times: {
     justNow: 'just now',
     momentAgo: 'a moment ago',
-    about: (duration: string) => `about ${duration}`,
+    about: (amount: number, unit: TimeUnit) => `about ${duration(amount, unit)}`,
     fewSeconds: 'a few seconds',
-    inAbout: (duration: string) => `in ${duration}`,
+    inAbout: (amount: number, unit: TimeUnit) => `in about ${duration(amount, unit)}`,
+    inFewSeconds: 'in a few seconds',
   },
 
   notes: {
@@ -231,7 +241,8 @@ export const en = {
 
   table: {
     label: 'According to the open TAC table',
-    mark: 'open TAC table',
+    /** The table's name of a phone, in one line with other things. */
+    marked: (name: string) => `${name} (open TAC table)`,
   },
 
   waiting: {
@@ -240,25 +251,25 @@ export const en = {
     asking: 'The service is being asked.',
     next: (time: string) => `Next in line, ${time}.`,
     place: (place: number, time: string) =>
-      `${nth(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
+      `${rank(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
     held: 'I cannot reach my memory just now. Nothing is lost: I go on by myself as soon as it is back.',
     quota: 'Asking for the state of the key',
   },
 
   list: {
     progressTitle: (total: number) => `Checking ${imeis(total)}`,
-    progressLead: (done: number, total: number) => `${done} of ${count(total, { other: '#' })} done.`,
-    left: (time: string) => `Ready in ${time}.`,
-    title: (found: number, total: number) => `${found} of ${count(total, { other: '#' })} found`,
-    stoppedTitle: (done: number, total: number) =>
-      `Stopped: ${done} of ${count(total, { other: '#' })} checked`,
-    summary: (parts: readonly string[]) => `${all.format(parts)}.`,
+    progressLead: (done: number, total: number) => `${written(done)} of ${written(total)} done.`,
+    /** `when` is "in about 5 minutes". */
+    left: (when: string) => `Ready ${when}.`,
+    title: (found: number, total: number) => `${written(found)} of ${written(total)} found`,
+    stoppedTitle: (done: number, total: number) => `Stopped: ${written(done)} of ${written(total)} checked`,
+    summary: (parts: readonly string[]) => `${all(parts)}.`,
     counts: {
-      found: (number: number) => `${number} found`,
-      notFound: (number: number) => `${number} not found`,
-      failed: (number: number) => `${number} without an answer`,
+      found: (number: number) => `${written(number)} found`,
+      notFound: (number: number) => `${written(number)} not found`,
+      failed: (number: number) => `${written(number)} without an answer`,
       invalid: (number: number) => count(number, { one: '# wrong number', other: '# wrong numbers' }),
-      stopped: (number: number) => `${number} not checked`,
+      stopped: (number: number) => `${written(number)} not checked`,
     },
     duplicates: (number: number) =>
       count(number, {
@@ -273,16 +284,16 @@ export const en = {
       stopped: 'Not checked',
       waiting: 'Waiting',
     },
-    heading: (heading: string, number: number) => `${heading} (${count(number, { other: '#' })})`,
+    heading: (heading: string, number: number) => `${heading} (${written(number)})`,
     marks: {
       service: 'checked now',
       cache: (ago: string) => `kept from ${ago}`,
       tac: 'from the same type code',
     },
-    line: (number: number, text: string) => `Line ${number}: ${text}`,
+    line: (number: number, text: string) => `Line ${written(number)}: ${text}`,
     retryHint: 'The ones without an answer can be tried again.',
-    asked: (number: number) => `${number} checked now`,
-    kept: (number: number) => `${number} without spending a check`,
+    asked: (number: number) => `${written(number)} checked now`,
+    kept: (number: number) => `${written(number)} without spending a check`,
   },
 
   stopped: {
@@ -296,9 +307,11 @@ export const en = {
       `I take up to ${imeis(most)} in one message. Please send them in ${count(parts, { one: '# part', other: '# parts' })}.`,
     partsHeading: 'Where to split',
     lines: (part: number, from: number, to: number) =>
-      from === to ? `Part ${part}: line ${from}` : `Part ${part}: lines ${from} to ${to}`,
+      from === to
+        ? `Part ${written(part)}: line ${written(from)}`
+        : `Part ${written(part)}: lines ${written(from)} to ${written(to)}`,
     imeis: (part: number, number: number, last: string) =>
-      `Part ${part}: ${imeis(number)}, the last is ${last}`,
+      `Part ${written(part)}: ${imeis(number)}, the last is ${last}`,
   },
 
   suggestions: {
@@ -329,13 +342,12 @@ export const en = {
 
   forget: {
     title: 'Forgotten',
-    lead: (recent: number, requests: number) =>
-      recent + requests === 0
-        ? 'There was nothing of you to remove.'
-        : `I removed ${all.format([
-            count(recent, { one: 'your one recent check', other: 'your # recent checks' }),
-            count(requests, { one: 'one open question', other: '# open questions' }),
-          ])}, and the buttons under my answers to you.`,
+    nothing: 'There was nothing of you to remove.',
+    /** `what` has at least one of the two below. */
+    removed: (what: readonly string[]) => `I removed ${all(what)}, and the buttons under my answers to you.`,
+    checks: (number: number) =>
+      count(number, { one: 'your one recent check', other: 'your # recent checks' }),
+    requests: (number: number) => count(number, { one: 'one open question', other: '# open questions' }),
     note: 'How many checks you spent today stays as a number, without what they were.',
   },
 
@@ -367,7 +379,7 @@ export const en = {
         left === 0
           ? 'The checks of this month are used up'
           : `${count(left, { one: '# check is', other: '# checks are' })} left this month`,
-      lead: (percent: number) => `That is ${percent} % or less of the most this key has shown.`,
+      lead: (percent: number) => `That is ${written(percent)} % or less of the most this key has shown.`,
       none: 'What was checked before is still answered; for new ones the key needs more checks.',
       usedUp: (date: string) => `At the pace of this week they last until ${date}.`,
     },
@@ -426,9 +438,9 @@ export const en = {
     letter: {
       title: 'There is a letter in the number',
       lead: (character: string, position: number) =>
-        `Character ${position} is “${character}”, where a digit should be.`,
+        `Character ${written(position)} is “${character}”, where a digit should be.`,
       short: (character: string, position: number) =>
-        `character ${position} is “${character}” instead of a digit`,
+        `character ${written(position)} is “${character}” instead of a digit`,
     },
     looksLike: {
       title: 'This is another kind of number',
@@ -457,6 +469,8 @@ export const en = {
     maybePaid: 'The check may have been paid for all the same; trying again may pay for it a second time.',
     maybePaidSome:
       'Some checks may have been paid for all the same; trying them again may pay a second time.',
+    /** A title as a sentence before others. */
+    sentence: (title: string) => `${title}.`,
     looksAgain: (when: string) => `I look again ${when}.`,
     laterAgain: 'Please try again in a few minutes.',
     tellOperator: 'The operator of this bot can mend this; please tell them.',
@@ -523,6 +537,10 @@ export const en = {
     },
     /** Names for whole fields of which the sheet shows the members, when they came in an unknown form. */
     wholes: { size: 'Size', display: 'Display', battery: 'Battery' },
+    /** Several values of one field. */
+    values: (values: readonly string[]) => values.join(', '),
+    /** As the service has them, each may be missing: "March 2004". */
+    released: (month: string, year: string) => `${month} ${year}`.trim(),
     inches: (inches: number) => count(inches, { one: '# inch', other: '# inches' }),
     more: (number: number) => count(number, { one: 'One more field', other: '# more fields' }),
   },
@@ -552,8 +570,7 @@ export const en = {
     spentHeading: 'Spent and saved by this bot',
     today: 'Today',
     thisMonth: 'This month',
-    spent: (amount: string) => `${amount} spent`,
-    saved: (amount: string) => `${amount} saved`,
+    spentAndSaved: (spent: string, saved: string) => `${spent} spent, ${saved} saved`,
     checks,
     amount: (amount: string, money: string) => `${amount} (${money})`,
     inDoubt: 'Possibly paid twice',
@@ -594,7 +611,7 @@ export const en = {
       example: 'For example',
       missing: (option: string) => `“${option}” is missing.`,
       notAChoice: (option: string, given: string, choices: readonly string[]) =>
-        `“${given}” is not one of the choices for “${option}”: ${either.format(choices)}.`,
+        `“${given}” is not one of the choices for “${option}”: ${either(choices)}.`,
       notAFlag: (option: string, given: string) =>
         `“${option}” is either yes or no, and I cannot read “${given}” as one of them.`,
       wrongKind: (option: string) => `“${option}” came in a form I cannot use.`,
@@ -653,5 +670,40 @@ export const en = {
       }),
     fileNotSaved: (name: string) => `The file ${name} could not be saved.`,
     bye: 'Goodbye.',
+  },
+
+  discord: {
+    /** In the menu of a message; at most 32 characters. */
+    contextMenu: 'Check IMEIs',
+    publicOption: { name: 'public', description: 'Show the answer to everyone here, not only to you' },
+    label: (label: string) => `${label}:`,
+    wholeFileName: 'answer.txt',
+    wholeInFile: 'This is not all: the whole answer is in the attached file.',
+    fileLeftOut: (name: string) => `The file ${name} is too large for Discord and was left out.`,
+    comesLater:
+      'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, you get it with your next command.',
+    comesLaterShared:
+      'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, I post it in this channel.',
+    late: 'You asked this a while ago. Here is the answer:',
+    /** Follows a mention of the person: "@ann your answer is ready". */
+    answerWaits:
+      'your answer is ready, but I cannot send you a direct message. Use any of my commands, and I show it to you alone.',
+  },
+
+  telegram: {
+    label: (label: string) => `${label}:`,
+    openPrivateChat:
+      'The answer is for you alone. Please open a private chat with me, press Start, and ask there.',
+    openPrivateChatButton: 'Open the private chat',
+    answeredInPrivate: 'I have answered you in our private chat.',
+    restInFile: (file: string) => `… The whole answer is in the file ${file}.`,
+    restLeftOut: '… There is more; ask me in a private chat to see it all.',
+    replyFileName: 'answer.txt',
+    maybeNotArrived:
+      'Telegram broke off just now. If you see no answer of mine above, please ask again: what I have checked is kept and costs nothing.',
+    checkButton: 'Check it',
+    inlineNotChecked: 'Not checked yet.',
+    inlineOpenChat: 'Check in the private chat',
+    notYourButton: 'Only the person who sent this can use the button. You are welcome to ask me yourself.',
   },
 };

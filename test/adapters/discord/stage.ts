@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
-import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
 import { TOKEN } from '../../support/discord-world.ts';
 
@@ -73,8 +73,7 @@ export async function stageDiscord(
       commands: COMMANDS,
       contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
-      words: ENGLISH,
-      locale: 'en',
+      wordsFor,
       clock: discord.clock,
       log,
       lead: leadAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),

@@ -5,6 +5,7 @@ import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import type { ShownMessage } from '../../support/telegram-chats.ts';
 import { scaledClock } from '../../support/telegram-clock.ts';
 import { createPerson, type Person } from '../../support/telegram-people.ts';
@@ -55,6 +56,8 @@ export async function stageTelegram(
     admins: ['telegram:user:11'],
     textCommand: 'imei',
     startCommand: 'help',
+    wordsFor,
+    languages: [],
     clock,
     log,
     lead: leadAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
