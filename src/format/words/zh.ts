@@ -240,6 +240,7 @@ export const zh: Words = {
     asking: '正在向查询服务查询。',
     next: (time) => `下一个就是您，还需${time}。`,
     place: (place, time) => `排在第${written(place)}位，还需${time}。`,
+    held: '我现在无法读取自己的记录。什么都不会丢失：恢复后我会自动继续。',
     quota: '正在获取密钥状态',
   },
 
