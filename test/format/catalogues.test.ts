@@ -9,6 +9,7 @@ const SAME_EVERYWHERE =
 /** The same for one language, where its word is English, too. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
+  es: ['no', 'sheet.labels.display.color'],
 };
 
 /** Numbers at which plural forms change in one language or another. */
