@@ -10,6 +10,7 @@ const SAME_EVERYWHERE =
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
   es: ['no', 'sheet.labels.display.color'],
+  pt: ['sheet.headings.design', 'sheet.headings.hardware'],
 };
 
 /** Numbers at which plural forms change in one language or another. */
