@@ -2,12 +2,13 @@ import type { CommandWords, Words } from './catalogue.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
+import { fr } from './fr.ts';
 import { pt } from './pt.ts';
 
 export type { Words } from './catalogue.ts';
 
 /** Every catalogue, by the language: the first part of a BCP 47 tag. */
-const CATALOGUES = { de, en, es, pt } as const satisfies Readonly<Record<string, Words>>;
+const CATALOGUES = { de, en, es, fr, pt } as const satisfies Readonly<Record<string, Words>>;
 
 /** A language that has a catalogue. */
 export type Language = keyof typeof CATALOGUES;
