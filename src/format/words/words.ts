@@ -1,3 +1,4 @@
+import { ar } from './ar.ts';
 import type { CommandWords, Words } from './catalogue.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -8,7 +9,7 @@ import { pt } from './pt.ts';
 export type { Words } from './catalogue.ts';
 
 /** Every catalogue, by the language: the first part of a BCP 47 tag. */
-const CATALOGUES = { de, en, es, fr, pt } as const satisfies Readonly<Record<string, Words>>;
+const CATALOGUES = { ar, de, en, es, fr, pt } as const satisfies Readonly<Record<string, Words>>;
 
 /** A language that has a catalogue. */
 export type Language = keyof typeof CATALOGUES;
