@@ -8,7 +8,10 @@ const SAME_EVERYWHERE =
   /^(?:commands\.\w+\.examples\.\d+|commands\.imei(?:\.options\.imei)?\.name|device\.imei|sheet\.labels\.lan|console\.prompt)$/;
 /** The same for one language, where its word is English, too. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  ar: ['discord.wholeFileName', 'telegram.replyFileName'],
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
+  es: ['no', 'sheet.labels.display.color'],
+  pt: ['sheet.headings.design', 'sheet.headings.hardware'],
 };
 
 /** Numbers at which plural forms change in one language or another. */

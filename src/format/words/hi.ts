@@ -327,13 +327,10 @@ export const hi: Words = {
 
   forget: {
     title: 'भुला दिया',
-    lead: (recent, requests) =>
-      recent + requests === 0
-        ? 'आपका कुछ भी हटाने को नहीं था।'
-        : `हटाया गया: ${all([
-            count(recent, { one: 'हाल की # जांच', other: 'हाल की # जांचें' }),
-            count(requests, { one: '# अधूरा सवाल', other: '# अधूरे सवाल' }),
-          ])}। आपको दिए गए जवाबों के नीचे के बटन भी हटा दिए गए।`,
+    nothing: 'आपका कुछ भी हटाने को नहीं था।',
+    removed: (what) => `हटाया गया: ${all(what)}। आपको दिए गए जवाबों के नीचे के बटन भी हटा दिए गए।`,
+    checks: (number) => count(number, { one: 'हाल की # जांच', other: 'हाल की # जांचें' }),
+    requests: (number) => count(number, { one: '# अधूरा सवाल', other: '# अधूरे सवाल' }),
     note: 'आज आपने कितनी जांचें खर्च कीं, यह केवल संख्या के रूप में रहता है: क्या जांचा, यह नहीं।',
   },
 

@@ -1,3 +1,4 @@
+import { ar } from './ar.ts';
 import type { CommandWords, Words } from './catalogue.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -5,11 +6,16 @@ import { hi } from './hi.ts';
 import { ru } from './ru.ts';
 import { uk } from './uk.ts';
 import { zh } from './zh.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { pt } from './pt.ts';
 
 export type { Words } from './catalogue.ts';
 
 /** Every catalogue, by the language: the first part of a BCP 47 tag. */
-const CATALOGUES = { de, en, hi, ru, uk, zh } as const satisfies Readonly<Record<string, Words>>;
+const CATALOGUES = { ar, de, en, es, fr, hi, pt, ru, uk, zh } as const satisfies Readonly<
+  Record<string, Words>
+>;
 
 /** A language that has a catalogue. */
 export type Language = keyof typeof CATALOGUES;

@@ -323,10 +323,10 @@ export const zh: Words = {
 
   forget: {
     title: '已清除',
-    lead: (recent, requests) =>
-      recent + requests === 0
-        ? '没有与您有关的内容需要删除。'
-        : `我删除了您最近的${checks(recent)}和${written(requests)}个未答复的问题，以及我给您的回复下面的按钮。`,
+    nothing: '没有与您有关的内容需要删除。',
+    removed: (what) => `我删除了${all(what)}，以及我给您的回复下面的按钮。`,
+    checks: (number) => `您最近的${checks(number)}`,
+    requests: (number) => `${written(number)}个未答复的问题`,
     note: '您今天用了多少次查询，仍会以数字保留，但不包含查询的内容。',
   },
 
