@@ -2,13 +2,13 @@ import { ar } from './ar.ts';
 import type { CommandWords, Words } from './catalogue.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
 import { hi } from './hi.ts';
+import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 import { uk } from './uk.ts';
 import { zh } from './zh.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { pt } from './pt.ts';
 
 export type { Words } from './catalogue.ts';
 

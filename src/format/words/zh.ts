@@ -3,7 +3,7 @@ import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
 
-const { number: written, either, duration, fromNow } = grammarOf('zh');
+const { number: written, all, either, duration, fromNow } = grammarOf('zh');
 
 const imeis = (number: number): string => `${written(number)}个 IMEI`;
 const checks = (number: number): string => `${written(number)}次查询`;
