@@ -11,6 +11,9 @@ const checks = (number: number): string =>
 const digits = (number: number): string =>
   count(number, { one: '# chiffre', many: '# de chiffres', other: '# chiffres' });
 
+/** The first of a month is "1er", which Intl writes "1". */
+const dayOf = (date: string): string => date.replace(/^1 /u, '1er ');
+
 const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'Le service n’accepte pas nos identifiants',
@@ -410,7 +413,7 @@ export const fr: Words = {
             }),
       lead: (percent) => `C’est ${written(percent)} % ou moins du maximum que cette clé a montré.`,
       none: 'Ce qui a déjà été vérifié reçoit toujours une réponse ; pour le reste, il faut plus de vérifications sur la clé.',
-      usedUp: (date) => `Au rythme de cette semaine, elles dureront jusqu’au ${date}.`,
+      usedUp: (date) => `Au rythme de cette semaine, elles dureront jusqu’au ${dayOf(date)}.`,
     },
     keyExpires: {
       title: (left) =>
@@ -421,7 +424,7 @@ export const fr: Words = {
               many: 'La clé expire dans les # de prochains jours',
               other: 'La clé expire dans les # prochains jours',
             }),
-      lead: (date) => `Son dernier jour est le ${date}. Ensuite, le service refusera toute vérification.`,
+      lead: (date) => `Son dernier jour est le ${dayOf(date)}. Ensuite, le service refusera toute vérification.`,
     },
     storeFailing: {
       title: 'Je n’arrive plus à rien enregistrer',
@@ -608,7 +611,7 @@ export const fr: Words = {
     access: 'Accès',
     activated: 'Active à partir du',
     expires: 'Expiration',
-    dateIn: (date, when) => `${date} (${when})`,
+    dateIn: (date, when) => `${dayOf(date)} (${when})`,
     leftHeading: 'Vérifications restantes',
     hour: 'Cette heure',
     day: 'Aujourd’hui',

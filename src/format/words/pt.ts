@@ -12,6 +12,9 @@ const checks = (number: number): string =>
 const digits = (number: number): string =>
   count(number, { one: '# dígito', many: '# de dígitos', other: '# dígitos' });
 
+/** The first of a month is "1º", which Intl writes "1". */
+const dayOf = (date: string): string => date.replace(/^1 /u, '1º ');
+
 const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'O serviço não aceita o nosso login',
@@ -403,7 +406,7 @@ export const pt: Words = {
             }),
       lead: (percent) => `Isso é ${written(percent)}% ou menos do máximo que esta chave já mostrou.`,
       none: 'O que já foi consultado continua sendo respondido; para o que é novo, a chave precisa de mais consultas.',
-      usedUp: (date) => `No ritmo desta semana, elas duram até ${date}.`,
+      usedUp: (date) => `No ritmo desta semana, elas duram até ${dayOf(date)}.`,
     },
     keyExpires: {
       title: (left) =>
@@ -414,7 +417,7 @@ export const pt: Words = {
               many: 'A chave vence nos próximos # de dias',
               other: 'A chave vence nos próximos # dias',
             }),
-      lead: (date) => `O último dia dela é ${date}. Depois disso, o serviço recusa todas as consultas.`,
+      lead: (date) => `O último dia dela é ${dayOf(date)}. Depois disso, o serviço recusa todas as consultas.`,
     },
     storeFailing: {
       title: 'Não consigo gravar nada',
@@ -597,7 +600,7 @@ export const pt: Words = {
     access: 'Acesso',
     activated: 'Ativa a partir de',
     expires: 'Vencimento',
-    dateIn: (date, when) => `${date} (${when})`,
+    dateIn: (date, when) => `${dayOf(date)} (${when})`,
     leftHeading: 'Consultas restantes',
     hour: 'Nesta hora',
     day: 'Hoje',
