@@ -7,8 +7,9 @@ import type { Config } from './config.ts';
 import type { Adapter, Receive, Suggest } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
+import { FileUnreadable } from './core/file-unreadable.ts';
 import { type Lead, leadAlone } from './core/lead.ts';
-import { platformOf } from './core/requester.ts';
+import { type Principal, platformOf } from './core/requester.ts';
 import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
@@ -111,6 +112,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
       log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
     },
     history,
+    // Its adapters are made below, of the commands; nobody asks before they are there.
+    readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
     forget: async (requester, request) => ({
       checks: await history.forget(requester),
       requests: await requests.forget(requester, request),
@@ -224,6 +227,17 @@ function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead 
     log.error({ err: error, task }, 'A task broke off; it is begun again');
   if (shared === undefined) return leadAlone({ clock, onBroken });
   return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
+}
+
+/** A file is read by the adapter of the platform it came from. */
+async function readFileOf(
+  adapters: readonly Adapter[],
+  requester: Principal,
+  ...[file, limits]: Parameters<Adapter['readFile']>
+): Promise<Uint8Array> {
+  const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
+  if (adapter === undefined) throw new FileUnreadable('failed', 'the platform of the file is not served now');
+  return adapter.readFile(file, limits);
 }
 
 /** The real service, or the embedded sandbox when none is configured. */

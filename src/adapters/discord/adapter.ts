@@ -9,6 +9,7 @@ import { whenAborted } from '../../core/until-aborted.ts';
 import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createApi, type DiscordApi } from './api.ts';
+import { ATTACHMENT_ORIGINS, createReadAttachment } from './attachments.ts';
 import { openBeside } from './beside.ts';
 import { type Autocomplete, type ContextCommand, commandForms } from './commands.ts';
 import { openReply } from './delivery.ts';
@@ -28,6 +29,8 @@ export interface DiscordOptions {
   readonly apiUrl: string;
   /** Registers the commands to this server only, where they are there at once. */
   readonly guild?: string | undefined;
+  /** Where attachments may be fetched from: Discord's own addresses by default. */
+  readonly attachmentOrigins?: readonly string[];
   readonly shards: Shards;
   readonly commands: readonly Command[];
   readonly contextCommand?: ContextCommand | undefined;
@@ -48,7 +51,7 @@ export interface DiscordOptions {
  * others stand by; replies are shown by all, since that needs no connection for events.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, wordsFor, token, shards } = options;
+  const { clock, log, wordsFor, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
   const wordsAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): DiscordWords => wordsFor(locale).discord;
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
@@ -130,6 +133,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (next !== undefined && isLive(next, clock.now())) return openBeside(needs, at, next);
       return late.isClosed(at) ? undefined : openReply(needs, at);
     },
+    readFile: createReadAttachment(attachmentOrigins, clock),
     notify: (admin, reply) => notify(api, admin, { reply, words: wordsFor(UNKNOWN_LOCALE).discord }),
     stop: async () => {
       ended = true;

@@ -127,6 +127,7 @@ export const en = {
       description: 'Tell which phone an IMEI belongs to',
       options: {
         imei: { name: 'imei', description: 'One IMEI or several, just as you have them' },
+        file: { name: 'file', description: 'A file with IMEIs: CSV, TSV, TXT or XLSX' },
         detail: {
           name: 'detail',
           description: 'How much to show',
@@ -299,6 +300,88 @@ export const en = {
   stopped: {
     title: 'Stopped',
     lead: 'You stopped me before the answer came.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'What shall I check?',
+      lead: 'Please give me an IMEI, or a file with IMEIs in it.',
+    },
+    file: 'File',
+    cutOff: {
+      title: 'The spreadsheet has cut this number off',
+      lead: 'Only its first digits are left. Please format the column as text, put the numbers in again and export once more.',
+      short: 'the spreadsheet has cut this number off; format the column as text and export again',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'The file is too large',
+        lead: (most: string) =>
+          `I take files of up to ${most}. Please split it, or leave out what I do not need.`,
+      },
+      gone: {
+        title: 'The file is not there any more',
+        lead: 'Please send it once more, or look whether its name is right.',
+      },
+      failed: {
+        title: 'The file could not be read',
+        lead: 'It did not reach me. Please send it once more.',
+      },
+      empty: {
+        title: 'The file is empty',
+        lead: 'There is nothing in it. Please look whether it is the right one.',
+      },
+      'not-a-table': {
+        title: 'I cannot read this kind of file',
+        lead: 'I read CSV, TSV, TXT and XLSX. Please save the list as one of them and send it again.',
+      },
+      'old-workbook': {
+        title: 'This is an old Excel file',
+        lead: 'I cannot read XLS. Please open it, save it as XLSX or CSV, and send that.',
+      },
+      locked: {
+        title: 'The file has a password',
+        lead: 'I cannot open it. Please save it without a password and send it again.',
+      },
+      'too-much': {
+        title: 'There is too much in this file',
+        lead: 'It has more cells than I can go through. Please send only the columns and rows that matter.',
+      },
+      'no-imeis': {
+        title: 'I see no IMEI in this file',
+        lead: 'An IMEI is the 15-digit number of a phone. Please look whether it is the right file, and whether the column is formatted as text.',
+      },
+    },
+    reading: (name: string) => `Reading ${name}`,
+    tooMany: {
+      title: (most: number) =>
+        `There are more than ${count(most, { one: '# number', other: '# numbers' })} in this file`,
+      lead: (most: number) => `I take up to ${imeis(most)} in one file. Please split it.`,
+      split: (rows: number) =>
+        count(rows, {
+          one: 'The first row is as much as I can take.',
+          other: 'The first # rows are as much as I can take.',
+        }),
+    },
+    counts: {
+      paid: 'Checks spent',
+      kept: 'Known already',
+      notFound: 'Not found',
+      wrong: 'Wrong numbers',
+    },
+    below: 'Your table is in the file, with the answers behind each row.',
+    besideText: 'The numbers in your message were not checked; please send them on their own.',
+    result: 'Result',
+    further: (title: string, place: number) => `${title} ${place}`,
+    detail: (heading: string, label: string) => `${heading}: ${label}`,
+    results: {
+      found: 'Found.',
+      notFound: 'Not found.',
+      notChecked: (why: string) => `Not checked: ${why}.`,
+      stopped: 'stopped before its turn',
+      wrong: (why: string) => `Wrong number: ${why}.`,
+      zeroRestored: 'The zero at the beginning was lost, so I put it back.',
+    },
   },
 
   tooMany: {
@@ -586,7 +669,7 @@ export const en = {
 
   help: {
     title: 'I tell which phone an IMEI belongs to',
-    lead: 'Send me an IMEI in any form, or many at once. What I have checked before is kept and costs nothing.',
+    lead: 'Send me an IMEI in any form, many at once, or a file of them. What I have checked before is kept and costs nothing.',
     commands: 'Commands',
     examples: 'Examples',
     whereHeading: 'Where an IMEI is found',

@@ -424,7 +424,8 @@ export const fr: Words = {
               many: 'La clé expire dans les # de prochains jours',
               other: 'La clé expire dans les # prochains jours',
             }),
-      lead: (date) => `Son dernier jour est le ${dayOf(date)}. Ensuite, le service refusera toute vérification.`,
+      lead: (date) =>
+        `Son dernier jour est le ${dayOf(date)}. Ensuite, le service refusera toute vérification.`,
     },
     storeFailing: {
       title: 'Je n’arrive plus à rien enregistrer',

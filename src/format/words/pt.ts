@@ -417,7 +417,8 @@ export const pt: Words = {
               many: 'A chave vence nos próximos # de dias',
               other: 'A chave vence nos próximos # dias',
             }),
-      lead: (date) => `O último dia dela é ${dayOf(date)}. Depois disso, o serviço recusa todas as consultas.`,
+      lead: (date) =>
+        `O último dia dela é ${dayOf(date)}. Depois disso, o serviço recusa todas as consultas.`,
     },
     storeFailing: {
       title: 'Não consigo gravar nada',
