@@ -1,6 +1,7 @@
 import { createCommands } from '../commands/index.ts';
 import type { CommandNeeds } from '../commands/needs.ts';
 import { createSuggest } from '../commands/suggest.ts';
+import { createDrawQuota } from './charts/draw.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
@@ -106,6 +107,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
     usage: checks.usage,
     totals: checks.keyWatch.totals,
+    past: checks.past,
+    draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     reportFault: (error) => {
       metrics.failed('commands');

@@ -15,11 +15,13 @@ import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
 import { createClaims, NO_CLAIMS } from './claims.ts';
 import { createGateway } from './gateway.ts';
+import { createKeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
 import { createLedger, type PastSend } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
+import type { Past } from './past.ts';
 import { createSharedSlots, leasesFor } from './shared-slots.ts';
 import { createSpendingBook } from './spending.ts';
 
@@ -43,6 +45,9 @@ export interface ChecksNeeds {
   readonly settings: ChecksSettings;
 }
 
+/** So many days the last 30 times 24 hours touch, today being one. */
+const PAST_DAYS = 31;
+
 /** Everything between a command and the service, put together. */
 export interface Checks {
   readonly checker: Checker;
@@ -50,6 +55,7 @@ export interface Checks {
   readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
   usage(): Promise<Usage>;
+  past(): Promise<Past>;
   /** Why nothing is sent just now, if so. */
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
@@ -122,11 +128,19 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     gateway,
     clock,
     sandbox: settings.cache.sandbox,
-    onAnswer: (answer) => void keyWatch.observe(answer).catch(health.report),
+    onAnswer: (answer) => {
+      keyWatch.observe(answer).catch(health.report);
+      keyHistory.record(answer).catch(health.report);
+    },
     onFailure: (failure) => {
       // A status call costs nothing, so only what it says of the key, the account and the limit counts.
       if (failure.retry === 'status' || failure.retry === 'window') breaker.failed(failure);
     },
+  });
+  const keyHistory = createKeyHistory({
+    rows: store.collection('key-history'),
+    clock,
+    realm: settings.cache.realm,
   });
   const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const breaker = createBreaker({
@@ -170,6 +184,14 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     usage: async () => {
       const [today, month] = await Promise.all([spending.today(), spending.month(), limiter.refresh()]);
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
+    },
+    past: async () => {
+      const [samples, paidByDay, savedByDay] = await Promise.all([
+        keyHistory.samples(),
+        spending.paidByDay(PAST_DAYS),
+        spending.savedByDay(PAST_DAYS),
+      ]);
+      return { samples, paidByDay, savedByDay };
     },
     catchUp: async () => {
       if (!isTakenUp) await takeUpLedger();

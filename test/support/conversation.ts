@@ -126,6 +126,8 @@ export const quiet: CommandNeeds = {
   checker: scriptedChecker(() => answers.notFound()),
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: () => Promise.reject(new Error('no usage in this test')),
+  past: async () => ({ samples: [], paidByDay: [], savedByDay: [] }),
+  draw: () => Promise.reject(new Error('no drawing in this test')),
   tacName: () => undefined,
   reportFault: (error) => {
     throw error;

@@ -667,6 +667,48 @@ export const en = {
     pausedUnknown: 'the service gives no answers',
   },
 
+  quotaPicture: {
+    title: 'Checks left this month',
+    now: (left: string) => `${left} now`,
+    left: 'Checks left, as noted',
+    rise: 'New checks',
+    pace: (days: number) =>
+      count(days, { one: 'At the pace of the last day', other: 'At the pace of the last # days' }),
+    usedUp: (date: string) => `Used up on ${date}`,
+    remaining: (left: string, date: string) => `About ${left} on ${date}`,
+    expires: (date: string) => `The key expires on ${date}`,
+    days: 'Checks per day',
+    paid: (amount: string) => `Paid: ${amount}`,
+    saved: (amount: string) => `Saved: ${amount}`,
+    asOf: (time: string) => `${time} UTC`,
+    alt: {
+      line: (parts: {
+        readonly from: string;
+        readonly to: string;
+        readonly first: string;
+        readonly last: string;
+      }) =>
+        `The line shows the checks left this month: ${parts.first} on ${parts.from}, ${parts.last} on ${parts.to}.`,
+      usedUp: (date: string) => `At the pace shown they are used up on ${date}.`,
+      remaining: (left: string, date: string) => `At the pace shown about ${left} are left on ${date}.`,
+      bars: (paid: string, saved: string) =>
+        `The bars show the checks of each day: ${paid} paid and ${saved} saved in all.`,
+    },
+    forecastHeading: 'Forecast',
+    paceLabel: 'Pace',
+    perDay: (amount: string, days: number) =>
+      `about ${amount} a day over the last ${count(days, { one: 'day', other: '# days' })}`,
+    underOne: 'less than one check',
+    outlookLabel: 'At this pace',
+    willBeUsedUp: (date: string, when: string) => `used up on ${date} (${when})`,
+    lastsMonth: (left: string, date: string) => `enough for the month, about ${left} left on ${date}`,
+    lastsUntilExpiry: (left: string, date: string) =>
+      `enough until the key expires, about ${left} left on ${date}`,
+    tooNew: 'A forecast needs the figures of half a day.',
+    idle: 'No check was used lately, so there is nothing to foretell.',
+    growing: 'A picture of the checks left follows as soon as there are two figures. It grows with time.',
+  },
+
   help: {
     title: 'I tell which phone an IMEI belongs to',
     lead: 'Send me an IMEI in any form, many at once, or a file of them. What I have checked before is kept and costs nothing.',
