@@ -1,0 +1,183 @@
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { PhotoFailure } from '../../src/photos/errors.ts';
+import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
+import {
+  type BarcodeReader,
+  type BarcodeReaderOptions,
+  createBarcodeReader,
+} from '../../src/photos/reader.ts';
+import { drawnCode, drawnOn } from '../support/drawn-codes.ts';
+import { photoOf } from '../support/photos.ts';
+
+const IMEI = '356938035643809';
+const never = new AbortController().signal;
+
+/** A thread that does what it is told instead of decoding. */
+const thread = (code: string): URL =>
+  new URL(
+    `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => { ${code} });`,
+  );
+const SILENT = thread('');
+
+describe('readBarcodes', () => {
+  let reader: BarcodeReader | undefined;
+  const open = (options: BarcodeReaderOptions = {}): BarcodeReader => {
+    const built = new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`);
+    reader = createBarcodeReader({ thread: built, timeLimitMs: 60_000, ...options });
+    return reader;
+  };
+
+  afterEach(() => reader?.close());
+
+  it.each([
+    ['Code128', IMEI],
+    ['Code39', 'R58M1234ABC'],
+    ['EAN13', '8806090310409'],
+    ['ITF', '35693803564380'],
+    ['DataMatrix', IMEI],
+    ['QRCode', `IMEI:${IMEI}`],
+  ] as const)('reads a %s', async (format, text) => {
+    const code = await drawnCode(text, format);
+    const picture = photoOf(drawnOn(240, 130, [{ ...code, x: 15, y: 15 }]));
+
+    const reading = await open().readBarcodes(picture, never);
+
+    expect(reading).toMatchObject({ ok: true, codes: [{ text }] });
+  });
+
+  it.each(['png', 90] as const)('reads a picture worn as %s', async (quality) => {
+    const picture = photoOf(await labelled(), { quality });
+
+    expect(await open().readBarcodes(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+  });
+
+  it('finds nothing on a picture without codes', async () => {
+    const reading = await open().readBarcodes(photoOf(drawnOn(60, 40, [])), never);
+
+    expect(reading).toEqual({ ok: true, codes: [] });
+  });
+
+  it('says where a code is in the picture as it came, also when it had to be turned', async () => {
+    const picture = photoOf(await labelled(), { turnedBy: 30, quality: 'png' });
+
+    const reading = await open().readBarcodes(picture, never);
+
+    const [code] = reading.ok ? reading.codes : [];
+    const angle = Math.atan2(
+      (code?.topRight.y ?? 0) - (code?.topLeft.y ?? 0),
+      (code?.topRight.x ?? 0) - (code?.topLeft.x ?? 0),
+    );
+    expect((angle * 180) / Math.PI).toBeCloseTo(30, -1);
+  });
+
+  describe('refuses before anything is decoded', () => {
+    /** Would never answer: what is refused does not reach it. */
+    const refusing = (): BarcodeReader => open({ thread: SILENT });
+
+    it('a file of more than 20 MB', async () => {
+      const reading = await refusing().readBarcodes(new Uint8Array(MOST_BYTES + 1), never);
+
+      expect(reading).toEqual({ ok: false, problem: { kind: 'too-large', mostBytes: 20_971_520 } });
+    });
+
+    it('a picture of more than 50 megapixels, by its header', async () => {
+      const reading = await refusing().readBarcodes(pngHeader(10_000, 5_001), never);
+
+      expect(reading).toMatchObject({ ok: false, problem: { kind: 'too-many-pixels', megapixels: 50.01 } });
+    });
+
+    it.each([
+      ['a text', 'imei,model\n356938035643809,BMW\n'],
+      ['a text that begins like a BMP', 'BMW,356938035643809,and much more of that'],
+      ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+      ['a table', 'PK\u0003\u0004 and what follows in a packed file'],
+      ['nothing', ''],
+    ])('%s', async (_, content) => {
+      const file = new TextEncoder().encode(content);
+
+      expect(pictureFormat(file)).toBeUndefined();
+      expect(await refusing().readBarcodes(file, never)).toEqual({
+        ok: false,
+        problem: { kind: 'no-picture' },
+      });
+    });
+
+    it('a picture in a format it cannot decode, by its name', async () => {
+      const reading = await refusing().readBarcodes(webpHeader(), never);
+
+      expect(reading).toEqual({ ok: false, problem: { kind: 'unknown-format', format: 'WEBP' } });
+    });
+  });
+
+  it('says that a picture is broken which only begins like one', async () => {
+    const reading = await open().readBarcodes(pngHeader(100, 100), never);
+
+    expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
+  });
+
+  it('gives up at the time limit, and reads the next picture in a new thread', async () => {
+    const once = open({
+      thread: thread('if (job.picture[0] !== 0x89) parentPort.postMessage({ id: job.id, codes: [] })'),
+      timeLimitMs: 1_000,
+    });
+
+    const [slow, next] = await Promise.all([
+      once.readBarcodes(pngHeader(10, 10), never),
+      once.readBarcodes(photoOf(drawnOn(9, 9, [])), never),
+    ]);
+
+    expect(slow).toEqual({ ok: false, problem: { kind: 'too-slow' } });
+    expect(next).toEqual({ ok: true, codes: [] });
+  });
+
+  it.each([
+    ['breaks', "throw new Error('out of memory')"],
+    ['ends', 'process.exit(7)'],
+  ])('fails when the thread %s, and reads the next picture in a new one', async (_, death) => {
+    const mortal = open({
+      thread: thread(
+        `if (job.picture[0] === 0x89) { ${death} } parentPort.postMessage({ id: job.id, codes: [] })`,
+      ),
+    });
+
+    await expect(mortal.readBarcodes(pngHeader(10, 10), never)).rejects.toThrow(PhotoFailure);
+    expect(await mortal.readBarcodes(photoOf(drawnOn(9, 9, [])), never)).toEqual({ ok: true, codes: [] });
+  });
+
+  it('stops when it is told to', async () => {
+    const abort = new AbortController();
+    const reading = open({ thread: SILENT }).readBarcodes(pngHeader(10, 10), abort.signal);
+
+    abort.abort(new Error('cancelled'));
+
+    await expect(reading).rejects.toThrow('cancelled');
+  });
+});
+
+async function labelled() {
+  const code = await drawnCode(IMEI, 'Code128', { height: 20 });
+  return drawnOn(code.width + 30, 50, [{ ...code, x: 15, y: 15 }]);
+}
+
+/** The beginning of a PNG, and nothing behind it. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(33);
+  header.write('\x89PNG\r\n\x1a\n', 'latin1');
+  header.writeUInt32BE(13, 8);
+  header.write('IHDR', 12, 'latin1');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  header.writeUInt8(8, 24);
+  return new Uint8Array(header);
+}
+
+/** The beginning of a lossy WebP of 16 × 16 pixels. */
+function webpHeader(): Uint8Array {
+  const header = Buffer.alloc(30);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(22, 4);
+  header.write('WEBPVP8 ', 8, 'latin1');
+  header.set([0x0a, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a, 16, 0, 16, 0], 16);
+  return new Uint8Array(header);
+}
