@@ -1,7 +1,9 @@
 import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
 import type { History } from '../src/checks/history.ts';
+import type { FileLimits } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
+import type { FileReference } from '../src/core/options.ts';
 import type { Principal } from '../src/core/requester.ts';
 import type { Totals } from '../src/format/key-status.ts';
 import type { TacName } from '../src/format/outcome.ts';
@@ -27,6 +29,11 @@ export interface CommandNeeds {
   readonly tacName: (tac: string) => TacName | undefined;
   /** Told what broke in one check of a list: the list goes on and is answered, so nobody else would hear of it. */
   readonly reportFault: (error: unknown) => void;
+  /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  readonly readFile: (
+    file: FileReference,
+    request: FileLimits & { readonly requester: Principal },
+  ) => Promise<Uint8Array>;
   /** What each person checked lately. */
   readonly history: History;
   /**

@@ -7,7 +7,8 @@ import type { Config } from './config.ts';
 import type { Adapter, Receive } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
-import { platformOf } from './core/requester.ts';
+import { FileUnreadable } from './core/file-unreadable.ts';
+import { type Principal, platformOf } from './core/requester.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -110,6 +111,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
       log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
     },
     history,
+    // Its adapters are made below, of the commands; nobody asks before they are there.
+    readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
     forget: async (requester, request) => ({
       checks: await history.forget(requester),
       requests: await requests.forget(requester, request),
@@ -197,6 +200,17 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
   return table;
+}
+
+/** A file is read by the adapter of the platform it came from. */
+async function readFileOf(
+  adapters: readonly Adapter[],
+  requester: Principal,
+  ...[file, limits]: Parameters<Adapter['readFile']>
+): Promise<Uint8Array> {
+  const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
+  if (adapter === undefined) throw new FileUnreadable('failed', 'the platform of the file is not served now');
+  return adapter.readFile(file, limits);
 }
 
 /** The real service, or the embedded sandbox when none is configured. */

@@ -12,4 +12,6 @@ export interface ImeiUse {
   readonly detail: Detail;
   /** Pays again although an answer is kept. */
   readonly fresh: boolean;
+  /** A long list is checked without asking first. */
+  readonly confirmed: boolean;
 }

@@ -12,12 +12,12 @@ const principal = z.custom<Principal>((text) => typeof text === 'string' && isPr
 const target = z.record(z.string(), z.json()) as z.ZodType<{ readonly [key: string]: JsonValue }>;
 const file = z.object({
   name: z.string(),
-  sizeBytes: z.number(),
+  sizeBytes: z.number().exactOptional(),
   location: z.string(),
   contentType: z.string().exactOptional(),
 });
 const rawOptions = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string(), file: file.exactOptional() }),
   z.object({
     kind: z.literal('values'),
     values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),

@@ -17,6 +17,7 @@ describe('admins', () => {
     platform,
     start: async () => undefined,
     connected: () => true,
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => undefined,
     stop: async () => undefined,
     notify: async (admin, { title, lead = '' }) => {

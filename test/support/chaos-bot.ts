@@ -36,6 +36,7 @@ function parentAdapter(): Adapter {
       process.on('message', (message) => void take(askedSchema.parse(message), receive));
       await systemClock.sleep(CONNECTING_MS);
     },
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async ({ message }) => showAs(String(message)),
     connected: () => true,
     notify: async () => false,

@@ -106,6 +106,7 @@ export const quiet: CommandNeeds = {
   reportFault: (error) => {
     throw error;
   },
+  readFile: () => Promise.reject(new Error('no file in this test')),
   clock: { now: () => NOW, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

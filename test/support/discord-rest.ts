@@ -33,6 +33,8 @@ export function createRest(world: () => World): RestServer {
     const line = `${call.method} ${call.path}`;
     calls.push({ ...call, line });
     const fault = takeFault(faults, line);
+    const attachment = world().attachments.get(call.path);
+    if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);
     const headers = call.path.startsWith('/webhooks') ? countCall(line) : {};
     const limited = headers['retry-after'] !== undefined;
     const refused = limited || (fault !== undefined && fault.actedOn !== true);

@@ -6,6 +6,7 @@ import type { Principal } from '../../core/requester.ts';
 import { wordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createApi, type DiscordApi } from './api.ts';
+import { ATTACHMENT_ORIGINS, createReadAttachment } from './attachments.ts';
 import { openBeside } from './beside.ts';
 import { type Autocomplete, type ContextCommand, commandForms } from './commands.ts';
 import { openReply } from './delivery.ts';
@@ -24,6 +25,8 @@ export interface DiscordOptions {
   readonly apiUrl: string;
   /** Registers the commands to this server only, where they are there at once. */
   readonly guild?: string | undefined;
+  /** Where attachments may be fetched from: Discord's own addresses by default. */
+  readonly attachmentOrigins?: readonly string[];
   readonly shards: 'auto';
   readonly commands: readonly Command[];
   readonly contextCommand?: ContextCommand | undefined;
@@ -42,7 +45,7 @@ export interface DiscordOptions {
  * trying as long as Discord cannot be reached.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, words, token, shards } = options;
+  const { clock, log, words, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
@@ -95,6 +98,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (next !== undefined && isLive(next, clock.now())) return openBeside(needs, at, next);
       return late.isClosed(at) ? undefined : openReply(needs, at);
     },
+    readFile: createReadAttachment(attachmentOrigins, clock),
     notify: (admin, reply) => notify(api, admin, { reply, words }),
     stop: async () => {
       ended = true;

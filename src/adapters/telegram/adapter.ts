@@ -10,6 +10,7 @@ import { createAlbums } from './albums.ts';
 import { createCalls } from './calls.ts';
 import { createCommandMenu } from './commands.ts';
 import { openReply } from './delivery.ts';
+import { createReadDocument } from './documents.ts';
 import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
@@ -132,6 +133,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       const place = placeOf(target);
       return place && openReply(delivery, place);
     },
+    readFile: parts.readDocument,
     notify: (admin, reply) => notify(parts, admin, reply),
     stop: async () => {
       take = undefined;
@@ -163,6 +165,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   const menu = createCommandMenu({ ...options, languages: options.languages ?? [], api, calls, troubles });
   return {
     api,
+    readDocument: createReadDocument({ api, calls, clock, token, apiRoot }),
     pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
     pollSeconds,
     calls,

@@ -129,6 +129,7 @@ export const en = {
       description: 'Tell which phone an IMEI belongs to',
       options: {
         imei: { description: 'One IMEI or several, just as you have them' },
+        file: { description: 'A file with IMEIs: CSV, TSV, TXT or XLSX' },
         detail: {
           description: 'How much to show',
           choices: { brief: 'Brand and model', full: 'Full details' },
@@ -287,6 +288,29 @@ export const en = {
   stopped: {
     title: 'Stopped',
     lead: 'You stopped me before the answer came.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'What shall I check?',
+      lead: 'Please give me an IMEI, or a file with IMEIs in it.',
+    },
+    file: 'File',
+    unreadable: {
+      'too-large': {
+        title: 'The file is too large',
+        lead: (most: string) =>
+          `I take files of up to ${most}. Please split it, or leave out what I do not need.`,
+      },
+      gone: {
+        title: 'The file is not there any more',
+        lead: 'Please send it once more, or look whether its name is right.',
+      },
+      failed: {
+        title: 'The file could not be read',
+        lead: 'It did not reach me. Please send it once more.',
+      },
+    },
   },
 
   tooMany: {

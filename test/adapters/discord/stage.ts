@@ -34,6 +34,7 @@ export const COMMANDS = [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
       { name: 'imei', kind: 'text', required: true },
+      { name: 'file', kind: 'file', required: false },
     ],
     run: async function* () {},
   }),
@@ -68,6 +69,7 @@ export async function stageDiscord(
     const made = createDiscordAdapter({
       token: TOKEN,
       apiUrl: discord.apiUrl,
+      attachmentOrigins: [discord.attachmentOrigin],
       shards: 'auto',
       commands: COMMANDS,
       contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
