@@ -55,7 +55,7 @@ async function createDiscord(
     ...settings,
     shards: 'auto',
     commands,
-    contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
+    contextCommand: { command: TEXT_COMMAND, option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },
     words: ENGLISH,
     locale: 'en',

@@ -54,7 +54,9 @@ export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Pr
   if (collection.imeis > 0) return collection.codes;
   for (const degrees of SWEEP) {
     if (!(await attempt(plain(degrees)))) continue;
-    for (const beside of [0, ...NEIGHBOURS]) {
+    // The rest of the label lies the same way.
+    await attempt(enlarged(degrees), sharpened);
+    for (const beside of NEIGHBOURS) {
       if (collection.imeis < ENOUGH) await attempt(enlarged(degrees + beside), sharpened);
     }
     return collection.codes;

@@ -27,10 +27,11 @@ const EVERYWHERE = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-/** The entry in a message's menu that takes what the message says as an option of a command. */
+/** The entry in a message's menu that takes what the message says, and its picture, as options of a command. */
 export interface ContextCommand {
   readonly command: string;
   readonly option: string;
+  readonly fileOption: string;
   /** As people read it, at most 32 characters. */
   readonly name: string;
 }

@@ -9,7 +9,7 @@ import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 const NEEDS = {
   catalogue: wordsFor('en'),
   publicOption: 'Show it to everyone',
-  contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+  contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
   autocomplete: { command: 'imei', option: 'imei' },
 };
 const FORMS = commandForms(COMMANDS, NEEDS);
