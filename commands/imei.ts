@@ -23,7 +23,7 @@ export function createImei(needs: CommandNeeds): Command {
     ],
     run: (invocation) => {
       const { imei: text = '', file, detail = 'brief', fresh, confirmed } = invocation.options;
-      const use: ImeiUse = { needs, invocation, command: NAME, text, detail, fresh, confirmed };
+      const use: ImeiUse = { needs, invocation, command: NAME, text, file, detail, fresh, confirmed };
       if (file !== undefined) return answerFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },

@@ -17,7 +17,12 @@ import type { ImeiUse } from './use.ts';
  * Answers a picture: the IMEIs in the text beside it, then those of its codes, are checked and answered in one reply.
  * Where the text has some, it is answered even if the picture has none or cannot be read.
  */
-export async function* answerPhoto(use: ImeiUse, picture: Uint8Array): AsyncGenerator<Reply> {
+export async function* answerPhoto(
+  asked: ImeiUse,
+  picture: Uint8Array,
+): AsyncGenerator<Reply, undefined, void> {
+  // What the picture says is written down in the buttons: they need not read it again.
+  const use: ImeiUse = { ...asked, file: undefined };
   const { needs, invocation } = use;
   const written = findingsIn(use);
   yield readingPhotoReply(viewOf(needs, invocation));
@@ -26,13 +31,14 @@ export async function* answerPhoto(use: ImeiUse, picture: Uint8Array): AsyncGene
   const findings = together(written, label);
   if (findings.found.length === 0 && findings.problems.length === 0) {
     yield nothingReply(use, reading, label);
-    return;
+    return undefined;
   }
   // Beside others, the two of one phone are two of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
   for await (const state of answerFindings(use, findings)) {
     yield withLabel(viewOf(needs, invocation), state, { ...label, onePhone });
   }
+  return undefined;
 }
 
 /** Text first, then the picture, each IMEI once. */

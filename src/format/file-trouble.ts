@@ -1,5 +1,6 @@
 import type { FileTrouble } from '../core/file-unreadable.ts';
 import type { Reply } from '../core/reply.ts';
+import type { TableTrouble } from '../tables/table.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
@@ -8,7 +9,7 @@ import type { View } from './view.ts';
 export interface UnusableFile {
   /** As its sender called it. */
   readonly name: string;
-  readonly why: FileTrouble;
+  readonly why: FileTrouble | TableTrouble | 'no-imeis';
   /** Most bytes a file may have. */
   readonly maxBytes: number;
 }
@@ -21,6 +22,11 @@ export function nothingGivenReply({ words }: View, examples: readonly string[]):
     sections: [{ heading: words.hint.example, fields: [], lines: examples }],
     private: true,
   });
+}
+
+/** Shown while a file is fetched and read. */
+export function readingFileReply({ words }: View, name: string): Reply {
+  return compose({ tone: 'progress', title: words.files.reading(oneLine(name, 60)) });
 }
 
 /** The reply to a file that cannot be used: what to do instead. Nothing has been paid by then. */

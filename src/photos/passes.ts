@@ -24,6 +24,8 @@ const HREF = 'https://picture.invalid/';
 interface Collection {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
+  /** Everything a label has was read: nothing is left to look for. */
+  readonly isComplete: boolean;
   add(found: readonly Barcode[]): void;
 }
 
@@ -36,7 +38,7 @@ interface Collection {
 export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Promise<readonly Barcode[]> {
   const collection = collect();
   collection.add(await decodeFile(file));
-  if (collection.imeis >= ENOUGH || !hasTime()) return collection.codes;
+  if (collection.isComplete || !hasTime()) return collection.codes;
   const decoded = decode(file);
   if (decoded === undefined) return collection.codes;
   const { grey, shrunkBy } = decoded;
@@ -75,6 +77,10 @@ function collect(): Collection {
     codes,
     get imeis() {
       return readLabel(codes).imeis.length;
+    },
+    get isComplete() {
+      const { imeis, serial, gtin } = readLabel(codes);
+      return imeis.length >= ENOUGH && serial !== undefined && gtin !== undefined;
     },
     add: (found) => {
       for (const code of found) {

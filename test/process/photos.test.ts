@@ -11,7 +11,7 @@ describe('a photo at the console', () => {
   it('is read by the program as it is built, and answered', async () => {
     const directory = await emptyDirectory();
     const label = await boxLabel({ imeis: IMEIS, serial: 'R58M1234ABC', ean: '8806090310409' });
-    await writeFile(join(directory, 'label.jpg'), photoOf(label, { turnedBy: 8 }));
+    await writeFile(join(directory, 'label.jpg'), photoOf(label, { turnedBy: 12 }));
 
     const { exitCode, stdout } = await runMain({ args: ['/imei file:label.jpg'], directory });
 

@@ -296,6 +296,11 @@ export const en = {
       lead: 'Please give me an IMEI, or a file with IMEIs in it.',
     },
     file: 'File',
+    cutOff: {
+      title: 'The spreadsheet has cut this number off',
+      lead: 'Only its first digits are left. Please format the column as text, put the numbers in again and export once more.',
+      short: 'the spreadsheet has cut this number off; format the column as text and export again',
+    },
     unreadable: {
       'too-large': {
         title: 'The file is too large',
@@ -310,6 +315,60 @@ export const en = {
         title: 'The file could not be read',
         lead: 'It did not reach me. Please send it once more.',
       },
+      empty: {
+        title: 'The file is empty',
+        lead: 'There is nothing in it. Please look whether it is the right one.',
+      },
+      'not-a-table': {
+        title: 'I cannot read this kind of file',
+        lead: 'I read CSV, TSV, TXT and XLSX. Please save the list as one of them and send it again.',
+      },
+      'old-workbook': {
+        title: 'This is an old Excel file',
+        lead: 'I cannot read XLS. Please open it, save it as XLSX or CSV, and send that.',
+      },
+      locked: {
+        title: 'The file has a password',
+        lead: 'I cannot open it. Please save it without a password and send it again.',
+      },
+      'too-much': {
+        title: 'There is too much in this file',
+        lead: 'It has more cells than I can go through. Please send only the columns and rows that matter.',
+      },
+      'no-imeis': {
+        title: 'I see no IMEI in this file',
+        lead: 'An IMEI is the 15-digit number of a phone. Please look whether it is the right file, and whether the column is formatted as text.',
+      },
+    },
+    reading: (name: string) => `Reading ${name}`,
+    tooMany: {
+      title: (most: number) =>
+        `There are more than ${count(most, { one: '# number', other: '# numbers' })} in this file`,
+      lead: (most: number) => `I take up to ${imeis(most)} in one file. Please split it.`,
+      split: (rows: number) =>
+        count(rows, {
+          one: 'The first row is as much as I can take.',
+          other: 'The first # rows are as much as I can take.',
+        }),
+    },
+    counts: {
+      paid: 'Checks spent',
+      kept: 'Known already',
+      notFound: 'Not found',
+      wrong: 'Wrong numbers',
+    },
+    below: 'Your table is in the file, with the answers behind each row.',
+    besideText: 'The numbers in your message were not checked; please send them on their own.',
+    result: 'Result',
+    further: (title: string, place: number) => `${title} ${place}`,
+    detail: (heading: string, label: string) => `${heading}: ${label}`,
+    results: {
+      found: 'Found.',
+      notFound: 'Not found.',
+      notChecked: (why: string) => `Not checked: ${why}.`,
+      stopped: 'stopped before its turn',
+      wrong: (why: string) => `Wrong number: ${why}.`,
+      zeroRestored: 'The zero at the beginning was lost, so I put it back.',
     },
   },
 
