@@ -129,7 +129,7 @@ export const en = {
       description: 'Tell which phone an IMEI belongs to',
       options: {
         imei: { description: 'One IMEI or several, just as you have them' },
-        file: { description: 'A file with IMEIs: CSV, TSV, TXT or XLSX' },
+        file: { description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX' },
         detail: {
           description: 'How much to show',
           choices: { brief: 'Brand and model', full: 'Full details' },
