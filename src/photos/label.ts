@@ -87,9 +87,9 @@ function once(all: readonly FoundImei[]): readonly FoundImei[] {
   return [...kept.values()];
 }
 
-/** The order of the slots where each IMEI bears the number of one. */
+/** The order of the slots where both IMEIs bear the number of one. */
 function bySlot(found: readonly FoundImei[]): readonly FoundImei[] {
-  if (found.some(({ label }) => label === undefined)) return found;
+  if (found.length !== SLOTS || found.some(({ label }) => label === undefined)) return found;
   return [...found].sort((one, other) => (one.label ?? '').localeCompare(other.label ?? ''));
 }
 

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size';
 /** Larger files are refused: 20 MB. */
 export const MOST_BYTES = 20 * 1_024 * 1_024;
 /** Larger pictures are refused: a small file can unfold to gigabytes. */
-export const MOST_MEGAPIXELS = 50;
+const MOST_MEGAPIXELS = 50;
 
 /** Why no code can be looked for on what somebody sent. */
 export type PictureProblem =

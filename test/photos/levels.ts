@@ -85,11 +85,8 @@ function level(kind: string, how: string, damage: Partial<Damage>, floor?: numbe
   return { kind, how, damages, ...(floor !== undefined && { floor }) };
 }
 
-/** Leaning by so many degrees to either side of each quarter turn: together the levels go all the way round. */
+/** Leaning by so many degrees, to one side or the other of each quarter turn: all the levels go all the way round. */
 function turned(lean: number, floor?: number): Level {
-  const damages = [0, 90, 180, 270].flatMap((quarter) => [
-    { turnedBy: quarter + lean },
-    { turnedBy: quarter - lean },
-  ]);
+  const damages = [lean, 90 - lean, 180 + lean, 270 - lean].map((turnedBy) => ({ turnedBy }));
   return { kind: 'turned', how: `leaning by ${lean}°`, damages, ...(floor !== undefined && { floor }) };
 }
