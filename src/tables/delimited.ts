@@ -5,11 +5,14 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** How spreadsheets are made to leave a number as it is: `="0123"`, or a tab before it. */
 const AS_TEXT = /^\s*="([^"]*)"\s*$|^\t(\+?\d.*)$/u;
 
+/** So many rows are looked at for their separator. */
+const ROWS_LOOKED_AT = 50;
+
 /** A text of cells with any usual separator, quoted or not; one of lines is a table of one column. */
 export function readDelimited(text: string): TableReading {
-  const { data, meta } = Papa.parse<string[]>(text, {
-    delimitersToGuess: SEPARATORS,
-    header: false,
+  const separator = separatorOf(text);
+  const { data } = Papa.parse<string[]>(text, {
+    delimiter: separator ?? ',',
     skipEmptyLines: false,
     preview: MAX_ROWS + 1,
   });
@@ -19,8 +22,22 @@ export function readDelimited(text: string): TableReading {
   // The line break behind the last row begins no other one.
   const last = rows.at(-1);
   if (last?.length === 1 && last[0]?.text === '') rows.pop();
-  const separator = SEPARATORS.includes(meta.delimiter) ? { separator: meta.delimiter } : {};
-  return { ok: true, table: { rows, kind: 'delimited', ...separator } };
+  return { ok: true, table: { rows, kind: 'delimited', ...(separator !== undefined && { separator }) } };
+}
+
+/** What separates cells: as the library guesses, or, where rows are too uneven for that, what most rows have. */
+function separatorOf(text: string): string | undefined {
+  const look = { preview: ROWS_LOOKED_AT, skipEmptyLines: 'greedy' } as const;
+  const { meta, errors } = Papa.parse<string[]>(text, { ...look, delimitersToGuess: SEPARATORS });
+  if (errors.every(({ code }) => code !== 'UndetectableDelimiter')) return meta.delimiter;
+  const counted = SEPARATORS.map((separator) => ({
+    separator,
+    rows: Papa.parse<string[]>(text, { ...look, delimiter: separator }).data.filter(
+      ({ length }) => length > 1,
+    ),
+  }));
+  const [best] = counted.toSorted((one, other) => other.rows.length - one.rows.length);
+  return best !== undefined && best.rows.length > 0 ? best.separator : undefined;
 }
 
 function cellOf(written: string): Cell {

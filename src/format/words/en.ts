@@ -695,7 +695,7 @@ export const en = {
 
   help: {
     title: 'I tell which phone an IMEI belongs to',
-    lead: 'Send me an IMEI in any form, or many at once. What I have checked before is kept and costs nothing.',
+    lead: 'Send me an IMEI in any form, many at once, or a file of them. What I have checked before is kept and costs nothing.',
     commands: 'Commands',
     examples: 'Examples',
     whereHeading: 'Where an IMEI is found',
