@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Barcode } from './barcode.ts';
 import { PhotoFailure } from './errors.ts';
 import type { Job, JobResult } from './job.ts';
-import { type PictureProblem, pictureProblem } from './picture.ts';
+import { type PictureProblem, pictureHeader, pictureProblem } from './picture.ts';
 
 /** The codes on a picture, or why none could be looked for. */
 export type PictureReading =
@@ -29,10 +29,12 @@ export interface BarcodeReaderOptions {
   readonly thread?: URL;
 }
 
-/** An ordinary photo takes a second or two where everything has to be tried. */
-const TIME_LIMIT_MS = 20_000;
+/** Where everything has to be tried, a photo takes about five seconds of a processor that others may share. */
+const TIME_LIMIT_MS = 30_000;
 /** After this share of the limit no new attempt is begun, so that what was read already is not lost. */
 const WORKING_SHARE = 0.6;
+/** The thread never gives back the memory it took for a picture: after one of more megapixels it is ended. */
+const MOST_KEPT_MEGAPIXELS = 16;
 
 export function createBarcodeReader({
   timeLimitMs = TIME_LIMIT_MS,
@@ -64,7 +66,7 @@ export function createBarcodeReader({
     lastId += 1;
     const job: Job = { id: lastId, picture, workMs: timeLimitMs * WORKING_SHARE };
     const outcome = await outcomeOf(started(), job, { timeLimitMs, signal });
-    if (outcome === 'too-slow' || outcome === 'aborted') await end();
+    if (outcome === 'too-slow' || outcome === 'aborted' || isLarge(picture)) await end();
     signal.throwIfAborted();
     if (outcome === 'too-slow' || outcome === 'aborted') return { ok: false, problem: { kind: 'too-slow' } };
     const { codes } = outcome;
@@ -81,6 +83,11 @@ export function createBarcodeReader({
     },
     close: end,
   };
+}
+
+function isLarge(picture: Uint8Array): boolean {
+  const { width = 0, height = 0 } = pictureHeader(picture) ?? {};
+  return (width * height) / 1e6 > MOST_KEPT_MEGAPIXELS;
 }
 
 interface Limits {

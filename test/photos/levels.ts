@@ -10,7 +10,7 @@ export interface Level {
 }
 
 /** Nobody holds a phone quite straight; each way with a noise of its own. */
-const SLIGHT_TURNS: readonly number[] = [-2, 1.5, 3];
+const SLIGHT_TURNS: readonly number[] = [-2, 3];
 
 export const LEVELS: readonly Level[] = [
   level('as it is', 'sharp, straight', {}, 1),
@@ -85,8 +85,8 @@ function level(kind: string, how: string, damage: Partial<Damage>, floor?: numbe
   return { kind, how, damages, ...(floor !== undefined && { floor }) };
 }
 
-/** Leaning by so many degrees, to one side or the other of each quarter turn: all the levels go all the way round. */
+/** Leaning by so many degrees to one side, and to the other on its side. */
 function turned(lean: number, floor?: number): Level {
-  const damages = [lean, 90 - lean, 180 + lean, 270 - lean].map((turnedBy) => ({ turnedBy }));
+  const damages = [lean, 270 - lean].map((turnedBy) => ({ turnedBy }));
   return { kind: 'turned', how: `leaning by ${lean}°`, damages, ...(floor !== undefined && { floor }) };
 }

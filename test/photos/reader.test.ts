@@ -145,6 +145,22 @@ describe('readBarcodes', () => {
     expect(await mortal.readBarcodes(photoOf(drawnOn(9, 9, [])), never)).toEqual({ ok: true, codes: [] });
   });
 
+  it.each([
+    ['is kept from one picture to the next', 4_000, [1, 2]],
+    ['is ended after a large picture, whose memory it would never give back', 5_000, [1, 1]],
+  ] as const)('reads in a thread that %s', async (_, width, counts) => {
+    const counting = open({
+      thread: thread(
+        'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id: job.id, codes: [globalThis.count] })',
+      ),
+    });
+
+    const first = await counting.readBarcodes(pngHeader(width, 4_000), never);
+    const next = await counting.readBarcodes(pngHeader(width, 4_000), never);
+
+    expect([first, next]).toEqual(counts.map((count) => ({ ok: true, codes: [count] })));
+  });
+
   it('stops when it is told to', async () => {
     const abort = new AbortController();
     const reading = open({ thread: SILENT }).readBarcodes(pngHeader(10, 10), abort.signal);
