@@ -14,10 +14,10 @@ const IMEI = '356938035643809';
 const never = new AbortController().signal;
 
 /** A thread that does what it is told instead of decoding. */
-const thread = (code: string): URL =>
-  new URL(
-    `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => { ${code} });`,
-  );
+const thread = (code: string): URL => {
+  const whole = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => { ${code} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
+};
 const SILENT = thread('');
 
 describe('readBarcodes', () => {
