@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Most bytes of all unpacked parts of a workbook together. A sheet of 5 MB unpacks to some 40 MB. */
-const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** Most bytes of all unpacked parts of a workbook together; one of 20,000 rows has a few. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1_000;
 
 /** APPNOTE.TXT 4.3.16 and 4.3.12: the end of the central directory, and an entry of it. */

@@ -3,7 +3,8 @@ import { MAX_CELLS, MAX_ROWS } from './table.ts';
 /** Excel's own bounds: 1,048,576 rows, and columns up to XFD. */
 const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_384;
-/** Rows and cells together, empty ones as well. */
+/** Empty ones as well; the reader's time grows with the square of the rows. */
+const MOST_ROWS = 70_000;
 const MOST_TAGS = MAX_CELLS * 2;
 const CELL_PLACE = /^([A-Z]{1,3})(\d{1,7})$/;
 const ROW_PLACE = /^\d{1,7}$/;
@@ -20,21 +21,34 @@ const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
  */
 export function isSmallSheet(xml: string): boolean {
   if (!SHEET.test(xml)) return true;
-  const tags = [...xml.matchAll(TAG)];
-  if (tags.length !== (xml.match(OPENED)?.length ?? 0)) return false;
-  const places = tags.map(([, name, attributes = '']) =>
-    name === 'row' ? placeOfRow(attributes) : placeOfCell(attributes),
-  );
+  let tags = 0;
+  let rows = 0;
   let dataRows = 0;
   let columns = 0;
-  for (const place of places) {
-    if (place === undefined || place.row > LAST_ROW || place.column > LAST_COLUMN) return false;
+  for (const [, name, attributes = ''] of xml.matchAll(TAG)) {
+    tags += 1;
+    const place = name === 'row' ? placeOfRow(attributes) : placeOfCell(attributes);
+    if (name === 'row') rows += 1;
+    if (tags > MOST_TAGS || rows > MOST_ROWS || place === undefined || !isInSheet(place)) return false;
     // A cell with a colour and nothing in it takes no place, nor does a row without cells.
     if (place.isEmpty) continue;
     dataRows = Math.max(dataRows, place.row);
     columns = Math.max(columns, place.column);
   }
-  return tags.length <= MOST_TAGS && dataRows <= MAX_ROWS && dataRows * columns <= MAX_CELLS;
+  return dataRows <= MAX_ROWS && dataRows * columns <= MAX_CELLS && tags === openedIn(xml);
+}
+
+function openedIn(xml: string): number {
+  let opened = 0;
+  for (const _ of xml.matchAll(OPENED)) {
+    opened += 1;
+    if (opened > MOST_TAGS) return opened;
+  }
+  return opened;
+}
+
+function isInSheet({ row, column }: Place): boolean {
+  return row <= LAST_ROW && column <= LAST_COLUMN;
 }
 
 interface Place {

@@ -23,10 +23,10 @@ export type TableReading =
   | { readonly ok: true; readonly table: Table }
   | { readonly ok: false; readonly why: TableTrouble };
 
-/** The most a table may have; a list of phones has a few hundred rows. */
-export const MAX_ROWS = 100_000;
-export const MAX_CELLS = 1_000_000;
-export const MAX_CHARACTERS = 20_000_000;
+/** The most a table may have; a list of phones has a few hundred rows. Read in less than a second. */
+export const MAX_ROWS = 20_000;
+export const MAX_CELLS = 250_000;
+export const MAX_CHARACTERS = 10_000_000;
 
 /** A reading that failed. */
 export function trouble(why: TableTrouble): TableReading {

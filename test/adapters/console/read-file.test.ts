@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -21,12 +21,14 @@ it('a file of this machine is read as it is', async () => {
   expect(String(await read(location))).toBe('490154203237518');
 });
 
-it('a folder, a pipe and a device are refused, and nothing waits for their end', async () => {
+it('a folder, a socket and a device are refused, and nothing waits for their end', async () => {
   const folder = await directory();
-  const pipe = join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  for (const location of [folder, pipe, '/dev/zero'])
+  const socket = join(folder, 'socket');
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  for (const location of [folder, socket, '/dev/zero'])
     await expect(read(location)).rejects.toMatchObject({ why: 'failed' });
+  server.close();
 });
 
 it('what is too large is not read', async () => {
