@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { decode } from 'jpeg-js';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { PhotoFailure } from '../../src/photos/errors.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
@@ -50,6 +51,15 @@ describe('readBarcodes', () => {
     const picture = photoOf(await labelled(), { quality });
 
     expect(await open().readBarcodes(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+  });
+
+  it.each([
+    ['BMP', bmpOf],
+    ['GIF', gifOf],
+  ])('reads a %s', async (_, encode) => {
+    const reading = await open().readBarcodes(encode(await drawnPixels()), never);
+
+    expect(reading).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
   });
 
   it('finds nothing on a picture without codes', async () => {
@@ -174,6 +184,64 @@ describe('readBarcodes', () => {
 async function labelled() {
   const code = await drawnCode(IMEI, 'Code128', { height: 20 });
   return drawnOn(code.width + 30, 50, [{ ...code, x: 15, y: 15 }]);
+}
+
+interface Pixels {
+  /** RGBA. */
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawnPixels(): Promise<Pixels> {
+  const { data, width, height } = decode(photoOf(await labelled(), { quality: 100 }), { useTArray: true });
+  return { pixels: data, width, height };
+}
+
+/** A BMP of 24 bits, its rows from below, each filled up to four bytes. */
+function bmpOf({ pixels, width, height }: Pixels): Uint8Array {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + row * height);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  for (const [at, value] of [
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const shade = pixels[(y * width + x) * 4] ?? 0;
+      file.fill(shade, 54 + (height - 1 - y) * row + x * 3, 54 + (height - 1 - y) * row + x * 3 + 3);
+    }
+  }
+  return new Uint8Array(file);
+}
+
+/** A GIF of 128 greys that compresses nothing: codes of 8 bits, begun anew before they would get longer. */
+function gifOf({ pixels, width, height }: Pixels): Uint8Array {
+  const CLEAR = 128;
+  const END = 129;
+  const RUN = 100;
+  const codes: number[] = [];
+  for (let index = 0; index < width * height; index += 1) {
+    if (index % RUN === 0) codes.push(CLEAR);
+    codes.push((pixels[index * 4] ?? 0) >> 1);
+  }
+  codes.push(END);
+  const blocks: number[] = [];
+  for (let from = 0; from < codes.length; from += 255) {
+    const block = codes.slice(from, from + 255);
+    blocks.push(block.length, ...block);
+  }
+  const size = [width & 255, width >> 8, height & 255, height >> 8];
+  const greys = Array.from({ length: 128 }, (_, index) => [index * 2, index * 2, index * 2]).flat();
+  const header = [...Buffer.from('GIF89a'), ...size, 0xf6, 0, 0, ...greys];
+  return Uint8Array.from([...header, 0x2c, 0, 0, 0, 0, ...size, 0, 7, ...blocks, 0, 0x3b]);
 }
 
 /** The beginning of a PNG, and nothing behind it. */
