@@ -12,6 +12,7 @@ import type { TacName } from '../src/format/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
+import type { BarcodeReader } from '../src/photos/reader.ts';
 
 /** What the commands work with; handed in by the composition root. */
 export interface CommandNeeds {
@@ -40,6 +41,8 @@ export interface CommandNeeds {
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
+  /** The codes on a picture; see `BarcodeReader`. */
+  readonly readBarcodes: BarcodeReader['readBarcodes'];
   /** What each person checked lately. */
   readonly history: History;
   /**

@@ -16,6 +16,7 @@ import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { within } from './ops/within.ts';
+import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
@@ -102,6 +103,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
         onError: health.report,
       })
     : NO_HISTORY;
+  const barcodes = createBarcodeReader();
   const commandNeeds: CommandNeeds = {
     checker: checks.checker,
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
@@ -117,6 +119,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     history,
     // Its adapters are made below, of the commands; nobody asks before they are there.
     readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
+    readBarcodes: barcodes.readBarcodes,
     forget: async (requester, request) => ({
       checks: await history.forget(requester),
       requests: await requests.forget(requester, request),
@@ -170,6 +173,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     await Promise.all(adapters.map((adapter) => adapter.stop()));
     await within(checks.drain(), config.shutdownGraceMs, () => undefined);
     await requests.stop();
+    await barcodes.close();
     health.stop();
     await http?.close();
     metrics.stop();

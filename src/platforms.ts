@@ -65,6 +65,7 @@ async function createDiscord(
     contextCommand: {
       command: TEXT_COMMAND,
       option: 'imei',
+      fileOption: 'file',
       name: wordsFor(languageOf(config.language)).discord.contextMenu,
     },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },

@@ -12,9 +12,13 @@ import { planFor } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
-export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
+export function answerText(use: ImeiUse): AsyncGenerator<Reply> {
+  return answerFindings(use, findingsIn(use));
+}
+
+/** Answers what was found in a text or on a picture. */
+export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
   const { needs, confirmed } = use;
-  const findings = findingsIn(use);
   const [first, ...more] = findings.found;
   if (first === undefined) {
     yield nothingToCheck(use, findings.problems);

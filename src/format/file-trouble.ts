@@ -42,7 +42,8 @@ export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableF
   });
 }
 
-function sizeText({ words }: View, bytes: number): string {
+/** Bytes as megabytes, for the reader. */
+export function sizeText({ words }: View, bytes: number): string {
   const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(words.locale, format).format(bytes / 1024 / 1024);
 }

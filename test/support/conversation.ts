@@ -133,6 +133,7 @@ export const quiet: CommandNeeds = {
     throw error;
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
+  readBarcodes: () => Promise.reject(new Error('no picture in this test')),
   clock: { now: () => NOW, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

@@ -30,10 +30,11 @@ const EVERYWHERE = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-/** The entry in a message's menu that takes what the message says as an option of a command. */
+/** The entry in a message's menu that takes what the message says, and its picture, as options of a command. */
 export interface ContextCommand {
   readonly command: string;
   readonly option: string;
+  readonly fileOption: string;
   /** As people read it in the bot's own language, at most 32 characters; others read it in theirs. */
   readonly name: string;
 }

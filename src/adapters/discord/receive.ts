@@ -20,6 +20,7 @@ import { isPrincipal, type Principal } from '../../core/requester.ts';
 import type { Acknowledgement, Callback } from './api.ts';
 import { type ContextCommand, PUBLIC_OPTION } from './commands.ts';
 import { readCustomId } from './custom-id.ts';
+import { attachmentOf, pictureOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
 import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from './targets.ts';
 
@@ -85,11 +86,13 @@ function commandUse(
   }
   if (!isMessageMenu(interaction) || interaction.data.name !== contextCommand?.name) return undefined;
   const message = interaction.data.resolved.messages[interaction.data.target_id];
-  const text = message === undefined ? '' : textOfMessage(message);
-  return {
-    ask: commandAsk(contextCommand.command, { [contextCommand.option]: text }),
-    visibility: 'private',
+  if (message === undefined) return undefined;
+  const picture = pictureOfMessage(message);
+  const values = {
+    [contextCommand.option]: textOfMessage(message),
+    ...(picture !== undefined && { [contextCommand.fileOption]: picture }),
   };
+  return { ask: commandAsk(contextCommand.command, values), visibility: 'private' };
 }
 
 function isSlash(
@@ -121,12 +124,7 @@ function valuesOf({
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = data.resolved?.attachments?.[option.value];
       if (file === undefined) continue;
-      values[option.name] = {
-        name: file.filename,
-        sizeBytes: file.size,
-        location: file.url,
-        ...(file.content_type !== undefined && { contentType: file.content_type }),
-      };
+      values[option.name] = attachmentOf(file);
     } else if ('value' in option) {
       values[option.name] = typeof option.value === 'number' ? String(option.value) : option.value;
     }

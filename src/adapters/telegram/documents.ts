@@ -15,9 +15,10 @@ const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const FILE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./ -]+$/;
 
 /** The file a message brings, if it brings one that can hold IMEIs: the one place that knows where it is in there. */
-export function fileIn({ document, animation }: Message): FileReference | undefined {
+export function fileIn({ document, animation, photo = [] }: Message): FileReference | undefined {
   // A moving picture calls itself a document as well.
-  if (document === undefined || animation !== undefined) return undefined;
+  if (animation !== undefined) return undefined;
+  if (document === undefined) return photoIn(photo);
   const { file_id, file_name, file_size, mime_type } = document;
   return {
     name: file_name ?? 'file',
@@ -25,6 +26,16 @@ export function fileIn({ document, animation }: Message): FileReference | undefi
     ...(file_size !== undefined && { sizeBytes: file_size }),
     ...(mime_type !== undefined && { contentType: mime_type }),
   };
+}
+
+/** A photo comes in several sizes, of which the largest shows the most. */
+function photoIn(sizes: NonNullable<Message['photo']>): FileReference | undefined {
+  const [largest] = sizes.toSorted((one, other) => other.width * other.height - one.width * one.height);
+  if (largest === undefined) return undefined;
+  const { file_id, file_size } = largest;
+  // Telegram makes a JPEG of every photo.
+  const described = { name: 'photo.jpg', location: file_id, contentType: 'image/jpeg' };
+  return { ...described, ...(file_size !== undefined && { sizeBytes: file_size }) };
 }
 
 export interface DocumentNeeds {

@@ -127,7 +127,10 @@ export const en = {
       description: 'Tell which phone an IMEI belongs to',
       options: {
         imei: { name: 'imei', description: 'One IMEI or several, just as you have them' },
-        file: { name: 'file', description: 'A file with IMEIs: CSV, TSV, TXT or XLSX' },
+        file: {
+          name: 'file',
+          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
+        },
         detail: {
           name: 'detail',
           description: 'How much to show',
@@ -381,6 +384,50 @@ export const en = {
       stopped: 'stopped before its turn',
       wrong: (why: string) => `Wrong number: ${why}.`,
       zeroRestored: 'The zero at the beginning was lost, so I put it back.',
+    },
+  },
+
+  photos: {
+    reading: { title: 'Looking at the picture', lead: 'I read the bar codes and QR codes on it.' },
+    onePhone: 'These are the two IMEIs of one phone, one for each SIM.',
+    labelHeading: 'Also on the picture',
+    serial: 'Serial number',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'I see no IMEI on the picture',
+      noCodes: 'I could not read a bar code or QR code on it.',
+      otherCodes: 'I could read a code on it, but none that holds an IMEI.',
+    },
+    better:
+      'Please take the picture from close by and straight above, in good light, so that all bars are sharp and nothing shines. Or type the number that stands below the bars.',
+    problems: {
+      tooLarge: {
+        title: 'The picture is too large',
+        lead: (most: string) => `I take pictures of up to ${most}. Please send a smaller one.`,
+      },
+      tooManyPixels: {
+        title: 'The picture has too many pixels',
+        lead: (most: string) =>
+          `I take pictures of up to ${most} megapixels. Please send a smaller one, or only the part with the codes.`,
+      },
+      unknownFormat: {
+        title: 'I cannot read this kind of picture',
+        lead: (format: string) => `It is in the format ${format}. Please send it as a JPEG or PNG.`,
+      },
+      noPicture: {
+        title: 'This is not a picture',
+        lead: 'Please send a photo, or a picture as a JPEG or PNG.',
+      },
+      broken: {
+        title: 'The picture cannot be read',
+        lead: 'It is damaged, or a part of it is missing. Please send it once more.',
+      },
+      tooSlow: {
+        title: 'Reading the picture took too long',
+        lead: 'Please send only the part with the codes, or type the number.',
+      },
     },
   },
 

@@ -11,7 +11,7 @@ import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 
 const NEEDS = {
   wordsFor,
-  contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+  contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
   autocomplete: { command: 'imei', option: 'imei' },
 };
 const FORMS = commandForms(COMMANDS, NEEDS);

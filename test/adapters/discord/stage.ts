@@ -73,7 +73,7 @@ export async function stageDiscord(
       attachmentOrigins: [discord.attachmentOrigin],
       shards: 'auto',
       commands: COMMANDS,
-      contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+      contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
       wordsFor,
       clock: discord.clock,
