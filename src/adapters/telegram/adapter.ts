@@ -3,7 +3,6 @@ import type { LanguageCode, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
@@ -15,11 +14,11 @@ import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
+import { notify } from './notify.ts';
 import { createPace } from './pace.ts';
-import { PLATFORM, type Place, placeOf, UNKNOWN_LOCALE } from './place.ts';
+import { PLATFORM, placeOf } from './place.ts';
 import { type AllowedUpdates, pollUpdates } from './polling.ts';
 import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
-import { renderReply } from './render.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
 import { createWebhookHandler, type WebhookHandler } from './webhook.ts';
@@ -229,32 +228,4 @@ function poll({ clock }: TelegramOptions, parts: Parts, { me, take, signal }: Co
     { ...parts, api: pollApi, clock, take, allowedUpdates: allowedUpdatesFor(me), removeWebhook },
     signal,
   );
-}
-
-const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
-
-async function notify(
-  { messages, troubles, wordsIn }: Parts,
-  admin: Principal,
-  reply: ShownReply,
-): Promise<boolean> {
-  const user = Number(USER.exec(admin)?.[1]);
-  if (!Number.isSafeInteger(user)) return false;
-  const place: Place = {
-    kind: PLATFORM,
-    where: 'chat',
-    chat: user,
-    group: false,
-    user,
-    locale: UNKNOWN_LOCALE,
-  };
-  try {
-    await messages.put(place, renderReply(reply, { words: wordsIn(UNKNOWN_LOCALE), files: false }), true);
-    return true;
-  } catch (error) {
-    const { kind, message: said } = faultOf(error);
-    if (kind !== 'unreachable')
-      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
-    return false;
-  }
 }
