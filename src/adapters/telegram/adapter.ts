@@ -4,7 +4,6 @@ import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { Lead } from '../../core/lead.ts';
-import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
@@ -17,10 +16,10 @@ import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
+import { notify } from './notify.ts';
 import { createPace } from './pace.ts';
-import { PLATFORM, type Place, placeOf, UNKNOWN_LOCALE } from './place.ts';
+import { PLATFORM, placeOf } from './place.ts';
 import type { SharedMemory } from './reader.ts';
-import { renderReply } from './render.ts';
 import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
@@ -197,32 +196,4 @@ function readingFor({ commands, textCommand, startCommand }: TelegramOptions, me
     edits: createEdits(),
     albums: createAlbums(),
   };
-}
-
-const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
-
-async function notify(
-  { messages, troubles, wordsIn }: Parts,
-  admin: Principal,
-  reply: ShownReply,
-): Promise<boolean> {
-  const user = Number(USER.exec(admin)?.[1]);
-  if (!Number.isSafeInteger(user)) return false;
-  const place: Place = {
-    kind: PLATFORM,
-    where: 'chat',
-    chat: user,
-    group: false,
-    user,
-    locale: UNKNOWN_LOCALE,
-  };
-  try {
-    await messages.put(place, renderReply(reply, { words: wordsIn(UNKNOWN_LOCALE), files: false }), true);
-    return true;
-  } catch (error) {
-    const { kind, message: said } = faultOf(error);
-    if (kind !== 'unreachable')
-      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
-    return false;
-  }
 }
