@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['service', 'tac'],
   ['format', 'checks', 'sandbox'],
   ['commands', 'adapters', 'requests'],
-  ['observing', 'platforms'],
+  ['observing', 'platforms', 'simulation'],
   ['bot'],
   ['main'],
 ];

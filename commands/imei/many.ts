@@ -12,7 +12,7 @@ import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Up to here the IMEIs of a message are somebody waiting at the screen; more are a list that may take its time. */
-const MOST_SINGLE = 4;
+export const MOST_SINGLE = 4;
 
 /** A list under way: how each check ended so far, and when the others will be sent (milliseconds since 1970). */
 interface Progress {
