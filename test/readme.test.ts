@@ -87,7 +87,7 @@ describe('the README', () => {
   });
 
   it('names only scripts that exist', () => {
-    const named = [...readme.matchAll(/npm (?:run )?(start|test|sandbox|test:chaos)\b(?!:)/g)].map(
+    const named = [...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos)\b(?!:)/g)].map(
       ([, name = '']) => name,
     );
     expect(named.length).toBeGreaterThan(5);

@@ -70,7 +70,7 @@ function remarks({ days, hours, limits, price }: Simulated): string[] {
   return [
     `The ceiling is ${whole(limits.perWindow)} requests in ${duration(limits.windowMs)}: ${whole(ceiling)} checks in a day, whatever is paid.`,
     ...days.filter(isOver).map((day) => overTheCeiling(day, hours)),
-    'The cache is empty when the day begins; later days find what earlier ones paid for.',
+    'All is counted until the last message has its answer, which may be after these hours. The cache is empty at the\nbeginning; later days find what earlier ones paid for.',
     ...(price === undefined ? ['For the money, give --price 0.02 or set PRICE_PER_CHECK.'] : []),
   ];
 }
