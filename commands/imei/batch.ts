@@ -11,7 +11,7 @@ import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Up to here the IMEIs of a message are somebody waiting at the screen; more are a list that may take its time. */
-const MOST_SINGLE = 4;
+export const MOST_SINGLE = 4;
 
 /** Makes the reply of a list under way: how each check ended so far, and the time left as estimated. */
 export type ShowProgress = (list: ImeiList, leftMs: number) => Reply;

@@ -1,6 +1,6 @@
 import type { Wait } from './answer.ts';
-import type { Forecast } from './estimate.ts';
-import type { Line } from './line.ts';
+import { type Forecast, lastOf } from './estimate.ts';
+import type { Line, Rank } from './line.ts';
 
 /** Somebody who is told where it stands. */
 export interface Listener {
@@ -9,9 +9,14 @@ export interface Listener {
   told?: string | undefined;
 }
 
+/** So many at the head of the line are told of every change. */
+const NEAR = 25;
+
 /** Tells those in the line where they stand. */
 export interface Announcer {
-  /** Tells those whose place has changed, once for many changes in a row. */
+  /** Somebody has joined the line as the last of these. */
+  joined(listener: Listener, as: { readonly rank: Rank; readonly fairnessKey: string }): void;
+  /** Tells those whose place has changed, once for many changes in a row; those far behind, when it is worth it. */
   update(): void;
   /** Tells all, since their times have changed. */
   updateAll(): void;
@@ -25,23 +30,54 @@ export interface AnnouncerNeeds {
 
 export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
   let due = false;
+  /** Changes since the whole line was told. */
+  let changes = 0;
+  let newcomers: { readonly listener: Listener; readonly place: number }[] = [];
+
+  const waitAt = (place: number, inMs: number): Wait => {
+    const cause = held();
+    return { place, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
+  };
+  /** A long line is told as a whole when it has moved by a part of its length, so that a change costs the same in any. */
+  const mostToTell = (): number => {
+    changes += 1;
+    if (changes < line.length / NEAR) return NEAR;
+    changes = 0;
+    return line.length;
+  };
+  const tellFirst = (most: number): void => {
+    const forecast = forecastNow();
+    let place = 0;
+    for (const { item, rank } of line.inOrder(most)) {
+      place += 1;
+      tell(item, waitAt(place, forecast.next(rank)));
+    }
+  };
+  const tellNewcomers = (): void => {
+    const singles = line.length - line.batchLength;
+    for (const { listener, place } of newcomers) {
+      if (listener.told !== undefined || place <= NEAR) continue;
+      const forecast = forecastNow();
+      const ahead = { singles: Math.min(place, singles), batches: Math.max(place - singles, 0) };
+      tell(listener, waitAt(place, lastOf(forecast, ahead)));
+    }
+    newcomers = [];
+  };
   const update = (): void => {
     if (due || line.length === 0) return;
     due = true;
     queueMicrotask(() => {
       due = false;
-      const forecast = forecastNow();
-      for (const [index, { item, rank }] of line.inOrder().entries()) {
-        const startsInMs = Math.round(forecast.next(rank));
-        const cause = held();
-        tell(item, { place: index + 1, startsInMs, ...(cause !== undefined && { held: cause }) });
-      }
+      tellFirst(mostToTell());
+      tellNewcomers();
     });
   };
   return {
+    joined: (listener, as) => newcomers.push({ listener, place: line.lastPlace(as) }),
     update,
     updateAll: () => {
       for (const { item } of line.inOrder()) item.told = undefined;
+      changes = line.length;
       update();
     },
   };

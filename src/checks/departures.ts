@@ -105,18 +105,33 @@ export function createDepartures(needs: DeparturesNeeds): Departures {
   };
 }
 
-/** One call to come; setting it anew replaces it. */
+const CLEARED = new Error('the alarm was cleared');
+
+/** One call to come. */
 function createAlarm(clock: Clock) {
-  let current = new AbortController();
-  const clear = (): void => current.abort();
+  let current: { readonly ringsAt: number; readonly cleared: AbortController } | undefined;
+  const clear = (): void => {
+    current?.cleared.abort(CLEARED);
+    current = undefined;
+  };
   return {
     clear,
+    /** One that rings sooner stays, and is not set anew with every change of a long line. */
     set: (ms: number, ring: () => void): void => {
+      const ringsAt = clock.now() + ms;
+      if (current !== undefined && current.ringsAt <= ringsAt) return;
       clear();
-      current = new AbortController();
-      clock.sleep(ms, current.signal).then(ring, () => {
-        // Cleared, or set anew.
-      });
+      const alarm = { ringsAt, cleared: new AbortController() };
+      current = alarm;
+      clock.sleep(ms, alarm.cleared.signal).then(
+        () => {
+          if (current === alarm) current = undefined;
+          ring();
+        },
+        () => {
+          // Cleared, or set anew.
+        },
+      );
     },
   };
 }

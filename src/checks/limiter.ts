@@ -5,7 +5,7 @@ import type { CheckRequest, Usage, Wait } from './answer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
 import { createDepartures, type Traveller } from './departures.ts';
-import { createForecast, type Forecast } from './estimate.ts';
+import { createForecast, type Forecast, lastOf } from './estimate.ts';
 import type { PastSend } from './ledger.ts';
 import { createLine } from './line.ts';
 import { holdsOfPast } from './past-holds.ts';
@@ -127,7 +127,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
   });
   const enter = <T>(job: Job<T>, entry: Entry): void => {
     const rank = job.priority === 'batch' ? 'batch' : 'single';
-    line.add(entry, { rank, fairnessKey: job.fairnessKey, now: clock.now() });
+    const as = { rank, fairnessKey: job.fairnessKey } as const;
+    line.add(entry, { ...as, now: clock.now() });
+    announcer.joined(entry, as);
     job.onTicket?.({
       promote: () => {
         line.promote(entry, clock.now());
@@ -211,12 +213,4 @@ function limitsOf(options: LimiterOptions) {
     holdMs: windowMs + (options.marginMs ?? Math.ceil(windowMs * MARGIN)),
     failureHoldMs: options.failureHoldMs ?? Math.ceil(windowMs * FAILURE_HOLD),
   };
-}
-
-/** When the last of so many is sent. */
-function lastOf(forecast: Forecast, { singles, batches }: { singles: number; batches: number }): number {
-  let lastMs = 0;
-  for (let i = 0; i < singles; i += 1) lastMs = forecast.next('single');
-  for (let i = 0; i < batches; i += 1) lastMs = forecast.next('batch');
-  return lastMs;
 }

@@ -24,10 +24,12 @@ export interface Line<Item> {
   ready(moment: Moment): number;
   /** Takes out the one whose turn it is. */
   take(moment: Moment): { readonly item: Item; readonly rank: Rank } | undefined;
-  /** All who wait, in the order in which they will go. */
-  inOrder(): readonly { readonly item: Item; readonly rank: Rank }[];
+  /** All who wait, or the first of them, in the order in which they will go. */
+  inOrder(most?: number): readonly { readonly item: Item; readonly rank: Rank }[];
   /** How many batch checks would go before the last of `count` more under a key of their own. */
   batchesBefore(count: number): number;
+  /** The place of the one that was added last as one of these; 1 is next. */
+  lastPlace(as: { readonly rank: Rank; readonly fairnessKey: string }): number;
 }
 
 /** @param patienceMs how long a batch check may be the next of the batches before it counts as a single */
@@ -50,6 +52,8 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
   const promoteTheTired = (now: number): void => {
     if (head !== undefined && now - headSince > patienceMs) promote(head, now);
   };
+  const batchesBefore = (count: number): number =>
+    round.sizes().reduce((sum, size) => sum + Math.min(size, count), 0);
   return {
     get length() {
       return singles.size + round.size;
@@ -82,11 +86,18 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
       watchHead(now);
       return item === undefined ? undefined : { item, rank: 'batch' };
     },
-    inOrder: () => [
-      ...Array.from(singles, (item) => ({ item, rank: 'single' as const })),
-      ...round.inOrder().map((item) => ({ item, rank: 'batch' as const })),
-    ],
-    batchesBefore: (count) => round.sizes().reduce((sum, size) => sum + Math.min(size, count), 0),
+    inOrder: (most = Number.POSITIVE_INFINITY) => {
+      const order: { item: Item; rank: Rank }[] = [];
+      for (const item of singles) {
+        if (order.length >= most) return order;
+        order.push({ item, rank: 'single' });
+      }
+      for (const item of round.inOrder(most - order.length)) order.push({ item, rank: 'batch' });
+      return order;
+    },
+    batchesBefore,
+    lastPlace: ({ rank, fairnessKey }) =>
+      singles.size + (rank === 'single' ? 0 : batchesBefore(round.sizeOf(fairnessKey))),
   };
 }
 
@@ -134,12 +145,20 @@ function createRound<Item>() {
       return item;
     },
     sizes: (): number[] => Array.from(queues.values(), (queue) => queue.size),
-    inOrder: (): Item[] => {
+    sizeOf: (key: string): number => queues.get(key)?.size ?? 0,
+    inOrder: (most: number): Item[] => {
       const order: Item[] = [];
-      let waiting = Array.from(queues.values(), (queue) => [...queue]);
-      for (let turn = 0; waiting.length > 0; turn += 1) {
-        waiting = waiting.filter((queue) => queue.length > turn);
-        for (const queue of waiting) order.push(...queue.slice(turn, turn + 1));
+      let waiting = Array.from(queues.values(), (queue) => queue.values());
+      while (waiting.length > 0) {
+        const inTheNextTurn: typeof waiting = [];
+        for (const queue of waiting) {
+          if (order.length >= most) return order;
+          const { value, done } = queue.next();
+          if (done) continue;
+          order.push(value);
+          inTheNextTurn.push(queue);
+        }
+        waiting = inTheNextTurn;
       }
       return order;
     },

@@ -9,7 +9,7 @@ import type { Running } from './running.ts';
 /** A person with so many requests open at once is asked to wait for some of them. */
 const OPEN_PER_REQUESTER = 50;
 /** Requests open at once in all; more are not accepted, so that memory stays bounded. */
-const OPEN_IN_ALL = 5_000;
+export const OPEN_IN_ALL = 5_000;
 
 export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;

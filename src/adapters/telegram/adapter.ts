@@ -148,8 +148,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   };
 }
 
-type Parts = ReturnType<typeof createParts>;
-
 function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...options }: TelegramOptions) {
   const { callTimeoutSeconds = CALL_TIMEOUT_SECONDS, pollSeconds = DEFAULT_POLL_SECONDS } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');

@@ -39,7 +39,7 @@ describe('commands in the form of Discord', () => {
             { name: 'Full details', value: 'full' },
           ],
         },
-        { type: 11, name: 'file', required: false, description: 'A file with IMEIs: CSV, TSV, TXT or XLSX' },
+        { type: 11, name: 'file', required: false, description: en.commands.imei.options.file.description },
         { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
       ],
     });
@@ -81,6 +81,7 @@ describe('commands in the form of Discord', () => {
         { name: 'imei' },
         {},
         { choices: [{ name_localizations: { de: 'Marke und Modell' } }, {}] },
+        { name: 'file', name_localizations: { de: de.commands.imei.options.file.name } },
         { name: 'public', name_localizations: { de: 'öffentlich' } },
       ],
     });

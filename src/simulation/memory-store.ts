@@ -1,0 +1,56 @@
+import { Keyv } from 'keyv';
+import type { Clock } from '../core/clock.ts';
+import type { Collection, Store } from '../store/store.ts';
+
+/** A store that lives as long as the simulation, and answers without a wait. */
+export function createMemoryStore(clock: Clock): Store {
+  return {
+    keyv: new Keyv<string>({ throwOnErrors: true }),
+    collection: () => createCollection(clock),
+    sweep: async () => 0,
+    probe: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+interface Row {
+  readonly value: string;
+  readonly expiresAt: number;
+}
+
+function createCollection(clock: Clock): Collection {
+  const rows = new Map<string, Row>();
+  const find = (id: string): string | undefined => {
+    const row = rows.get(id);
+    return row !== undefined && row.expiresAt > clock.now() ? row.value : undefined;
+  };
+  const put: Collection['put'] = async (id, value, { expiresAt = Number.POSITIVE_INFINITY } = {}) => {
+    rows.set(id, { value, expiresAt });
+  };
+  return {
+    put,
+    insert: async (id, value, options) => {
+      if (find(id) !== undefined) return false;
+      await put(id, value, options);
+      return true;
+    },
+    get: async (id) => find(id),
+    replace: async (id, expected, value, options) => {
+      if (find(id) !== expected) return false;
+      await put(id, value, options);
+      return true;
+    },
+    delete: async (id) => rows.delete(id),
+    deleteIf: async (id, expected) => find(id) === expected && rows.delete(id),
+    entries: async () =>
+      [...rows.keys()].flatMap((id) => {
+        const value = find(id);
+        return value === undefined ? [] : [[id, value] as const];
+      }),
+    add: async (id, amount, options) => {
+      const sum = Number(find(id) ?? 0) + amount;
+      await put(id, String(sum), options);
+      return sum;
+    },
+  };
+}

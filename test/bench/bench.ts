@@ -1,0 +1,40 @@
+/** A measure that this project has set itself, and what came out. */
+export interface Goal {
+  readonly goal: string;
+  /** What was measured, as it is told. */
+  readonly measured: string;
+  readonly isReached: boolean;
+  /** What stands in the way, told where it was not reached. */
+  readonly why?: string;
+}
+
+/** Cells as they are shown; the first column names the row. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What one bench found. */
+export interface Findings {
+  /** What was measured and how, in a few sentences. */
+  readonly about: string;
+  readonly tables: readonly Table[];
+  readonly goals: readonly Goal[];
+}
+
+export interface BenchSettings {
+  readonly seed: number;
+  /** Sizes that only show that the bench runs; the figures mean nothing. */
+  readonly tiny: boolean;
+  /** An empty directory for files, removed afterwards. */
+  readonly directory: string;
+  /** Tells on the screen how far it is. */
+  readonly progress: (text: string) => void;
+}
+
+/** One bench: one file beside this one, with one function. Nothing in it passes or fails by its time. */
+export interface Bench {
+  readonly title: string;
+  readonly run: (settings: BenchSettings) => Promise<Findings>;
+}

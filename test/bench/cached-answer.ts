@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { Keyv } from 'keyv';
+import { Bench as TinyBench } from 'tinybench';
+import { createSpendingBook } from '../../src/checks/spending.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { deviceReply } from '../../src/format/device.ts';
+import { wordsFor } from '../../src/format/words/words.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { createJournal } from '../../src/requests/journal.ts';
+import { readCheckAnswer } from '../../src/service/read.ts';
+import { createSeal, sealedRows } from '../../src/store/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
+import type { Bench, Table } from './bench.ts';
+import { type Core, fullAnswer, knownImei, openCache, startCore } from './core.ts';
+import { figure, ratio } from './figures.ts';
+
+/** More than the layer in memory holds, so that going round finds none of them there. */
+const ROWS = 6_000;
+const AT_ONCE = 32;
+
+/** Median times by task, in milliseconds. */
+type Times = ReadonlyMap<string, number>;
+
+/** Bench 2: what a cached answer costs, from the text to the reply. */
+export const cachedAnswer: Bench = {
+  title: 'Cached answer: text in, reply out',
+  run: async ({ tiny, directory, progress }) => {
+    const file = join(directory, 'bot.sqlite');
+    const rows = tiny ? 20 : ROWS;
+    const timeMs = tiny ? 5 : 1_500;
+    progress(`writing ${figure(rows)} answers`);
+    const bareKey = await fill(file, rows);
+    progress('the whole way');
+    const core = await startCore(file);
+    const bare = new Keyv({ store: new KeyvSqlite({ uri: `sqlite://${file}`, table: 'cache' }) });
+    const whole = await measureWhole(core, { rows, timeMs, bare: () => bare.get(bareKey) });
+    const manyPerSecond = await measureMany(core, tiny ? 64 : 3_000);
+    const bareManyPerSecond = await rateOf(tiny ? 64 : 30_000, () => bare.get(bareKey));
+    await core.stop();
+    await bare.disconnect();
+    progress('stage by stage');
+    const stages = await measureStages(file, { rows, timeMs });
+    const bareMs = whole.get(BARE) ?? Number.NaN;
+    const wholeMs = whole.get(HOT) ?? Number.NaN;
+    const typingMs = whole.get(TYPING) ?? Number.NaN;
+    return {
+      about: `An IMEI whose answer was paid for before. The whole way goes through access, journal, parser, cache and format, to the last state of the reply; bare Keyv reads one row from the same file, and neither parses, writes, decrypts nor formats. Every write is synced to the disk (\`synchronous = FULL\`), since what is acknowledged has to survive a power cut; a read is not.`,
+      tables: [
+        wholeTable(whole),
+        {
+          title: `${AT_ONCE} at once`,
+          columns: ['', 'per second', 'bare Keyv’s rate'],
+          rows: [
+            ['bare Keyv get', figure(bareManyPerSecond), ratio(1, 1)],
+            ['the whole way', figure(manyPerSecond), ratio(manyPerSecond, bareManyPerSecond)],
+          ],
+        },
+        stageTable(stages),
+      ],
+      goals: [
+        {
+          goal: 'the whole way, journal on SQLite, has 50 % of the rate of bare Keyv',
+          measured: ratio(bareMs, wholeMs),
+          isReached: wholeMs <= bareMs * 2,
+          why: 'Bare Keyv does one read. A request is two synced writes by the promise that nothing accepted is lost (written down before it is acknowledged, struck out when it was shown), and what was saved is counted in two more; a synced write alone takes longer than two of Keyv’s reads.',
+        },
+        {
+          goal: 'from the layer in memory, with nothing written down, 5 times the rate of bare Keyv',
+          measured: ratio(bareMs, typingMs),
+          isReached: typingMs * 5 <= bareMs,
+          why: 'Parsing, the seal’s hash and the reply take their time as well.',
+        },
+      ],
+    };
+  },
+};
+
+const BARE = 'bare Keyv get';
+const HOT = 'the whole way, answer in memory';
+const COLD = 'the whole way, answer in the file';
+const TYPING = 'while somebody types: answer in memory, nothing written down';
+
+/** Writes the answers, and tells the key of a row for bare Keyv. */
+async function fill(file: string, rows: number): Promise<string> {
+  const raw = await fullAnswer();
+  const answer = readCheckAnswer(raw);
+  const { cache, close } = openCache(file);
+  for (let serial = 0; serial < rows; serial += 1)
+    await cache.put(knownImei(serial), raw, { answer, checkedAt: systemClock.now() });
+  const key = cache.hashOf(knownImei(0));
+  await close();
+  return key;
+}
+
+interface WholeNeeds {
+  readonly rows: number;
+  readonly timeMs: number;
+  readonly bare: () => Promise<unknown>;
+}
+
+async function measureWhole(core: Core, { rows, timeMs, bare }: WholeNeeds): Promise<Times> {
+  const hot = `IMEI: ${knownImei(1)}`;
+  let serial = 0;
+  const nextCold = (): string => {
+    serial = (serial + 1) % rows;
+    return knownImei(serial);
+  };
+  await core.ask(hot);
+  return timesOf(timeMs, {
+    [BARE]: bare,
+    [HOT]: () => core.ask(hot),
+    [COLD]: () => core.ask(nextCold()),
+    [TYPING]: () => core.suggest(hot),
+  });
+}
+
+async function measureMany(core: Core, count: number): Promise<number> {
+  const text = knownImei(1);
+  return rateOf(count, () => core.ask(text));
+}
+
+/** How often in a second, so many at once. */
+async function rateOf(count: number, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  let begun = 0;
+  const worker = async (): Promise<void> => {
+    while (begun < count) {
+      begun += 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return (count / (performance.now() - startedAt)) * 1_000;
+}
+
+async function measureStages(
+  file: string,
+  { rows, timeMs }: { readonly rows: number; readonly timeMs: number },
+): Promise<Times> {
+  const store = createSqliteStore(`sqlite://${file}`, systemClock);
+  const { cache, close } = openCache(file);
+  const journal = createJournal(
+    sealedRows(store.collection('stages'), createSeal('another')),
+    systemClock,
+    fail,
+  );
+  const spending = createSpendingBook({
+    counters: store.collection('spending'),
+    clock: systemClock,
+    observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
+    onError: fail,
+  });
+  const imei = knownImei(0);
+  const text = `IMEI: ${imei}`;
+  const [found] = findImeis(text).found;
+  const answer = await cache.get(imei);
+  if (found === undefined || answer?.found !== true) throw new Error('the answer was not kept');
+  let serial = 0;
+  let id = 0;
+  const times = await timesOf(timeMs, {
+    'write the request down (synced)': () => {
+      id += 1;
+      return journal.accept({ ...REQUEST, id: `stage:${id}` });
+    },
+    'find the IMEI in the text': () => findImeis(text),
+    'answer from memory': () => cache.get(imei),
+    'or from the file, opened and read': () => {
+      serial = (serial + 1) % rows;
+      return cache.get(knownImei(serial));
+    },
+    'count what was saved (two synced writes)': () => spending.count('saved'),
+    'make the reply': () => deviceReply(VIEW, found, { ...answer, detail: 'brief' }),
+    'strike the request out (synced)': () => journal.strikeOut(`stage:${id}`),
+  });
+  await close();
+  await store.close();
+  return times;
+}
+
+const REQUEST = {
+  ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'IMEI: 490154203237518' } },
+  requester: 'bench:user:1',
+  places: [],
+  locale: 'en',
+  visibility: 'private',
+  target: {},
+} as const;
+
+const VIEW = {
+  words: wordsFor('en'),
+  visibility: 'private',
+  admin: false,
+  now: Date.UTC(2026, 0, 15),
+  sandbox: true,
+} as const;
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function timesOf(
+  timeMs: number,
+  tasks: Readonly<Record<string, () => unknown>>,
+): Promise<Map<string, number>> {
+  const bench = new TinyBench({ time: timeMs, warmupTime: timeMs / 5, iterations: 10, throws: true });
+  for (const [name, work] of Object.entries(tasks)) bench.add(name, work);
+  await bench.run();
+  return new Map(
+    bench.tasks.map(({ name, result }) => {
+      if (result.state !== 'completed') throw new Error(`${name}: ${result.state}`);
+      return [name, result.latency.p50];
+    }),
+  );
+}
+
+function wholeTable(times: Times): Table {
+  const bareMs = times.get(BARE) ?? Number.NaN;
+  return {
+    title: 'One at a time',
+    columns: ['', 'ms, median', 'per second', 'bare Keyv’s rate'],
+    rows: [...times].map(([name, ms]) => [name, figure(ms), figure(1_000 / ms), ratio(bareMs, ms)]),
+  };
+}
+
+function stageTable(times: Times): Table {
+  return {
+    title: 'Stage by stage',
+    columns: ['', 'ms, median'],
+    rows: [...times].map(([name, ms]) => [name, figure(ms)]),
+  };
+}

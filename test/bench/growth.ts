@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Bench, Goal, Table } from './bench.ts';
+import { figure, ratio } from './figures.ts';
+import { askAtOnce } from './growth/crowd.ts';
+import { type LineCosts, sendAmong } from './growth/line.ts';
+import { bytesOfRow, readAmong } from './growth/rows.ts';
+
+const SIZES = {
+  rows: [1_000, 100_000, 1_000_000],
+  /** Rows that are really read. */
+  read: 1_000,
+  waiting: [10, 1_000, 100_000],
+  /** Checks sent while so many wait. */
+  sent: 200,
+  people: [1, 10, 100, 1_000],
+  /** Requests in all, for each number of people at once; but some rounds in any case. */
+  asked: 2_000,
+  rounds: 20,
+  kept: 4_000,
+};
+const TINY: typeof SIZES = {
+  rows: [100, 1_000],
+  read: 20,
+  waiting: [10, 100],
+  sent: 5,
+  people: [1, 10],
+  asked: 20,
+  rounds: 2,
+  kept: 20,
+};
+
+interface Point {
+  readonly size: number;
+  /** Microseconds for one. */
+  readonly perItemUs: number;
+}
+
+/** Bench 5: whether one costs the same among many. */
+export const growth: Bench = {
+  title: 'Growth: one among many',
+  run: async ({ seed, tiny, directory, progress }) => {
+    const sizes = tiny ? TINY : SIZES;
+    const rows: Point[] = [];
+    for (const size of sizes.rows) {
+      progress(`${figure(size)} rows`);
+      const perItemUs = await readAmong(size, join(directory, `${size}.sqlite`), sizes.read);
+      rows.push({ size, perItemUs });
+    }
+    const line: (Point & LineCosts)[] = [];
+    for (const size of sizes.waiting) {
+      progress(`${figure(size)} waiting`);
+      const costs = await sendAmong(size, sizes.sent);
+      line.push({ size, perItemUs: costs.sendUs, ...costs });
+    }
+    const crowd: Point[] = [];
+    for (const size of sizes.people) {
+      progress(`${figure(size)} at once`);
+      const repeats = Math.max(Math.round(sizes.asked / size), sizes.rounds);
+      crowd.push({ size, perItemUs: await askAtOnce(size, { seed, repeats }) });
+    }
+    progress('memory of a row');
+    const rowBytes = await bytesOfRow(join(directory, 'memory.sqlite'), sizes.kept);
+    return {
+      about:
+        'The cost of one, by how many there are. Rows: answers read from the file, opened and read, none of them from memory; the other rows fill the file. Waiting: the limiter with so many checks in its line, on simulated time: the processor’s time for each that is sent, with all who wait listening for their place, and for each that joins. At once: so many people ask for one IMEI, which is checked once.',
+      tables: [
+        growthTable('Cached answer, by rows in the file', 'rows', rows),
+        lineTable(line),
+        growthTable('One IMEI, asked for at once', 'requests', crowd),
+        {
+          title: 'Memory of an answer that is kept at hand',
+          columns: ['', 'bytes'],
+          rows: [['one FULL answer', figure(rowBytes)]],
+        },
+      ],
+      goals: [
+        flat('cached answer, from the smallest file to the largest', rows),
+        flat('a check sent, from the shortest line to the longest', line),
+        // One request alone pays for the whole check; the others share it.
+        flat('a request among others for the same IMEI', crowd),
+      ],
+    };
+  },
+};
+
+function growthTable(title: string, what: string, points: readonly Point[]): Table {
+  return {
+    title,
+    columns: [what, 'µs for each', 'by the first'],
+    rows: points.map(({ size, perItemUs }) => [
+      figure(size),
+      figure(perItemUs),
+      ratio(perItemUs, points[0]?.perItemUs ?? Number.NaN),
+    ]),
+  };
+}
+
+function lineTable(line: readonly (Point & LineCosts)[]): Table {
+  return {
+    title: 'Waiting line',
+    columns: ['waiting', 'µs for each sent', 'by the first', 'µs for each that joins', 'bytes for each'],
+    rows: line.map(({ size, sendUs, joinUs, bytes }) => [
+      figure(size),
+      figure(sendUs),
+      ratio(sendUs, line[0]?.sendUs ?? Number.NaN),
+      figure(joinUs),
+      // Of few, the noise is larger than what they take.
+      size < 1_000 ? '' : figure(bytes),
+    ]),
+  };
+}
+
+/** More is what counts: that one of many is cheaper is no fault. */
+function flat(what: string, points: readonly Point[]): Goal {
+  const [first] = points;
+  const dearest = Math.max(...points.map(({ perItemUs }) => perItemUs));
+  const times = dearest / (first?.perItemUs ?? Number.NaN);
+  return {
+    goal: `${what}: at most twice the cost`,
+    measured: `${times.toFixed(2)}×`,
+    isReached: times <= 2,
+  };
+}

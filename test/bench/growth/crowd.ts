@@ -1,0 +1,65 @@
+import { createChecks } from '../../../src/checks/checks.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
+import { createSimulatedClock } from '../../../src/simulation/clock.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import { createSimulatedService } from '../../../src/simulation/service.ts';
+import { createSeal } from '../../../src/store/seal.ts';
+import { knownImei } from '../core.ts';
+import { medianOf } from '../figures.ts';
+
+const DAY_MS = 86_400_000;
+const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 100 };
+const TIMEOUT_MS = 20_000;
+
+/** The time for each of so many requests at once for one IMEI, which is checked once, in microseconds. */
+export async function askAtOnce(
+  people: number,
+  { seed, repeats }: { readonly seed: number; readonly repeats: number },
+): Promise<number> {
+  const clock = createSimulatedClock(0);
+  const service = createSimulatedService(clock, createRandom(seed), LIMITS.windowMs);
+  const nothing = (): undefined => undefined;
+  const checks = await createChecks({
+    client: service.client,
+    store: createMemoryStore(clock),
+    seal: createSeal('a bench keeps no secrets'),
+    health: { failing: () => false, report: nothing, healthy: async () => undefined, stop: nothing },
+    clock,
+    raise: nothing,
+    observer: {
+      checkSettled: nothing,
+      answered: nothing,
+      flightShared: nothing,
+      spent: nothing,
+      saved: nothing,
+      inDoubt: nothing,
+      waited: nothing,
+      serviceAnswered: nothing,
+    },
+    settings: {
+      limits: LIMITS,
+      requestTimeoutMs: TIMEOUT_MS,
+      allowance: { checksPerDay: 1_000_000, reserve: 0 },
+      cache: { scope: 'imei', foundTtlMs: DAY_MS, notFoundTtlMs: DAY_MS, realm: 'bench', sandbox: true },
+    },
+  });
+  const { signal } = new AbortController();
+  const times: number[] = [];
+  for (let round = 0; round < repeats; round += 1) {
+    const imei = knownImei(round);
+    const startedAt = performance.now();
+    const asked = Array.from({ length: people }, (_, person) =>
+      checks.checker.check(imei, {
+        priority: 'single',
+        requestId: `${round}/${person}`,
+        requester: `bench:user:${person}`,
+        admin: false,
+        signal,
+      }),
+    );
+    await clock.run(Promise.all(asked));
+    times.push(((performance.now() - startedAt) * 1_000) / people);
+  }
+  if (service.paid !== repeats) throw new Error(`${service.paid} were paid instead of one a round`);
+  return medianOf(times);
+}

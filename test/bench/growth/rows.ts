@@ -1,0 +1,59 @@
+import { KeyvSqlite } from '@keyv/sqlite';
+import { systemClock } from '../../../src/core/clock.ts';
+import { readCheckAnswer } from '../../../src/service/read.ts';
+import { fullAnswer, knownImei, openCache } from '../core.ts';
+import { heapInUse, medianOf } from '../figures.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The time to read a kept answer from a file with so many rows, in microseconds.
+ * @param read rows that are really read, among all that fill the file
+ */
+export async function readAmong(size: number, file: string, read: number): Promise<number> {
+  const raw = await fullAnswer();
+  const { cache, close } = openCache(file);
+  const kept = { answer: readCheckAnswer(raw), checkedAt: systemClock.now() };
+  for (let serial = 0; serial < read; serial += 1) await cache.put(knownImei(serial), raw, kept);
+  await close();
+  await fillUp(file, size - read);
+  const again = openCache(file);
+  await again.cache.get(knownImei(0));
+  const times: number[] = [];
+  for (let serial = 1; serial < read; serial += 1) {
+    const startedAt = performance.now();
+    await again.cache.get(knownImei(serial));
+    times.push((performance.now() - startedAt) * 1_000);
+  }
+  await again.close();
+  return medianOf(times);
+}
+
+/** Fills the file with rows of random names; short ones, for the sake of the disk. */
+async function fillUp(file: string, rows: number): Promise<void> {
+  const database = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'cache' });
+  await database.query(
+    `WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < ?)
+     INSERT INTO cache (key, value) SELECT 'keyv:' || hex(randomblob(16)), ? FROM some`,
+    rows,
+    JSON.stringify({ value: 'x'.repeat(200), expires: Date.now() + DAY_MS }),
+  );
+  await database.close();
+}
+
+/** What an answer that is kept at hand takes on the heap. */
+export async function bytesOfRow(file: string, rows: number): Promise<number> {
+  const raw = await fullAnswer();
+  const answer = readCheckAnswer(raw);
+  const filling = openCache(file);
+  for (let serial = 0; serial < rows; serial += 1)
+    await filling.cache.put(knownImei(serial), raw, { answer, checkedAt: systemClock.now() });
+  await filling.close();
+  const { cache, close } = openCache(file);
+  await cache.get(knownImei(0));
+  const before = heapInUse();
+  for (let serial = 1; serial < rows; serial += 1) await cache.get(knownImei(serial));
+  const bytes = (heapInUse() - before) / (rows - 1);
+  await close();
+  return bytes;
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpus, release, tmpdir, totalmem, type } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { BENCHES } from './benches.ts';
+import { resultsPage, type Section, tableText } from './results.ts';
+
+const USAGE = `Usage: npm run bench -- [options] [bench …]
+
+  --seed 1      for all that is made up
+  --out FILE    where the results go; test/bench/RESULTS.md without this
+  --tiny        sizes that only show that the benches run
+  --help        this text
+
+Without a name all run: ${[...BENCHES.keys()].join(', ')}.`;
+
+const OUT = 'test/bench/RESULTS.md';
+
+/** Where a program's words go: `process` is one. */
+export interface Screen {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/**
+ * Runs the benches that are asked for, one after the other, and writes the page of results.
+ * @param words what stands after `npm run bench --`
+ * @param root the directory of the project
+ * @returns the exit code
+ */
+export async function runBenches(words: readonly string[], root: string, screen: Screen): Promise<number> {
+  const asked = parse(words);
+  if ('problem' in asked) {
+    screen.stderr.write(`${asked.problem}\n\n${USAGE}\n`);
+    return 78;
+  }
+  if (asked.help) {
+    screen.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const sections: Section[] = [];
+  for (const name of asked.names) sections.push(await runOne(name, asked, screen));
+  const page = resultsPage(
+    {
+      ...(await machine(root)),
+      seed: asked.seed,
+      notRun: [...BENCHES.keys()].filter((name) => !asked.names.includes(name)),
+    },
+    sections,
+  );
+  await writeFile(resolve(root, asked.out), page);
+  screen.stderr.write(`Written to ${asked.out}\n`);
+  return 0;
+}
+
+interface Asked {
+  readonly names: readonly string[];
+  readonly seed: number;
+  readonly out: string;
+  readonly tiny: boolean;
+  readonly help: boolean;
+}
+
+function parse(words: readonly string[]): Asked | { readonly problem: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string', default: '1' },
+        out: { type: 'string', default: OUT },
+        tiny: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const unknown = positionals.find((name) => !BENCHES.has(name));
+    if (unknown !== undefined) return { problem: `There is no bench "${unknown}".` };
+    if (!/^\d{1,9}$/.test(values.seed))
+      return { problem: `--seed takes a whole number, not "${values.seed}".` };
+    const names = positionals.length === 0 ? [...BENCHES.keys()] : positionals;
+    return { ...values, names, seed: Number(values.seed) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function runOne(name: string, { seed, tiny }: Asked, screen: Screen): Promise<Section> {
+  const bench = BENCHES.get(name);
+  if (bench === undefined) throw new Error(`there is no bench ${name}`);
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-bench-'));
+  const startedAt = performance.now();
+  try {
+    const progress = (text: string): void => void screen.stderr.write(`${name}: ${text}\n`);
+    const findings = await bench.run({ seed, tiny, directory, progress });
+    screen.stdout.write(`\n${bench.title}\n`);
+    for (const table of findings.tables) screen.stdout.write(`\n${table.title}\n\n${tableText(table)}\n`);
+    for (const { goal, measured, isReached } of findings.goals)
+      screen.stdout.write(`\n${isReached ? 'reached' : 'NOT REACHED'}: ${goal} (${measured})`);
+    screen.stdout.write('\n');
+    return { title: bench.title, findings, tookMs: performance.now() - startedAt };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const packageSchema = z.object({ version: z.string() });
+
+const LIBRARIES = ['bottleneck', 'keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'];
+
+async function machine(root: string) {
+  const versions = await Promise.all(
+    LIBRARIES.map(async (name) => {
+      const text = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8');
+      return [name, packageSchema.parse(JSON.parse(text)).version] as const;
+    }),
+  );
+  const processors = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${processors.length} × ${processors[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`,
+    node: process.versions.node,
+    libraries: Object.fromEntries(versions),
+  };
+}
