@@ -65,7 +65,7 @@ describe('any table of phones', () => {
         const text = Papa.unparse(rows, { delimiter, newline, quotes });
         expect(await imeisOf(encoded(text, encoding, '\uFEFF'))).toEqual(rows.map(imeiIn));
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 1 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('any table of phones', () => {
           rows.map(([first]) => first),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 2 },
     );
   });
 
@@ -93,7 +93,7 @@ describe('any table of phones', () => {
         const book = await workbookOf([['IMEI'], ...imeis.map((one) => [Number(one)])]);
         expect((await imeisOf(book)).slice(1)).toEqual(imeis);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed: 3 },
     );
   });
 });
@@ -104,7 +104,7 @@ describe('any bytes', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 4 },
     );
   });
 
@@ -119,7 +119,7 @@ describe('any bytes', () => {
         for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
           expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed: 5 },
     );
   });
 });
