@@ -1,141 +1,155 @@
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRecorder, mostWithin, requestOnce } from '../support/recorder.ts';
-import { startRedis } from '../support/redis.ts';
-import { CONTENDERS, type Contender, type Rule, type Run } from './limiters.ts';
+import { fileURLToPath } from 'node:url';
+import { type ClusterOutcome, type ClusterSettings, runCluster } from '../support/cluster-run.ts';
+import { hasOwnRedis } from '../support/redis.ts';
+import type { Bench, Goal, Table } from './bench.ts';
+import { OURS } from './limiter/contenders.ts';
+import { type LimiterFigures, measureLimiters, PER_WINDOW, WINDOW_MS } from './limiter/measure.ts';
 
-/** The service's minute, scaled down. */
-const RULE: Rule = { perWindow: 19, windowMs: 3_000, concurrent: 4, requestTimeoutMs: 2_000 };
-const NETWORK_MS = 60;
-const WORK_MS = 40;
-const SLOT_MS = RULE.windowMs / RULE.perWindow;
-/** Enough people to use whatever a limiter lets through. */
-const FEEDERS = 40;
-const BURST = 60;
-const BATCH = 200;
+/** The bench stands compiled beside everything else that is compiled. */
+const BUILT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const CLUSTER_MS = 30_000;
+const PROCESSES = 3;
 
-/** How a limiter did. */
-export interface LimiterFigures {
-  readonly name: string;
-  readonly mostInAWindow: number;
-  readonly mostAtOnce: number;
-  /** Of the limit, over several windows. */
-  readonly sustained: number;
-  /** Milliseconds from the beginning of a burst to its 4th and 19th arrival. */
-  readonly firstFewMs: number;
-  readonly firstWindowMs: number;
-  /** How long a person waits for an arrival behind a list of 200, in slots of the limit. */
-  readonly singleMedianSlots: number;
-  readonly singleP95Slots: number;
-}
-
-export interface LimiterBenchSettings {
-  /** Length of the saturated run, and how many single checks are asked during a batch. */
-  readonly windows: number;
-  readonly singles: number;
-}
-
-/** Measures every limiter by the same three runs on a server that records arrivals, side by side. */
-export function measureLimiters(settings: LimiterBenchSettings): Promise<LimiterFigures[]> {
-  return Promise.all(CONTENDERS.map((contender) => measure(contender, settings)));
-}
-
-async function measure(contender: Contender, settings: LimiterBenchSettings): Promise<LimiterFigures> {
-  const saturated = await inRun(contender, (stage) => saturate(stage, settings.windows));
-  const burst = await inRun(contender, burstAfterIdle);
-  const waits = await inRun(contender, (stage) => singlesBehindBatch(stage, settings.singles));
-  return {
-    name: contender.name,
-    mostInAWindow: Math.max(saturated.mostInAWindow, burst.mostInAWindow, waits.mostInAWindow),
-    mostAtOnce: Math.max(saturated.mostAtOnce, burst.mostAtOnce, waits.mostAtOnce),
-    sustained: saturated.figure,
-    ...burst.figure,
-    ...waits.figure,
-  };
-}
-
-/** A limiter at work on a server of its own. */
-interface Stage {
-  readonly run: Run;
-  readonly send: () => Promise<void>;
-  readonly arrivals: readonly number[];
-}
-
-async function inRun<T>(
-  { create, name }: Contender,
-  act: (stage: Stage) => Promise<T>,
-): Promise<{ readonly figure: T; readonly mostInAWindow: number; readonly mostAtOnce: number }> {
-  const redis = name.startsWith('BullMQ') ? await startRedis() : undefined;
-  const server = await createRecorder({ networkDelayMs: NETWORK_MS, workMs: WORK_MS, hangs: 0, resets: 0 });
-  const limiter = await create(RULE, redis === undefined ? undefined : Number(new URL(redis.url).port));
-  const over = new AbortController();
-  try {
-    const send = async (): Promise<void> => {
-      if (!over.signal.aborted) await requestOnce(server.url, over.signal).catch(() => undefined);
-    };
-    const figure = await act({ run: limiter.run, send, arrivals: server.arrivals });
+/** Bench 1: what each limiter keeps of the service's rule, and what it costs. */
+export const limiter: Bench = {
+  title: 'Limiter: at most 19 arrivals in any window, at most 4 at once',
+  run: async ({ seed, tiny, progress }) => {
+    progress('all limiters side by side');
+    const figures = await measureLimiters(
+      tiny
+        ? { windows: 1, batch: 3, singles: 1, burst: false }
+        : { windows: 12, batch: 200, singles: 40, burst: true },
+    );
+    const cluster = hasOwnRedis && !tiny ? await measureCluster(seed, progress) : [];
     return {
-      figure,
-      mostInAWindow: mostWithin(server.arrivals, RULE.windowMs),
-      mostAtOnce: server.mostInFlight,
+      about: `One recording HTTP server for each limiter, answers after 40 ms, requests on their way for up to 60 ms at random; the service's minute is scaled down to ${WINDOW_MS / 1_000} s. Every limiter is set up as its users would for 19 in a window and 4 at once, and goes through three runs: 40 feeders for 12 windows, a burst of 60 near the edge of a window, and a list of 200 in which a person asks now and then. More than 19 in any window means that the service blocks the address. A wait is counted in slots of ${Math.round(WINDOW_MS / PER_WINDOW)} ms until the check leaves.`,
+      tables: [limiterTable(figures), ...(cluster.length > 0 ? [clusterTable(cluster)] : [])],
+      goals: [...ownGoals(figures), ...clusterGoals(cluster)],
     };
-  } finally {
-    over.abort();
-    await limiter.end();
-    await server.close();
-    await redis?.destroy();
-  }
-}
+  },
+};
 
-async function saturate({ run, send, arrivals }: Stage, windows: number): Promise<number> {
-  let isOver = false;
-  const feed = async (): Promise<void> => {
-    while (!isOver) await run(async () => (isOver ? undefined : send()), 'single').catch(() => delay(10));
-  };
-  for (let feeder = 0; feeder < FEEDERS; feeder += 1) void feed();
-  await delay(RULE.windowMs * windows);
-  isOver = true;
-  return sustainedShare(arrivals);
-}
-
-/** Between whole multiples of the limit, from the second window on, so that bursts do not blur it. */
-function sustainedShare(arrivals: readonly number[]): number {
-  const sorted = arrivals.toSorted((a, b) => a - b);
-  const startedAt = sorted[0] ?? 0;
-  const from = sorted.findIndex((at) => at - startedAt > RULE.windowMs * 1.5);
-  const whole = Math.floor((sorted.length - 1 - from) / RULE.perWindow) * RULE.perWindow;
-  const tookMs = (sorted[from + whole] ?? 0) - (sorted[from] ?? 0);
-  return from < 0 || whole === 0 ? Number.NaN : (whole * RULE.windowMs) / tookMs / RULE.perWindow;
-}
-
-async function burstAfterIdle({ run, send, arrivals }: Stage) {
-  // A first one long before, so that fixed windows have begun, and the burst near the edge of one.
-  await run(send, 'single');
-  const before = arrivals.length;
-  await delay(RULE.windowMs - 400);
-  const startedAt = performance.now();
-  for (let number = 0; number < BURST; number += 1) void run(send, 'single').catch(() => undefined);
-  await delay(RULE.windowMs * 2.5);
-  const since = arrivals.slice(before).toSorted((a, b) => a - b);
+function limiterTable(figures: readonly LimiterFigures[]): Table {
   return {
-    firstFewMs: (since[RULE.concurrent - 1] ?? Number.NaN) - startedAt,
-    firstWindowMs: (since[RULE.perWindow - 1] ?? Number.NaN) - startedAt,
+    title: 'All limiters, in one run',
+    columns: [
+      'limiter',
+      'most in a window',
+      'most at once',
+      'sustained, of 19',
+      'first 4 of a burst, ms',
+      'first 19, ms',
+      'single behind a list, slots: median',
+      'p95',
+    ],
+    rows: figures.map((one) => [
+      one.name,
+      String(one.mostInAWindow),
+      String(one.mostAtOnce),
+      percent(one.sustained),
+      rounded(one.firstFewMs),
+      rounded(one.firstWindowMs),
+      one.singleMedianSlots.toFixed(2),
+      one.singleP95Slots.toFixed(2),
+    ]),
   };
 }
 
-/** A person asks now and then while a list of 200 is under way; what is measured is the wait until it leaves. */
-async function singlesBehindBatch({ run, send }: Stage, singles: number) {
-  for (let number = 0; number < BATCH; number += 1) void run(send, 'batch').catch(() => undefined);
-  const waits: number[] = [];
-  for (let number = 0; number < singles; number += 1) {
-    await delay(SLOT_MS * (3 + (number % 5) / 2));
-    const askedAt = performance.now();
-    await run(async () => {
-      waits.push(performance.now() - askedAt);
-      await send();
-    }, 'single');
+function ownGoals(figures: readonly LimiterFigures[]): Goal[] {
+  const ours = figures.find(({ name }) => name === OURS);
+  if (ours === undefined) return [];
+  return [
+    {
+      goal: 'no limit is crossed',
+      measured: `${ours.mostInAWindow} in a window, ${ours.mostAtOnce} at once`,
+      isReached: ours.mostInAWindow <= PER_WINDOW && ours.mostAtOnce <= 4,
+    },
+    {
+      goal: 'at least 97 % of 19 in the scaled window, after allowing for its latency',
+      measured: percent(ours.sustained / ours.reachable),
+      isReached: ours.sustained / ours.reachable >= 0.97,
+      why: 'A slot is held until a window after the answer: the latency and a margin of the window go off every slot.',
+    },
+    {
+      goal: 'a single check waits at most 1.1 slots at p95 behind a list',
+      measured: `${ours.singleP95Slots.toFixed(2)} slots`,
+      isReached: ours.singleP95Slots <= 1.1,
+      why: 'Singles that come close together use up the room that the pace of the list leaves them.',
+    },
+  ];
+}
+
+interface ClusterRun {
+  readonly name: string;
+  readonly outcome: ClusterOutcome;
+}
+
+async function measureCluster(seed: number, progress: (text: string) => void): Promise<ClusterRun[]> {
+  const killing: ClusterSettings['disturb'] = async ({ elapsedMs, random, kill }) => {
+    while (elapsedMs() < CLUSTER_MS - 3_000) {
+      await delay(2_000 + random() * 2_000);
+      await kill(Math.floor(random() * PROCESSES));
+    }
+  };
+  const scenarios: readonly (readonly [string, Partial<ClusterSettings>])[] = [
+    ['one process', { processes: 1 }],
+    [`${PROCESSES} processes`, {}],
+    [`${PROCESSES} processes, killed in turn`, { disturb: killing }],
+  ];
+  const runs: ClusterRun[] = [];
+  for (const [name, scenario] of scenarios) {
+    progress(`over Redis: ${name}`);
+    const settings = { built: BUILT, seed, processes: PROCESSES, forMs: CLUSTER_MS, ...scenario };
+    runs.push({ name, outcome: await runCluster(settings) });
   }
-  const sorted = waits.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    (sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN) / SLOT_MS;
-  return { singleMedianSlots: at(0.5), singleP95Slots: at(0.95) };
+  return runs;
+}
+
+function clusterTable(runs: readonly ClusterRun[]): Table {
+  const alone = runs[0]?.outcome.perWindow ?? Number.NaN;
+  return {
+    title: 'The whole bot over one Redis',
+    columns: ['', 'most in a window', 'most at once', 'in a window', 'of one process', 'kills', 'unanswered'],
+    rows: runs.map(({ name, outcome }) => [
+      name,
+      String(outcome.mostInAWindow),
+      String(outcome.mostAtOnce),
+      outcome.perWindow.toFixed(1),
+      percent(outcome.perWindow / alone),
+      String(outcome.kills),
+      String(outcome.unanswered.length),
+    ]),
+  };
+}
+
+function clusterGoals(runs: readonly ClusterRun[]): Goal[] {
+  const alone = runs[0]?.outcome.perWindow ?? Number.NaN;
+  const least = [0, 0.95, 0.85];
+  return runs.flatMap(({ name, outcome }, index) => [
+    {
+      goal: `${name} over Redis: no limit is crossed`,
+      measured: `${outcome.mostInAWindow} in a window, ${outcome.mostAtOnce} at once`,
+      isReached: outcome.mostInAWindow <= PER_WINDOW && outcome.mostAtOnce <= 4,
+    },
+    ...(index === 0
+      ? []
+      : [
+          {
+            goal: `${name} over Redis: at least ${percent(least[index] ?? 0)} of what one does`,
+            measured: percent(outcome.perWindow / alone),
+            isReached: outcome.perWindow / alone >= (least[index] ?? 0),
+            why: 'A process that is killed leaves the slots of what it had sent until they end by themselves.',
+          },
+        ]),
+  ]);
+}
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? 'too few' : `${(share * 100).toFixed(1)} %`;
+}
+
+function rounded(ms: number): string {
+  return Number.isNaN(ms) ? 'never' : String(Math.round(ms));
 }
