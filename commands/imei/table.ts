@@ -22,6 +22,7 @@ interface TableFile {
   readonly table: Table;
 }
 
+const MAX_STEM = 80;
 const CSV_TYPE = 'text/csv';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -78,10 +79,16 @@ async function filesOf(
   { file, table }: TableFile,
   rows: readonly (readonly string[])[],
 ): Promise<readonly ReplyFile[]> {
-  const stem = file.name.replace(/\.[^.]*$/u, '') || file.name;
+  const stem = stemOf(file.name);
   // A spreadsheet that wrote semicolons expects them.
   const separator = table.separator === ';' ? ';' : ',';
   const csv = { name: `${stem}-checked.csv`, contentType: CSV_TYPE, data: toCsv(rows, separator) };
   if (table.kind !== 'workbook') return [csv];
   return [{ name: `${stem}-checked.xlsx`, contentType: XLSX_TYPE, data: await toXlsx(rows) }, csv];
+}
+
+/** A file's name without its ending, of characters that are safe wherever a file is saved. */
+function stemOf(name: string): string {
+  const plain = name.replace(/\.[^.]*$/u, '').replace(/[^\p{L}\p{N} ._()-]+/gu, '-');
+  return plain.slice(0, MAX_STEM).trim() || 'table';
 }

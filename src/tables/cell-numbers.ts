@@ -17,7 +17,7 @@ export type CellNumber =
 /** A number as spreadsheets shorten it: `3.52099E+14`, `3,52E+14`. */
 const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/iu;
 /** A number cell that was typed from such a form: all but the first digits are zeros. */
-const ROUNDED = /^[1-9]\d{7}0{7}$/;
+const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
 const DIGIT = /\p{Nd}/gu;

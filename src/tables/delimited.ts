@@ -25,19 +25,29 @@ export function readDelimited(text: string): TableReading {
   return { ok: true, table: { rows, kind: 'delimited', ...(separator !== undefined && { separator }) } };
 }
 
-/** What separates cells: as the library guesses, or, where rows are too uneven for that, what most rows have. */
+/**
+ * What separates cells: of those with which the quotes come out even, the one that the library guesses, or, where rows
+ * are too uneven for that, the one that most rows have.
+ */
 function separatorOf(text: string): string | undefined {
   const look = { preview: ROWS_LOOKED_AT, skipEmptyLines: 'greedy' } as const;
-  const { meta, errors } = Papa.parse<string[]>(text, { ...look, delimitersToGuess: SEPARATORS });
-  if (errors.every(({ code }) => code !== 'UndetectableDelimiter')) return meta.delimiter;
-  const counted = SEPARATORS.map((separator) => ({
+  const tried = SEPARATORS.map((separator) => ({
     separator,
-    rows: Papa.parse<string[]>(text, { ...look, delimiter: separator }).data.filter(
-      ({ length }) => length > 1,
-    ),
+    ...Papa.parse<string[]>(text, { ...look, delimiter: separator }),
   }));
-  const [best] = counted.toSorted((one, other) => other.rows.length - one.rows.length);
-  return best !== undefined && best.rows.length > 0 ? best.separator : undefined;
+  const even = tried.filter(({ errors }) => errors.every(({ type }) => type !== 'Quotes'));
+  const candidates = even.length > 0 ? even : tried;
+  const guess = Papa.parse<string[]>(text, {
+    ...look,
+    delimitersToGuess: candidates.map(({ separator }) => separator),
+  });
+  if (guess.errors.every(({ code }) => code !== 'UndetectableDelimiter')) return guess.meta.delimiter;
+  const counted = candidates.map(({ separator, data }) => ({
+    separator,
+    rows: data.filter(({ length }) => length > 1).length,
+  }));
+  const [best] = counted.toSorted((one, other) => other.rows - one.rows);
+  return best !== undefined && best.rows > 0 ? best.separator : undefined;
 }
 
 function cellOf(written: string): Cell {

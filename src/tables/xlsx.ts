@@ -11,8 +11,13 @@ export function toXlsx(rows: readonly (readonly string[])[]): Promise<Uint8Array
   const sheet = rows.map((row) =>
     row.map((text) => {
       const value = text.replace(NOT_XML, '').slice(0, MAX_CELL_CHARACTERS);
-      return value === '' ? null : { value, type: String, format: '@' };
+      return value === '' ? null : { value: storable(value), type: String, format: '@' };
     }),
   );
   return writeWorkbook(sheet).toBuffer();
+}
+
+/** The library looks texts up in a plain object, and finds `constructor` there; a space behind it is not seen. */
+function storable(text: string): string {
+  return Reflect.has(Object.prototype, text) ? `${text} ` : text;
 }

@@ -87,6 +87,14 @@ describe('the answer to a table', () => {
     ]);
   });
 
+  test('has a name that is safe to save, of the one that came', async () => {
+    const { send } = talk(() => answers.found(basic()));
+    const nameFor = async (name: string) => (await send({ name, content: A })).last.files[0]?.name;
+    expect(await nameFor('Über (2).csv')).toBe('Über (2)-checked.csv');
+    expect(await nameFor('a\r\n"b"; /c.csv')).toBe('a-b- -c-checked.csv');
+    expect(await nameFor('.csv')).toBe('table-checked.csv');
+  });
+
   test('has one column for each thing the service tells, with full details', async () => {
     const { send, press, checker } = talk(() => answers.found(full()));
     const brief = await send({ name: 'a.csv', content: `IMEI\n${A}\n` });

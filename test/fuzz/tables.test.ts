@@ -9,7 +9,10 @@ import { imeiOf } from '../support/imeis.ts';
 import { encoded, workbookOf, workbookParts, zipOf } from '../support/tables.ts';
 
 const imei = fc
-  .tuple(fc.constantFrom('35209900', '01161200', '49015420', '86012345'), fc.nat(999_999))
+  .tuple(
+    fc.constantFrom('35209900', '01161200', '49015420', '86012345'),
+    fc.integer({ min: 1, max: 999_999 }),
+  )
   .map(([tac, serial]) => imeiOf(tac, serial));
 /** What else stands in a table of phones: nothing that could be an IMEI. */
 const other = fc.oneof(
@@ -21,6 +24,7 @@ const other = fc.oneof(
     'two\nlines',
     '3,5',
     '=1+1',
+    'constructor',
     '2024-05-01',
     'ä€',
     '|',
@@ -61,7 +65,7 @@ describe('any table of phones', () => {
         const text = Papa.unparse(rows, { delimiter, newline, quotes });
         expect(await imeisOf(encoded(text, encoding, '\uFEFF'))).toEqual(rows.map(imeiIn));
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 1 },
     );
   });
 
@@ -78,7 +82,7 @@ describe('any table of phones', () => {
           rows.map(([first]) => first),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 2 },
     );
   });
 
@@ -89,7 +93,7 @@ describe('any table of phones', () => {
         const book = await workbookOf([['IMEI'], ...imeis.map((one) => [Number(one)])]);
         expect((await imeisOf(book)).slice(1)).toEqual(imeis);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed: 3 },
     );
   });
 });
@@ -100,7 +104,7 @@ describe('any bytes', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 4 },
     );
   });
 
@@ -115,7 +119,7 @@ describe('any bytes', () => {
         for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
           expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed: 5 },
     );
   });
 });

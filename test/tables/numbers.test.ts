@@ -73,8 +73,8 @@ describe('a number that a spreadsheet has changed', () => {
   });
 
   it('is cut off as a number of a workbook that was typed from the short form', async () => {
-    const book = await workbookOf([['IMEI'], [352_000_000_000_000], [Number(A)]]);
-    expect(await rowsOf(book)).toEqual([[], ['cut-off'], [A]]);
+    const book = await workbookOf([['IMEI'], [352_000_000_000_000], [11_600_000_000_000], [Number(A)]]);
+    expect(await rowsOf(book)).toEqual([[], ['cut-off'], ['cut-off'], [A]]);
   });
 
   it('has its leading zero back where the check digit says so', async () => {

@@ -38,6 +38,15 @@ describe('a text', () => {
     ]);
   });
 
+  it('is not misled by other separators inside quoted cells', async () => {
+    const rows = [
+      [IMEI, '|', '|'],
+      [IMEI, '', '|'],
+    ];
+    const text = rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n');
+    expect(await cellsOf(encoded(text, 'utf8'))).toEqual(rows);
+  });
+
   it('may have a title above its rows, and rows of any length', async () => {
     const text = `Phones of May\n\n${IMEI};3110\n352099001761481\n${IMEI};1;2\n`;
     expect(await cellsOf(encoded(text, 'utf8'))).toEqual([

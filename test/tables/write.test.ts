@@ -58,6 +58,11 @@ describe('an XLSX', () => {
     expect(reading.ok && reading.table.rows.flat().some(({ number }) => number === true)).toBe(false);
   });
 
+  it.each(['constructor', '__proto__', 'valueOf'])('can hold the text %s', async (text) => {
+    const [[cell, next] = []] = await cellsOf(await toXlsx([[text, 'x']]));
+    expect([cell?.trim(), next]).toEqual([text, 'x']);
+  });
+
   it('can be opened whatever stood in the cells', async () => {
     const rows = [['a\u0000\u0008b', '\uD800x', '<&>"\']]>', 'a'.repeat(40_000)]];
     const [[first, second, third, fourth] = []] = await cellsOf(await toXlsx(rows));
