@@ -37,7 +37,12 @@ describe('commands in the form of Discord', () => {
             { name: 'Full details', value: 'full' },
           ],
         },
-        { type: 11, name: 'file', required: false, description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX' },
+        {
+          type: 11,
+          name: 'file',
+          required: false,
+          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
+        },
         { type: 5, name: 'public', description: 'Show it to everyone' },
       ],
     });
