@@ -42,33 +42,48 @@ export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Pr
   const decoded = decode(file);
   if (decoded === undefined) return collection.codes;
   const { grey, shrunkBy } = decoded;
-  const attempt = async (turn: Turn, treat?: (grey: Grey) => Grey): Promise<boolean> => {
-    if (!hasTime()) return false;
-    const before = collection.imeis;
-    const found = await decodeTurned(grey, turn, treat);
-    collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
-    return collection.imeis > before;
-  };
+  await lookCloser(collection, {
+    grey,
+    attempt: async (turn, treat) => {
+      if (!hasTime()) return;
+      const found = await decodeTurned(grey, turn, treat);
+      collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
+    },
+  });
+  return collection.codes;
+}
+
+interface Look {
+  readonly grey: Grey;
+  /** Adds what is read on the picture when it is laid and treated so. */
+  attempt(turn: Turn, treat?: (grey: Grey) => Grey): Promise<void>;
+}
+
+async function lookCloser(collection: Collection, { grey, attempt }: Look): Promise<void> {
   const enlarged = (degrees: number): Turn => ({ degrees, scale: scaleTo(grey, MOST_ENLARGED) });
   const plain = (degrees: number): Turn => ({ degrees, scale: Math.min(1, scaleTo(grey, MOST_TURNED)) });
+  /** Where one IMEI was read, the second of the phone may be a little harder. */
+  const besides = async (turns: readonly Turn[], treat?: (grey: Grey) => Grey): Promise<void> => {
+    for (const turn of turns) if (collection.imeis < ENOUGH) await attempt(turn, treat);
+  };
 
   await attempt(enlarged(0), sharpened);
-  if (collection.imeis > 0) return collection.codes;
+  if (collection.imeis > 0) return besides([enlarged(0), ...NEIGHBOURS.map(plain)]);
   for (const degrees of SWEEP) {
-    if (!(await attempt(plain(degrees)))) continue;
+    await attempt(plain(degrees));
+    if (collection.imeis === 0) continue;
     // The rest of the label lies the same way.
     await attempt(enlarged(degrees), sharpened);
-    for (const beside of NEIGHBOURS) {
-      if (collection.imeis < ENOUGH) await attempt(enlarged(degrees + beside), sharpened);
-    }
-    return collection.codes;
+    return besides(
+      NEIGHBOURS.map((beside) => enlarged(degrees + beside)),
+      sharpened,
+    );
   }
   await attempt(enlarged(0));
   for (const degrees of SWEEP) {
-    const turn = { degrees, scale: scaleTo(grey, MOST_TURNED) };
-    if (collection.imeis === 0) await attempt(turn, sharpened);
+    if (collection.imeis > 0) return;
+    await attempt({ degrees, scale: scaleTo(grey, MOST_TURNED) }, sharpened);
   }
-  return collection.codes;
 }
 
 function collect(): Collection {

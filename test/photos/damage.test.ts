@@ -98,8 +98,9 @@ function tableOf(measured: readonly Measured[]): string {
   return `# What is read on damaged pictures
 
 Written by \`npm run test:photos\`. Half of the pictures are labels of boxes (two IMEIs, serial number and EAN), half are
-\`*#06#\` screens (two IMEIs), all drawn by the tests. The narrowest bar is 2 pixels wide unless it says otherwise. "Wrong" counts pictures on which an IMEI was read that is not there. The times are
-those of a processor, for the picture in the middle.
+\`*#06#\` screens (two IMEIs), all drawn by the tests. The narrowest bar is 2 pixels wide unless it says
+otherwise. "Wrong" counts pictures on which an IMEI was read that is not there. The times are those of a processor, for
+the picture in the middle.
 
 | damage | how much | pictures | codes read | IMEIs read | wrong | processor time |
 | ------ | -------- | -------: | ---------: | ---------: | ----: | -------------: |
