@@ -10,8 +10,16 @@ const SAME_EVERYWHERE =
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   ar: ['discord.wholeFileName', 'telegram.replyFileName'],
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
-  es: ['no', 'sheet.labels.display.color'],
-  pt: ['sheet.headings.design', 'sheet.headings.hardware'],
+  es: ['no', 'photos.ean', 'photos.upc', 'photos.gtin', 'sheet.labels.display.color', 'quotaPicture.asOf'],
+  fr: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
+  pt: [
+    'photos.ean',
+    'photos.upc',
+    'photos.gtin',
+    'sheet.headings.design',
+    'sheet.headings.hardware',
+    'quotaPicture.asOf',
+  ],
 };
 
 /** Numbers at which plural forms change in one language or another. */

@@ -129,6 +129,10 @@ export const es: Words = {
       description: 'Dice a qué teléfono pertenece un IMEI',
       options: {
         imei: { name: 'imei', description: 'Uno o varios IMEI, tal como los tenga' },
+        file: {
+          name: 'archivo',
+          description: 'Una foto de la etiqueta, o un archivo con IMEI: CSV, TSV, TXT o XLSX',
+        },
         detail: {
           name: 'detalle',
           description: 'Cuánto mostrar',
@@ -308,6 +312,136 @@ export const es: Words = {
   stopped: {
     title: 'Detenido',
     lead: 'Usted me detuvo antes de que llegara la respuesta.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: '¿Qué quiere que consulte?',
+      lead: 'Indíqueme un IMEI, o un archivo que contenga IMEI, por favor.',
+    },
+    file: 'Archivo',
+    cutOff: {
+      title: 'La hoja de cálculo recortó este número',
+      lead: 'Solo quedan los primeros dígitos. Dé formato de texto a la columna, escriba otra vez los números y vuelva a exportar, por favor.',
+      short: 'la hoja de cálculo recortó este número; dé formato de texto a la columna y vuelva a exportar',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'El archivo es demasiado grande',
+        lead: (most) =>
+          `Acepto archivos de hasta ${most}. Divídalo, o quite lo que no haga falta, por favor.`,
+      },
+      gone: {
+        title: 'El archivo ya no está',
+        lead: 'Envíelo otra vez, o revise si el nombre es correcto, por favor.',
+      },
+      failed: {
+        title: 'No se pudo leer el archivo',
+        lead: 'No llegó hasta mí. Envíelo otra vez, por favor.',
+      },
+      empty: {
+        title: 'El archivo está vacío',
+        lead: 'No contiene nada. Revise si es el correcto, por favor.',
+      },
+      'not-a-table': {
+        title: 'No puedo leer este tipo de archivo',
+        lead: 'Leo CSV, TSV, TXT y XLSX. Guarde la lista en uno de esos formatos y envíela otra vez, por favor.',
+      },
+      'old-workbook': {
+        title: 'Es un archivo antiguo de Excel',
+        lead: 'No puedo leer XLS. Ábralo, guárdelo como XLSX o CSV y envíe el nuevo, por favor.',
+      },
+      locked: {
+        title: 'El archivo tiene contraseña',
+        lead: 'No puedo abrirlo. Guárdelo sin contraseña y envíelo otra vez, por favor.',
+      },
+      'too-much': {
+        title: 'Hay demasiado en este archivo',
+        lead: 'Tiene más celdas de las que puedo recorrer. Envíe solo las columnas y filas que importan, por favor.',
+      },
+      'no-imeis': {
+        title: 'No veo ningún IMEI en este archivo',
+        lead: 'El IMEI es el número de 15 dígitos de un teléfono. Revise si es el archivo correcto y si la columna tiene formato de texto, por favor.',
+      },
+    },
+    reading: (name) => `Leyendo ${name}`,
+    tooMany: {
+      title: (most) =>
+        `Hay más de ${count(most, { one: '# número', many: '# de números', other: '# números' })} en este archivo`,
+      lead: (most) => `Acepto hasta ${imeis(most)} por archivo. Divídalo, por favor.`,
+      split: (rows) =>
+        count(rows, {
+          one: 'Solo puedo aceptar la primera fila.',
+          many: 'Solo puedo aceptar las primeras # de filas.',
+          other: 'Solo puedo aceptar las primeras # filas.',
+        }),
+    },
+    counts: {
+      paid: 'Consultas gastadas',
+      kept: 'Ya conocidos',
+      notFound: 'No encontrados',
+      wrong: 'Números incorrectos',
+    },
+    below: 'Su tabla está en el archivo, con las respuestas al final de cada fila.',
+    besideText: 'Los números de su mensaje no se consultaron; envíelos aparte, por favor.',
+    result: 'Resultado',
+    further: (title, place) => `${title} ${place}`,
+    detail: (heading, label) => `${heading}: ${label}`,
+    results: {
+      found: 'Encontrado.',
+      notFound: 'No encontrado.',
+      notChecked: (why) => `Sin consultar: ${why}.`,
+      stopped: 'detenido antes de su turno',
+      wrong: (why) => `Número incorrecto: ${why}.`,
+      zeroRestored: 'Se había perdido el cero del principio, así que lo volví a poner.',
+    },
+  },
+
+  photos: {
+    reading: {
+      title: 'Mirando la imagen',
+      lead: 'Leo los códigos de barras y los códigos QR que hay en ella.',
+    },
+    onePhone: 'Son los dos IMEI de un mismo teléfono, uno para cada SIM.',
+    labelHeading: 'También en la imagen',
+    serial: 'Número de serie',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'No veo ningún IMEI en la imagen',
+      noCodes: 'No pude leer en ella ningún código de barras ni código QR.',
+      otherCodes: 'Pude leer un código en ella, pero ningún IMEI.',
+    },
+    better:
+      'Por favor, tome la foto de cerca y justo desde arriba, con buena luz, para que todas las barras se vean nítidas y nada brille. O escriba el número que está debajo de las barras.',
+    problems: {
+      tooLarge: {
+        title: 'La imagen es demasiado grande',
+        lead: (most) => `Acepto imágenes de hasta ${most}. Envíe una más pequeña, por favor.`,
+      },
+      tooManyPixels: {
+        title: 'La imagen tiene demasiados píxeles',
+        lead: (most) =>
+          `Acepto imágenes de hasta ${most} megapíxeles. Envíe una más pequeña, o solo la parte con los códigos, por favor.`,
+      },
+      unknownFormat: {
+        title: 'No puedo leer este tipo de imagen',
+        lead: (format) => `Está en el formato ${format}. Envíela como JPEG o PNG, por favor.`,
+      },
+      noPicture: {
+        title: 'Esto no es una imagen',
+        lead: 'Envíe una foto, o una imagen en JPEG o PNG, por favor.',
+      },
+      broken: {
+        title: 'No se puede leer la imagen',
+        lead: 'Está dañada, o le falta una parte. Envíela otra vez, por favor.',
+      },
+      tooSlow: {
+        title: 'La lectura de la imagen tardó demasiado',
+        lead: 'Envíe solo la parte con los códigos, o escriba el número, por favor.',
+      },
+    },
   },
 
   tooMany: {
@@ -621,9 +755,51 @@ export const es: Words = {
     pausedUnknown: 'el servicio no da respuestas',
   },
 
+  quotaPicture: {
+    title: 'Consultas que quedan este mes',
+    now: (left) => `${left} ahora`,
+    left: 'Consultas que quedan, según lo registrado',
+    rise: 'Consultas añadidas',
+    pace: (days) =>
+      count(days, {
+        one: 'Al ritmo del último día',
+        many: 'Al ritmo de los últimos # de días',
+        other: 'Al ritmo de los últimos # días',
+      }),
+    usedUp: (date) => `Se acaban el ${date}`,
+    remaining: (left, date) => `Alrededor de ${left} el ${date}`,
+    expires: (date) => `La clave caduca el ${date}`,
+    days: 'Consultas por día',
+    paid: (amount) => `Pagadas: ${amount}`,
+    saved: (amount) => `Ahorradas: ${amount}`,
+    asOf: (time) => `${time} UTC`,
+    alt: {
+      line: ({ from, to, first, last }) =>
+        `La línea muestra las consultas que quedan este mes: el ${from}, ${first}; el ${to}, ${last}.`,
+      usedUp: (date) => `Al ritmo mostrado, se acaban el ${date}.`,
+      remaining: (left, date) => `Al ritmo mostrado, el ${date} quedan alrededor de ${left}.`,
+      bars: (paid, saved) =>
+        `Las barras muestran las consultas de cada día. En total, pagadas: ${paid}; ahorradas: ${saved}.`,
+    },
+    forecastHeading: 'Previsión',
+    paceLabel: 'Ritmo',
+    perDay: (amount, days) =>
+      `en promedio, ${amount} al día en ${count(days, { one: 'el último día', many: 'los últimos # de días', other: 'los últimos # días' })}`,
+    underOne: 'menos de una consulta',
+    outlookLabel: 'A este ritmo',
+    willBeUsedUp: (date, when) => `se acaban el ${date} (${when})`,
+    lastsMonth: (left, date) => `alcanzan para todo el mes, con alrededor de ${left} de sobra el ${date}`,
+    lastsUntilExpiry: (left, date) =>
+      `alcanzan hasta que caduque la clave, con alrededor de ${left} de sobra el ${date}`,
+    tooNew: 'Para una previsión hacen falta los datos de doce horas.',
+    idle: 'Últimamente no se usó ninguna consulta, así que no hay nada que prever.',
+    growing:
+      'Habrá un gráfico de las consultas que quedan en cuanto haya dos datos. Irá creciendo con el tiempo.',
+  },
+
   help: {
     title: 'Digo a qué teléfono pertenece un IMEI',
-    lead: 'Envíeme un IMEI en cualquier forma, o muchos a la vez. Lo que ya consulté queda guardado y no cuesta nada.',
+    lead: 'Envíeme un IMEI en cualquier forma, muchos a la vez, o un archivo con ellos. Lo que ya consulté queda guardado y no cuesta nada.',
     commands: 'Comandos',
     examples: 'Ejemplos',
     whereHeading: 'Dónde se encuentra el IMEI',

@@ -128,6 +128,10 @@ export const fr: Words = {
       description: 'Dit à quel téléphone appartient un IMEI',
       options: {
         imei: { name: 'imei', description: 'Un ou plusieurs IMEI, tels que vous les avez' },
+        file: {
+          name: 'fichier',
+          description: 'Une photo de l’étiquette, ou un fichier d’IMEI : CSV, TSV, TXT ou XLSX',
+        },
         detail: {
           name: 'détail',
           description: 'Combien de détails montrer',
@@ -308,6 +312,138 @@ export const fr: Words = {
   stopped: {
     title: 'Arrêté',
     lead: 'Vous m’avez arrêté avant que la réponse n’arrive.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'Que faut-il vérifier ?',
+      lead: 'Veuillez me donner un IMEI, ou un fichier qui en contient.',
+    },
+    file: 'Fichier',
+    cutOff: {
+      title: 'Le tableur a tronqué ce numéro',
+      lead: 'Il n’en reste que les premiers chiffres. Veuillez mettre la colonne au format texte, saisir à nouveau les numéros et exporter encore une fois.',
+      short: 'le tableur a tronqué ce numéro ; mettez la colonne au format texte et exportez à nouveau',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'Le fichier est trop grand',
+        lead: (most) =>
+          `J’accepte des fichiers jusqu’à ${most}. Veuillez le diviser, ou retirer ce qui n’est pas nécessaire.`,
+      },
+      gone: {
+        title: 'Le fichier n’est plus là',
+        lead: 'Veuillez l’envoyer encore une fois, ou regarder si son nom est juste.',
+      },
+      failed: {
+        title: 'Le fichier n’a pas pu être lu',
+        lead: 'Il ne m’est pas parvenu. Veuillez l’envoyer encore une fois.',
+      },
+      empty: {
+        title: 'Le fichier est vide',
+        lead: 'Il ne contient rien. Veuillez regarder si c’est le bon.',
+      },
+      'not-a-table': {
+        title: 'Je ne peux pas lire ce type de fichier',
+        lead: 'Je lis les formats CSV, TSV, TXT et XLSX. Veuillez enregistrer la liste dans l’un d’eux et l’envoyer à nouveau.',
+      },
+      'old-workbook': {
+        title: 'C’est un ancien fichier Excel',
+        lead: 'Je ne peux pas lire le format XLS. Veuillez ouvrir le fichier, l’enregistrer en XLSX ou en CSV, et envoyer le nouveau.',
+      },
+      locked: {
+        title: 'Le fichier a un mot de passe',
+        lead: 'Je ne peux pas l’ouvrir. Veuillez l’enregistrer sans mot de passe et l’envoyer à nouveau.',
+      },
+      'too-much': {
+        title: 'Il y a trop de choses dans ce fichier',
+        lead: 'Il a plus de cellules que je ne peux en parcourir. Veuillez n’envoyer que les colonnes et les lignes utiles.',
+      },
+      'no-imeis': {
+        title: 'Je ne vois pas d’IMEI dans ce fichier',
+        lead: 'L’IMEI est le numéro à 15 chiffres d’un téléphone. Veuillez regarder si c’est le bon fichier, et si la colonne est au format texte.',
+      },
+    },
+    reading: (name) => `Lecture de ${name}`,
+    tooMany: {
+      title: (most) =>
+        `Il y a plus de ${count(most, { one: '# numéro', many: '# de numéros', other: '# numéros' })} dans ce fichier`,
+      lead: (most) => `J’accepte jusqu’à ${imeis(most)} par fichier. Veuillez le diviser.`,
+      split: (rows) =>
+        rows === 1
+          ? 'Je ne peux accepter que la première ligne.'
+          : count(rows, {
+              one: 'Je ne peux accepter que les # premières lignes.',
+              many: 'Je ne peux accepter que les # de premières lignes.',
+              other: 'Je ne peux accepter que les # premières lignes.',
+            }),
+    },
+    counts: {
+      paid: 'Vérifications dépensées',
+      kept: 'Déjà connus',
+      notFound: 'Introuvables',
+      wrong: 'Numéros erronés',
+    },
+    below: 'Votre tableau est dans le fichier, avec les réponses à la fin de chaque ligne.',
+    besideText: 'Les numéros de votre message n’ont pas été vérifiés ; veuillez les envoyer à part.',
+    result: 'Résultat',
+    further: (title, place) => `${title} ${place}`,
+    detail: (heading, label) => `${heading} : ${label}`,
+    results: {
+      found: 'Trouvé.',
+      notFound: 'Introuvable.',
+      notChecked: (why) => `Non vérifié : ${why}.`,
+      stopped: 'arrêté avant son tour',
+      wrong: (why) => `Numéro erroné : ${why}.`,
+      zeroRestored: 'Le zéro du début s’était perdu ; je l’ai donc remis.',
+    },
+  },
+
+  photos: {
+    reading: {
+      title: 'J’examine l’image',
+      lead: 'Je lis les codes-barres et les codes QR qui s’y trouvent.',
+    },
+    onePhone: 'Ce sont les deux IMEI d’un même téléphone, un pour chaque carte SIM.',
+    labelHeading: 'Aussi sur l’image',
+    serial: 'Numéro de série',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'Je ne vois pas d’IMEI sur l’image',
+      noCodes: 'Je n’ai pu y lire ni code-barres ni code QR.',
+      otherCodes: 'J’ai pu y lire un code, mais pas d’IMEI.',
+    },
+    better:
+      'Veuillez prendre la photo de près et bien en face, avec un bon éclairage, pour que toutes les barres soient nettes et que rien ne brille. Ou tapez le numéro qui se trouve sous les barres.',
+    problems: {
+      tooLarge: {
+        title: 'L’image est trop grande',
+        lead: (most) => `J’accepte des images jusqu’à ${most}. Veuillez en envoyer une plus petite.`,
+      },
+      tooManyPixels: {
+        title: 'L’image a trop de pixels',
+        lead: (most) =>
+          `J’accepte des images jusqu’à ${most} mégapixels. Veuillez en envoyer une plus petite, ou seulement la partie avec les codes.`,
+      },
+      unknownFormat: {
+        title: 'Je ne peux pas lire ce type d’image',
+        lead: (format) => `Elle est au format ${format}. Veuillez l’envoyer en JPEG ou en PNG.`,
+      },
+      noPicture: {
+        title: 'Ce n’est pas une image',
+        lead: 'Veuillez envoyer une photo, ou une image en JPEG ou en PNG.',
+      },
+      broken: {
+        title: 'L’image ne peut pas être lue',
+        lead: 'Elle est abîmée, ou il en manque une partie. Veuillez l’envoyer encore une fois.',
+      },
+      tooSlow: {
+        title: 'La lecture de l’image a pris trop de temps',
+        lead: 'Veuillez n’envoyer que la partie avec les codes, ou taper le numéro.',
+      },
+    },
   },
 
   tooMany: {
@@ -636,9 +772,62 @@ export const fr: Words = {
     pausedUnknown: 'le service ne répond pas',
   },
 
+  quotaPicture: {
+    title: 'Vérifications restantes ce mois-ci',
+    now: (left) => `${left} maintenant`,
+    left: 'Vérifications restantes, telles que relevées',
+    rise: 'Vérifications ajoutées',
+    pace: (days) =>
+      days === 1
+        ? 'Au rythme du dernier jour'
+        : count(days, {
+            one: 'Au rythme des # derniers jours',
+            many: 'Au rythme des # de derniers jours',
+            other: 'Au rythme des # derniers jours',
+          }),
+    usedUp: (date) => `Épuisées le ${dayOf(date)}`,
+    remaining: (left, date) => `Environ ${left} le ${dayOf(date)}`,
+    expires: (date) => `La clé expire le ${dayOf(date)}`,
+    days: 'Vérifications par jour',
+    paid: (amount) => `Payées : ${amount}`,
+    saved: (amount) => `Économisées : ${amount}`,
+    asOf: (time) => `${dayOf(time)} UTC`,
+    alt: {
+      // The day comes first: a short month ends in a full stop of its own.
+      line: ({ from, to, first, last }) =>
+        `La courbe montre les vérifications restantes ce mois-ci : le ${dayOf(from)}, ${first} ; le ${dayOf(to)}, ${last}.`,
+      usedUp: (date) => `Au rythme indiqué, elles seront épuisées le ${dayOf(date)}.`,
+      remaining: (left, date) => `Au rythme indiqué, il en restera environ ${left} le ${dayOf(date)}.`,
+      bars: (paid, saved) =>
+        `Les barres montrent les vérifications de chaque jour. En tout, payées : ${paid} ; économisées : ${saved}.`,
+    },
+    forecastHeading: 'Prévision',
+    paceLabel: 'Rythme',
+    perDay: (amount, days) =>
+      `en moyenne, ${amount} par jour ${
+        days === 1
+          ? 'au cours du dernier jour'
+          : count(days, {
+              one: 'au cours des # derniers jours',
+              many: 'au cours des # de derniers jours',
+              other: 'au cours des # derniers jours',
+            })
+      }`,
+    underOne: 'moins d’une vérification',
+    outlookLabel: 'À ce rythme',
+    willBeUsedUp: (date, when) => `épuisées le ${dayOf(date)} (${when})`,
+    lastsMonth: (left, date) => `assez pour tout le mois ; il restera environ ${left} le ${dayOf(date)}`,
+    lastsUntilExpiry: (left, date) =>
+      `assez jusqu’à l’expiration de la clé ; il restera environ ${left} le ${dayOf(date)}`,
+    tooNew: 'Une prévision demande les chiffres d’une demi-journée.',
+    idle: 'Aucune vérification n’a été utilisée dernièrement ; il n’y a donc rien à prévoir.',
+    growing:
+      'Un graphique des vérifications restantes suivra dès qu’il y aura deux chiffres. Il grandira avec le temps.',
+  },
+
   help: {
     title: 'Je dis à quel téléphone appartient un IMEI',
-    lead: 'Envoyez-moi un IMEI sous n’importe quelle forme, ou plusieurs à la fois. Ce que j’ai déjà vérifié reste enregistré et ne coûte rien.',
+    lead: 'Envoyez-moi un IMEI sous n’importe quelle forme, plusieurs à la fois, ou un fichier qui en contient. Ce que j’ai déjà vérifié reste enregistré et ne coûte rien.',
     commands: 'Commandes',
     examples: 'Exemples',
     whereHeading: 'Où se trouve l’IMEI',

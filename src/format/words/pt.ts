@@ -126,6 +126,10 @@ export const pt: Words = {
       description: 'Diz de qual celular é um IMEI',
       options: {
         imei: { name: 'imei', description: 'Um ou vários IMEIs, do jeito que você os tem' },
+        file: {
+          name: 'arquivo',
+          description: 'Uma foto da etiqueta, ou um arquivo com IMEIs: CSV, TSV, TXT ou XLSX',
+        },
         detail: {
           name: 'detalhe',
           description: 'Quanto mostrar',
@@ -302,6 +306,138 @@ export const pt: Words = {
   stopped: {
     title: 'Parei',
     lead: 'Você me parou antes que a resposta chegasse.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'O que devo consultar?',
+      lead: 'Informe um IMEI, ou um arquivo com IMEIs, por favor.',
+    },
+    file: 'Arquivo',
+    cutOff: {
+      title: 'A planilha cortou este número',
+      lead: 'Só restaram os primeiros dígitos. Formate a coluna como texto, digite os números de novo e exporte mais uma vez, por favor.',
+      short: 'a planilha cortou este número; formate a coluna como texto e exporte de novo',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'O arquivo é grande demais',
+        lead: (most) =>
+          `Aceito arquivos de até ${most}. Divida o arquivo, ou tire o que não for necessário, por favor.`,
+      },
+      gone: {
+        title: 'O arquivo não está mais lá',
+        lead: 'Envie de novo, ou confira se o nome está certo, por favor.',
+      },
+      failed: {
+        title: 'Não foi possível ler o arquivo',
+        lead: 'Ele não chegou até mim. Envie de novo, por favor.',
+      },
+      empty: {
+        title: 'O arquivo está vazio',
+        lead: 'Não há nada nele. Confira se é o arquivo certo, por favor.',
+      },
+      'not-a-table': {
+        title: 'Não consigo ler este tipo de arquivo',
+        lead: 'Leio CSV, TSV, TXT e XLSX. Salve a lista em um desses formatos e envie de novo, por favor.',
+      },
+      'old-workbook': {
+        title: 'Este é um arquivo antigo do Excel',
+        lead: 'Não consigo ler XLS. Abra o arquivo, salve como XLSX ou CSV e envie o novo, por favor.',
+      },
+      locked: {
+        title: 'O arquivo tem senha',
+        lead: 'Não consigo abrir. Salve sem senha e envie de novo, por favor.',
+      },
+      'too-much': {
+        title: 'Há coisas demais neste arquivo',
+        lead: 'Ele tem mais células do que consigo percorrer. Envie só as colunas e linhas que importam, por favor.',
+      },
+      'no-imeis': {
+        title: 'Não vejo nenhum IMEI neste arquivo',
+        lead: 'O IMEI é o número de 15 dígitos de um celular. Confira se é o arquivo certo e se a coluna está formatada como texto, por favor.',
+      },
+    },
+    reading: (name) => `Lendo ${name}`,
+    tooMany: {
+      title: (most) =>
+        `Há mais de ${count(most, { one: '# número', many: '# de números', other: '# números' })} neste arquivo`,
+      lead: (most) => `Aceito até ${imeis(most)} por arquivo. Divida o arquivo, por favor.`,
+      split: (rows) =>
+        rows === 1
+          ? 'Só posso aceitar a primeira linha.'
+          : count(rows, {
+              one: 'Só posso aceitar as primeiras # linhas.',
+              many: 'Só posso aceitar as primeiras # de linhas.',
+              other: 'Só posso aceitar as primeiras # linhas.',
+            }),
+    },
+    counts: {
+      paid: 'Consultas gastas',
+      kept: 'Já conhecidos',
+      notFound: 'Não encontrados',
+      wrong: 'Números errados',
+    },
+    below: 'A sua tabela está no arquivo, com as respostas no fim de cada linha.',
+    besideText: 'Os números da sua mensagem não foram consultados; envie-os separadamente, por favor.',
+    result: 'Resultado',
+    further: (title, place) => `${title} ${place}`,
+    detail: (heading, label) => `${heading}: ${label}`,
+    results: {
+      found: 'Encontrado.',
+      notFound: 'Não encontrado.',
+      notChecked: (why) => `Não consultado: ${why}.`,
+      stopped: 'parei antes da vez dele',
+      wrong: (why) => `Número errado: ${why}.`,
+      zeroRestored: 'O zero do começo tinha se perdido, então pus de volta.',
+    },
+  },
+
+  photos: {
+    reading: {
+      title: 'Olhando a imagem',
+      lead: 'Leio os códigos de barras e os códigos QR que há nela.',
+    },
+    onePhone: 'Estes são os dois IMEIs de um mesmo celular, um para cada chip.',
+    labelHeading: 'Também na imagem',
+    serial: 'Número de série',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'Não vejo nenhum IMEI na imagem',
+      noCodes: 'Não consegui ler nela nenhum código de barras nem código QR.',
+      otherCodes: 'Consegui ler um código nela, mas nenhum IMEI.',
+    },
+    better:
+      'Por favor, tire a foto de perto e bem de cima, com boa luz, para que todas as barras fiquem nítidas e nada brilhe. Ou digite o número que está embaixo das barras.',
+    problems: {
+      tooLarge: {
+        title: 'A imagem é grande demais',
+        lead: (most) => `Aceito imagens de até ${most}. Envie uma menor, por favor.`,
+      },
+      tooManyPixels: {
+        title: 'A imagem tem pixels demais',
+        lead: (most) =>
+          `Aceito imagens de até ${most} megapixels. Envie uma menor, ou só a parte com os códigos, por favor.`,
+      },
+      unknownFormat: {
+        title: 'Não consigo ler este tipo de imagem',
+        lead: (format) => `Ela está no formato ${format}. Envie como JPEG ou PNG, por favor.`,
+      },
+      noPicture: {
+        title: 'Isto não é uma imagem',
+        lead: 'Envie uma foto, ou uma imagem em JPEG ou PNG, por favor.',
+      },
+      broken: {
+        title: 'Não é possível ler a imagem',
+        lead: 'Ela está danificada, ou falta uma parte. Envie de novo, por favor.',
+      },
+      tooSlow: {
+        title: 'A leitura da imagem demorou demais',
+        lead: 'Envie só a parte com os códigos, ou digite o número, por favor.',
+      },
+    },
   },
 
   tooMany: {
@@ -625,9 +761,62 @@ export const pt: Words = {
     pausedUnknown: 'o serviço não dá respostas',
   },
 
+  quotaPicture: {
+    title: 'Consultas restantes neste mês',
+    now: (left) => `${left} agora`,
+    left: 'Consultas restantes registradas',
+    rise: 'Consultas acrescentadas',
+    pace: (days) =>
+      days === 1
+        ? 'No ritmo do último dia'
+        : count(days, {
+            one: 'No ritmo dos últimos # dias',
+            many: 'No ritmo dos últimos # de dias',
+            other: 'No ritmo dos últimos # dias',
+          }),
+    usedUp: (date) => `Acabam em ${dayOf(date)}`,
+    remaining: (left, date) => `Cerca de ${left} em ${dayOf(date)}`,
+    expires: (date) => `A chave vence em ${dayOf(date)}`,
+    days: 'Consultas por dia',
+    paid: (amount) => `Pagas: ${amount}`,
+    saved: (amount) => `Economizadas: ${amount}`,
+    asOf: (time) => `${dayOf(time)} UTC`,
+    alt: {
+      // The day comes first: a short month ends in a full stop of its own.
+      line: ({ from, to, first, last }) =>
+        `A linha mostra as consultas restantes neste mês: em ${dayOf(from)}, ${first}; em ${dayOf(to)}, ${last}.`,
+      usedUp: (date) => `No ritmo mostrado, elas acabam em ${dayOf(date)}.`,
+      remaining: (left, date) => `No ritmo mostrado, restam cerca de ${left} em ${dayOf(date)}.`,
+      bars: (paid, saved) =>
+        `As barras mostram as consultas de cada dia. No total, pagas: ${paid}; economizadas: ${saved}.`,
+    },
+    forecastHeading: 'Previsão',
+    paceLabel: 'Ritmo',
+    perDay: (amount, days) =>
+      `em média, ${amount} por dia ${
+        days === 1
+          ? 'no último dia'
+          : count(days, {
+              one: 'nos últimos # dias',
+              many: 'nos últimos # de dias',
+              other: 'nos últimos # dias',
+            })
+      }`,
+    underOne: 'menos de uma consulta',
+    outlookLabel: 'Neste ritmo',
+    willBeUsedUp: (date, when) => `acabam em ${dayOf(date)} (${when})`,
+    lastsMonth: (left, date) => `bastam para o mês inteiro, com sobra de cerca de ${left} em ${dayOf(date)}`,
+    lastsUntilExpiry: (left, date) =>
+      `bastam até a chave vencer, com sobra de cerca de ${left} em ${dayOf(date)}`,
+    tooNew: 'Para uma previsão são necessários os números de doze horas.',
+    idle: 'Nenhuma consulta foi usada ultimamente, então não há nada a prever.',
+    growing:
+      'Um gráfico das consultas restantes aparece assim que houver dois números. Ele cresce com o tempo.',
+  },
+
   help: {
     title: 'Eu digo de qual celular é um IMEI',
-    lead: 'Envie um IMEI de qualquer jeito, ou vários de uma vez. O que eu já consultei fica guardado e não custa nada.',
+    lead: 'Envie um IMEI de qualquer jeito, vários de uma vez, ou um arquivo com eles. O que eu já consultei fica guardado e não custa nada.',
     commands: 'Comandos',
     examples: 'Exemplos',
     whereHeading: 'Onde encontrar o IMEI',
