@@ -12,6 +12,9 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
   es: ['no', 'sheet.labels.display.color'],
   pt: ['sheet.headings.design', 'sheet.headings.hardware'],
+  ru: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
+  uk: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
+  zh: ['photos.ean', 'photos.upc', 'photos.gtin'],
 };
 
 /** Numbers at which plural forms change in one language or another. */
