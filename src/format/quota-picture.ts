@@ -1,3 +1,4 @@
+import { sentences } from './compose.ts';
 import { isDrawable } from '../charts/letters.ts';
 import type { NumberSigns, PictureTexts, Point, QuotaPicture } from '../charts/picture.ts';
 import type { ReplyFile } from '../core/reply.ts';
@@ -122,20 +123,17 @@ function altText(words: Words, course: CourseFigures): string {
   const numbers = new Intl.NumberFormat(words.locale);
   const [first, last] = [points[0], points.at(-1)];
   const { paid, saved } = totals(course);
-  return [
-    ...(first === undefined || last === undefined
-      ? []
-      : [
-          alt.line({
-            from: shortDate(words, first.at),
-            to: shortDate(words, last.at),
-            first: numbers.format(first.left),
-            last: numbers.format(last.left),
-          }),
-        ]),
-    ...(typeof outlook === 'string' ? [] : [altForecast(words, outlook)]),
-    alt.bars(numbers.format(paid), numbers.format(saved)),
-  ].join(' ');
+  const line =
+    first === undefined || last === undefined
+      ? undefined
+      : alt.line(
+          shortDate(words, first.at),
+          shortDate(words, last.at),
+          numbers.format(first.left),
+          numbers.format(last.left),
+        );
+  const ahead = typeof outlook === 'string' ? undefined : altForecast(words, outlook);
+  return sentences(line, ahead, alt.bars(numbers.format(paid), numbers.format(saved))) ?? '';
 }
 
 function altForecast(words: Words, forecast: ForecastFigures): string {

@@ -20,6 +20,9 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'sheet.headings.hardware',
     'quotaPicture.asOf',
   ],
+  ru: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
+  uk: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
+  zh: ['photos.ean', 'photos.upc', 'photos.gtin'],
 };
 
 /** Numbers at which plural forms change in one language or another. */

@@ -729,13 +729,8 @@ export const en = {
     saved: (amount: string) => `Saved: ${amount}`,
     asOf: (time: string) => `${time} UTC`,
     alt: {
-      line: (parts: {
-        readonly from: string;
-        readonly to: string;
-        readonly first: string;
-        readonly last: string;
-      }) =>
-        `The line shows the checks left this month: ${parts.first} on ${parts.from}, ${parts.last} on ${parts.to}.`,
+      line: (from: string, to: string, first: string, last: string) =>
+        `The line shows the checks left this month: ${first} on ${from}, ${last} on ${to}.`,
       usedUp: (date: string) => `At the pace shown they are used up on ${date}.`,
       remaining: (left: string, date: string) => `At the pace shown about ${left} are left on ${date}.`,
       bars: (paid: string, saved: string) =>

@@ -774,7 +774,7 @@ export const es: Words = {
     saved: (amount) => `Ahorradas: ${amount}`,
     asOf: (time) => `${time} UTC`,
     alt: {
-      line: ({ from, to, first, last }) =>
+      line: (from, to, first, last) =>
         `La línea muestra las consultas que quedan este mes: el ${from}, ${first}; el ${to}, ${last}.`,
       usedUp: (date) => `Al ritmo mostrado, se acaban el ${date}.`,
       remaining: (left, date) => `Al ritmo mostrado, el ${date} quedan alrededor de ${left}.`,

@@ -794,7 +794,7 @@ export const fr: Words = {
     asOf: (time) => `${dayOf(time)} UTC`,
     alt: {
       // The day comes first: a short month ends in a full stop of its own.
-      line: ({ from, to, first, last }) =>
+      line: (from, to, first, last) =>
         `La courbe montre les vérifications restantes ce mois-ci : le ${dayOf(from)}, ${first} ; le ${dayOf(to)}, ${last}.`,
       usedUp: (date) => `Au rythme indiqué, elles seront épuisées le ${dayOf(date)}.`,
       remaining: (left, date) => `Au rythme indiqué, il en restera environ ${left} le ${dayOf(date)}.`,

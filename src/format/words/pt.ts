@@ -783,7 +783,7 @@ export const pt: Words = {
     asOf: (time) => `${dayOf(time)} UTC`,
     alt: {
       // The day comes first: a short month ends in a full stop of its own.
-      line: ({ from, to, first, last }) =>
+      line: (from, to, first, last) =>
         `A linha mostra as consultas restantes neste mês: em ${dayOf(from)}, ${first}; em ${dayOf(to)}, ${last}.`,
       usedUp: (date) => `No ritmo mostrado, elas acabam em ${dayOf(date)}.`,
       remaining: (left, date) => `No ritmo mostrado, restam cerca de ${left} em ${dayOf(date)}.`,

@@ -119,6 +119,10 @@ export const zh: Words = {
       description: '查询 IMEI 属于哪款手机',
       options: {
         imei: { name: 'imei', description: '一个或多个 IMEI，什么写法都可以' },
+        file: {
+          name: '文件',
+          description: '标签照片，或包含 IMEI 的文件：CSV、TSV、TXT 或 XLSX',
+        },
         detail: {
           name: '详细程度',
           description: '显示多少内容',
@@ -282,6 +286,125 @@ export const zh: Words = {
   stopped: {
     title: '已停止',
     lead: '结果到来之前，您让我停止了。',
+  },
+
+  files: {
+    nothingGiven: {
+      title: '要查询什么？',
+      lead: '请发送 IMEI，或者包含 IMEI 的文件。',
+    },
+    file: '文件',
+    cutOff: {
+      title: '表格软件截断了这个号码',
+      lead: '只剩下开头的几位数字。请把这一列设为文本格式，重新填入号码，再导出一次。',
+      short: '号码被表格软件截断；请把这一列设为文本格式，再重新导出',
+    },
+    unreadable: {
+      'too-large': {
+        title: '文件太大',
+        lead: (most) => `我能接收的文件最大为${most}。请把它拆分，或去掉我用不到的内容。`,
+      },
+      gone: {
+        title: '文件已经不在了',
+        lead: '请重新发送，或检查文件名是否正确。',
+      },
+      failed: {
+        title: '文件无法读取',
+        lead: '我没有收到它的内容。请重新发送。',
+      },
+      empty: {
+        title: '文件是空的',
+        lead: '里面没有任何内容。请检查是否选对了文件。',
+      },
+      'not-a-table': {
+        title: '我无法读取这种文件',
+        lead: '我能读取 CSV、TSV、TXT 和 XLSX。请把列表保存为其中一种格式，再发给我。',
+      },
+      'old-workbook': {
+        title: '这是旧格式的 Excel 文件',
+        lead: '我无法读取 XLS。请打开它，另存为 XLSX 或 CSV，再发给我。',
+      },
+      locked: {
+        title: '文件设有密码',
+        lead: '我无法打开它。请保存为不带密码的文件，再发给我。',
+      },
+      'too-much': {
+        title: '这个文件的内容太多',
+        lead: '里面的单元格太多，我无法全部处理。请只发送需要的列和行。',
+      },
+      'no-imeis': {
+        title: '这个文件里没有看到 IMEI',
+        lead: 'IMEI 是手机的15位识别码。请检查是否选对了文件，以及这一列是否设为文本格式。',
+      },
+    },
+    reading: (name) => `正在读取 ${name}`,
+    tooMany: {
+      title: (most) => `这个文件里的号码超过了${written(most)}个`,
+      lead: (most) => `一个文件最多可以包含${imeis(most)}。请把它拆分。`,
+      split: (rows) => `第一部分最多可以到第${written(rows)}行。`,
+    },
+    counts: {
+      paid: '已消耗查询',
+      kept: '已有结果',
+      notFound: '未找到',
+      wrong: '号码有误',
+    },
+    below: '您的表格在文件中，每行后面附有结果。',
+    besideText: '消息文字里的号码没有查询，请单独发送。',
+    result: '结果',
+    further: (title, place) => `${title} ${place}`,
+    detail: (heading, label) => `${heading}：${label}`,
+    results: {
+      found: '已找到。',
+      notFound: '未找到。',
+      notChecked: (why) => `未查询：${why}。`,
+      stopped: '还没轮到就停止了',
+      wrong: (why) => `号码有误：${why}。`,
+      zeroRestored: '开头的0丢失了，我已补上。',
+    },
+  },
+
+  photos: {
+    reading: { title: '正在查看图片', lead: '正在读取上面的条形码和二维码。' },
+    onePhone: '这是同一部手机的两个 IMEI，每张 SIM 卡各一个。',
+    labelHeading: '图片上的其他信息',
+    serial: '序列号',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: '图片上没有看到 IMEI',
+      noCodes: '我没能读出上面的条形码或二维码。',
+      otherCodes: '我读出了上面的码，但其中没有 IMEI。',
+    },
+    better:
+      '请在光线充足的地方，从正上方近距离拍摄，让所有条纹清晰、没有反光。也可以直接输入条形码下方的号码。',
+    problems: {
+      tooLarge: {
+        title: '图片太大',
+        lead: (most) => `我能接收的图片最大为${most}。请发送小一些的图片。`,
+      },
+      tooManyPixels: {
+        title: '图片的像素太多',
+        lead: (most) => `我能接收的图片最多为${most}百万像素。请发送小一些的图片，或只发送有码的部分。`,
+      },
+      unknownFormat: {
+        title: '我无法读取这种图片',
+        lead: (format) => `它的格式是 ${format}。请以 JPEG 或 PNG 格式发送。`,
+      },
+      noPicture: {
+        title: '这不是图片',
+        lead: '请发送照片，或 JPEG、PNG 格式的图片。',
+      },
+      broken: {
+        title: '图片无法读取',
+        lead: '它已损坏，或者不完整。请重新发送。',
+      },
+      tooSlow: {
+        title: '读取图片花的时间太长',
+        lead: '请只发送有码的部分，或直接输入号码。',
+      },
+    },
   },
 
   tooMany: {
@@ -547,9 +670,42 @@ export const zh: Words = {
     pausedUnknown: '查询服务没有给出结果',
   },
 
+  quotaPicture: {
+    title: '本月剩余查询次数',
+    now: (left) => `现在${left}`,
+    left: '记录的剩余次数',
+    rise: '新增次数',
+    pace: (days) => `按最近${written(days)}天的速度`,
+    usedUp: (date) => `${date}用完`,
+    remaining: (left, date) => `到${date}约剩${left}`,
+    expires: (date) => `密钥${date}到期`,
+    days: '每天的查询次数',
+    paid: (amount) => `付费：${amount}`,
+    saved: (amount) => `节省：${amount}`,
+    asOf: (time) => `${time}（UTC）`,
+    alt: {
+      line: (from, to, first, last) =>
+        `折线显示本月的剩余查询次数：${from}为${first}次，${to}为${last}次。`,
+      usedUp: (date) => `按图中的速度，${date}会用完。`,
+      remaining: (left, date) => `按图中的速度，到${date}约剩${left}次。`,
+      bars: (paid, saved) => `柱形显示每天的查询次数：共付费${paid}次，节省${saved}次。`,
+    },
+    forecastHeading: '预测',
+    paceLabel: '速度',
+    perDay: (amount, days) => `最近${written(days)}天平均每天${amount}`,
+    underOne: '不到1次查询',
+    outlookLabel: '按这个速度',
+    willBeUsedUp: (date, when) => `${date}用完（${when}）`,
+    lastsMonth: (left, date) => `本月够用，到${date}约剩${left}`,
+    lastsUntilExpiry: (left, date) => `密钥到期前够用，到${date}约剩${left}`,
+    tooNew: '有了半天的数据才能预测。',
+    idle: '最近没有消耗查询次数，所以无从预测。',
+    growing: '取得两次数据后，就会附上剩余次数的图表，以后会越来越完整。',
+  },
+
   help: {
     title: '我能告诉您 IMEI 属于哪款手机',
-    lead: '请把 IMEI 发给我，什么写法都可以，也可以一次发很多个。查询过的结果会保存下来，再问不消耗次数。',
+    lead: '请把 IMEI 发给我，什么写法都可以，也可以一次发很多个，或者发一个包含 IMEI 的文件。查询过的结果会保存下来，再问不消耗次数。',
     commands: '命令',
     examples: '示例',
     whereHeading: '在哪里可以找到 IMEI',
