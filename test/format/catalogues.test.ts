@@ -8,9 +8,17 @@ const SAME_EVERYWHERE =
   /^(?:commands\.\w+\.examples\.\d+|commands\.imei(?:\.options\.imei)?\.name|device\.imei|sheet\.labels\.lan|console\.prompt)$/;
 /** The same for one language, where its word is English, too. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  ar: ['discord.wholeFileName', 'telegram.replyFileName'],
-  de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
+  ar: ['photos.ean', 'photos.upc', 'photos.gtin', 'discord.wholeFileName', 'telegram.replyFileName'],
+  de: [
+    'photos.ean',
+    'photos.upc',
+    'photos.gtin',
+    'sheet.headings.hardware',
+    'sheet.labels.touch_scr',
+    'quotaPicture.asOf',
+  ],
   es: ['no', 'sheet.labels.display.color'],
+  hi: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
   pt: ['sheet.headings.design', 'sheet.headings.hardware'],
 };
 
