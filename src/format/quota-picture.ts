@@ -1,7 +1,7 @@
-import { sentences } from './compose.ts';
 import { isDrawable } from '../charts/letters.ts';
 import type { NumberSigns, PictureTexts, Point, QuotaPicture } from '../charts/picture.ts';
 import type { ReplyFile } from '../core/reply.ts';
+import { sentences } from './compose.ts';
 import { dateTicks } from './date-ticks.ts';
 import { type ForecastFigures, lastDay, type OutlookFigures } from './forecast.ts';
 import { longDate } from './times.ts';

@@ -5,24 +5,13 @@ import { BROKEN, type Entry, entriesOf, lostIn, samplesFor } from '../support/ca
 
 /** Texts that are rightly the same as in English: names, abbreviations, what is typed as it stands. */
 const SAME_EVERYWHERE =
-  /^(?:commands\.\w+\.examples\.\d+|commands\.imei(?:\.options\.imei)?\.name|device\.imei|sheet\.labels\.lan|console\.prompt)$/;
+  /^(?:commands\.\w+\.examples\.\d+|commands\.imei(?:\.options\.imei)?\.name|device\.imei|sheet\.labels\.lan|console\.prompt|photos\.(?:ean|upc|gtin)|quotaPicture\.asOf)$/;
 /** The same for one language, where its word is English, too. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   ar: ['discord.wholeFileName', 'telegram.replyFileName'],
   de: ['sheet.headings.hardware', 'sheet.labels.touch_scr'],
-  es: ['no', 'photos.ean', 'photos.upc', 'photos.gtin', 'sheet.labels.display.color', 'quotaPicture.asOf'],
-  fr: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
-  pt: [
-    'photos.ean',
-    'photos.upc',
-    'photos.gtin',
-    'sheet.headings.design',
-    'sheet.headings.hardware',
-    'quotaPicture.asOf',
-  ],
-  ru: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
-  uk: ['photos.ean', 'photos.upc', 'photos.gtin', 'quotaPicture.asOf'],
-  zh: ['photos.ean', 'photos.upc', 'photos.gtin'],
+  es: ['no', 'sheet.labels.display.color'],
+  pt: ['sheet.headings.design', 'sheet.headings.hardware'],
 };
 
 /** Numbers at which plural forms change in one language or another. */

@@ -120,6 +120,10 @@ export const de: Words = {
       description: 'Sagt, zu welchem Telefon eine IMEI gehört',
       options: {
         imei: { name: 'imei', description: 'Eine oder mehrere IMEIs, so wie sie vorliegen' },
+        file: {
+          name: 'datei',
+          description: 'Ein Foto des Etiketts oder eine Datei mit IMEIs: CSV, TSV, TXT oder XLSX',
+        },
         detail: {
           name: 'umfang',
           description: 'Wie viel gezeigt wird',
@@ -289,6 +293,139 @@ export const de: Words = {
   stopped: {
     title: 'Angehalten',
     lead: 'Sie haben mich angehalten, bevor die Antwort kam.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'Was soll ich prüfen?',
+      lead: 'Bitte geben Sie mir eine IMEI oder eine Datei mit IMEIs.',
+    },
+    file: 'Datei',
+    cutOff: {
+      title: 'Das Tabellenprogramm hat diese Nummer abgeschnitten',
+      lead: 'Nur ihre ersten Ziffern sind übrig. Bitte formatieren Sie die Spalte als Text, tragen Sie die Nummern neu ein, und exportieren Sie noch einmal.',
+      short:
+        'das Tabellenprogramm hat diese Nummer abgeschnitten; bitte die Spalte als Text formatieren und neu exportieren',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'Die Datei ist zu groß',
+        lead: (most) =>
+          `Ich nehme Dateien bis ${most}. Bitte teilen Sie sie, oder lassen Sie weg, was ich nicht brauche.`,
+      },
+      gone: {
+        title: 'Die Datei ist nicht mehr da',
+        lead: 'Bitte senden Sie sie noch einmal, oder sehen Sie nach, ob ihr Name stimmt.',
+      },
+      failed: {
+        title: 'Die Datei war nicht zu lesen',
+        lead: 'Sie hat mich nicht erreicht. Bitte senden Sie sie noch einmal.',
+      },
+      empty: {
+        title: 'Die Datei ist leer',
+        lead: 'Es steht nichts darin. Bitte sehen Sie nach, ob es die richtige ist.',
+      },
+      'not-a-table': {
+        title: 'Diese Art von Datei kann ich nicht lesen',
+        lead: 'Ich lese CSV, TSV, TXT und XLSX. Bitte speichern Sie die Liste in einem dieser Formate, und senden Sie sie noch einmal.',
+      },
+      'old-workbook': {
+        title: 'Das ist eine alte Excel-Datei',
+        lead: 'XLS kann ich nicht lesen. Bitte öffnen Sie die Datei, speichern Sie sie als XLSX oder CSV, und senden Sie mir die neue.',
+      },
+      locked: {
+        title: 'Die Datei hat ein Passwort',
+        lead: 'Ich kann sie nicht öffnen. Bitte speichern Sie sie ohne Passwort, und senden Sie sie noch einmal.',
+      },
+      'too-much': {
+        title: 'In dieser Datei steht zu viel',
+        lead: 'Sie hat mehr Zellen, als ich durchgehen kann. Bitte senden Sie nur die Spalten und Zeilen, auf die es ankommt.',
+      },
+      'no-imeis': {
+        title: 'Ich sehe in dieser Datei keine IMEI',
+        lead: 'Eine IMEI ist die 15-stellige Nummer eines Telefons. Bitte sehen Sie nach, ob es die richtige Datei ist und ob die Spalte als Text formatiert ist.',
+      },
+    },
+    reading: (name) => `Ich lese ${name}`,
+    tooMany: {
+      title: (most) =>
+        count(most, {
+          one: 'In dieser Datei steht mehr als # Nummer',
+          other: 'In dieser Datei stehen mehr als # Nummern',
+        }),
+      lead: (most) => `Ich nehme bis zu ${imeis(most)} in einer Datei. Bitte teilen Sie sie.`,
+      split: (rows) =>
+        count(rows, {
+          one: 'Mehr als die erste Zeile kann ich nicht nehmen.',
+          other: 'Mehr als die ersten # Zeilen kann ich nicht nehmen.',
+        }),
+    },
+    counts: {
+      paid: 'Verbrauchte Abfragen',
+      kept: 'Schon bekannt',
+      notFound: 'Nicht gefunden',
+      wrong: 'Falsche Nummern',
+    },
+    below: 'Ihre Tabelle steht in der Datei, mit den Antworten hinter jeder Zeile.',
+    besideText: 'Die Nummern in Ihrer Nachricht wurden nicht geprüft; bitte senden Sie sie gesondert.',
+    result: 'Ergebnis',
+    further: (title, place) => `${title} ${place}`,
+    detail: (heading, label) => `${heading}: ${label}`,
+    results: {
+      found: 'Gefunden.',
+      notFound: 'Nicht gefunden.',
+      notChecked: (why) => `Nicht geprüft: ${why}.`,
+      stopped: 'angehalten, bevor sie an der Reihe war',
+      wrong: (why) => `Falsche Nummer: ${why}.`,
+      zeroRestored: 'Die Null am Anfang war verloren gegangen, darum habe ich sie wieder davorgesetzt.',
+    },
+  },
+
+  photos: {
+    reading: {
+      title: 'Ich sehe mir das Bild an',
+      lead: 'Ich lese die Strichcodes und QR-Codes darauf.',
+    },
+    onePhone: 'Das sind die beiden IMEIs eines Telefons, eine für jede SIM.',
+    labelHeading: 'Außerdem auf dem Bild',
+    serial: 'Seriennummer',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'Ich sehe auf dem Bild keine IMEI',
+      noCodes: 'Ich konnte darauf keinen Strichcode oder QR-Code lesen.',
+      otherCodes: 'Ich konnte darauf einen Code lesen, aber keinen, in dem eine IMEI steht.',
+    },
+    better:
+      'Bitte nehmen Sie das Bild aus der Nähe und gerade von oben auf, bei gutem Licht, sodass alle Striche scharf sind und nichts spiegelt. Oder geben Sie die Nummer ein, die unter den Strichen steht.',
+    problems: {
+      tooLarge: {
+        title: 'Das Bild ist zu groß',
+        lead: (most) => `Ich nehme Bilder bis ${most}. Bitte senden Sie ein kleineres.`,
+      },
+      tooManyPixels: {
+        title: 'Das Bild hat zu viele Pixel',
+        lead: (most) =>
+          `Ich nehme Bilder bis ${most} Megapixel. Bitte senden Sie ein kleineres oder nur den Teil mit den Codes.`,
+      },
+      unknownFormat: {
+        title: 'Diese Art von Bild kann ich nicht lesen',
+        lead: (format) => `Es hat das Format ${format}. Bitte senden Sie es als JPEG oder PNG.`,
+      },
+      noPicture: {
+        title: 'Das ist kein Bild',
+        lead: 'Bitte senden Sie ein Foto oder ein Bild als JPEG oder PNG.',
+      },
+      broken: {
+        title: 'Das Bild ist nicht zu lesen',
+        lead: 'Es ist beschädigt, oder ein Teil davon fehlt. Bitte senden Sie es noch einmal.',
+      },
+      tooSlow: {
+        title: 'Das Bild zu lesen hat zu lange gedauert',
+        lead: 'Bitte senden Sie nur den Teil mit den Codes, oder geben Sie die Nummer ein.',
+      },
+    },
   },
 
   tooMany: {
@@ -582,9 +719,45 @@ export const de: Words = {
     pausedUnknown: 'der Dienst antwortet nicht',
   },
 
+  quotaPicture: {
+    title: 'Übrige Abfragen diesen Monat',
+    now: (left) => `jetzt ${left}`,
+    left: 'Übrige Abfragen, wie notiert',
+    rise: 'Neue Abfragen',
+    pace: (days) => count(days, { one: 'Im Tempo des letzten Tages', other: 'Im Tempo der letzten # Tage' }),
+    usedUp: (date) => `Aufgebraucht am ${date}`,
+    remaining: (left, date) => `Etwa ${left} am ${date}`,
+    expires: (date) => `Der Schlüssel läuft am ${date} ab`,
+    days: 'Abfragen am Tag',
+    paid: (amount) => `Bezahlt: ${amount}`,
+    saved: (amount) => `Gespart: ${amount}`,
+    asOf: (time) => `${time} UTC`,
+    alt: {
+      // A short date may end in a full stop of its own, so it never ends the sentence.
+      line: (from, to, first, last) =>
+        `Die Linie zeigt die übrigen Abfragen dieses Monats: Am ${from} waren es ${first}, am ${to} sind es ${last}.`,
+      usedUp: (date) => `Im gezeigten Tempo sind sie am ${date} aufgebraucht.`,
+      remaining: (left, date) => `Im gezeigten Tempo sind am ${date} noch etwa ${left} übrig.`,
+      bars: (paid, saved) =>
+        `Die Balken zeigen die Abfragen jedes Tages: insgesamt ${paid} bezahlt und ${saved} gespart.`,
+    },
+    forecastHeading: 'Vorhersage',
+    paceLabel: 'Tempo',
+    perDay: (amount, days) =>
+      `${amount} am Tag, ${count(days, { one: 'im Schnitt des letzten Tages', other: 'im Schnitt der letzten # Tage' })}`,
+    underOne: 'weniger als eine Abfrage',
+    outlookLabel: 'In diesem Tempo',
+    willBeUsedUp: (date, when) => `am ${date} aufgebraucht (${when})`,
+    lastsMonth: (left, date) => `genug für den Monat; übrig am ${date}: etwa ${left}`,
+    lastsUntilExpiry: (left, date) => `genug, bis der Schlüssel abläuft; übrig am ${date}: etwa ${left}`,
+    tooNew: 'Eine Vorhersage braucht die Zahlen eines halben Tages.',
+    idle: 'Zuletzt wurde keine Abfrage verbraucht, darum gibt es nichts vorherzusagen.',
+    growing: 'Ein Bild der übrigen Abfragen folgt, sobald es zwei Zahlen gibt. Es wächst mit der Zeit.',
+  },
+
   help: {
     title: 'Ich sage, zu welchem Telefon eine IMEI gehört',
-    lead: 'Senden Sie mir eine IMEI in beliebiger Form oder viele auf einmal. Was ich schon geprüft habe, ist gespeichert und kostet nichts.',
+    lead: 'Senden Sie mir eine IMEI in beliebiger Form, viele auf einmal oder eine Datei mit IMEIs. Was ich schon geprüft habe, ist gespeichert und kostet nichts.',
     commands: 'Befehle',
     examples: 'Beispiele',
     whereHeading: 'Wo eine IMEI steht',

@@ -739,7 +739,7 @@ export const en = {
     forecastHeading: 'Forecast',
     paceLabel: 'Pace',
     perDay: (amount: string, days: number) =>
-      `about ${amount} a day over the last ${count(days, { one: 'day', other: '# days' })}`,
+      `on average ${amount} a day over the last ${count(days, { one: 'day', other: '# days' })}`,
     underOne: 'less than one check',
     outlookLabel: 'At this pace',
     willBeUsedUp: (date: string, when: string) => `used up on ${date} (${when})`,

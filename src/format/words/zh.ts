@@ -684,8 +684,7 @@ export const zh: Words = {
     saved: (amount) => `节省：${amount}`,
     asOf: (time) => `${time}（UTC）`,
     alt: {
-      line: (from, to, first, last) =>
-        `折线显示本月的剩余查询次数：${from}为${first}次，${to}为${last}次。`,
+      line: (from, to, first, last) => `折线显示本月的剩余查询次数：${from}为${first}次，${to}为${last}次。`,
       usedUp: (date) => `按图中的速度，${date}会用完。`,
       remaining: (left, date) => `按图中的速度，到${date}约剩${left}次。`,
       bars: (paid, saved) => `柱形显示每天的查询次数：共付费${paid}次，节省${saved}次。`,
