@@ -23,7 +23,7 @@ export interface RedisConnection {
 }
 
 /** Redis did not answer in time. */
-export class RedisSilent extends Error {
+class RedisSilent extends Error {
   override readonly name = 'RedisSilent';
 
   constructor() {

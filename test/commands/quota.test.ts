@@ -188,7 +188,7 @@ describe('the picture and the forecast of /quota', () => {
 
   test('say how long the checks last', async () => {
     (await talkOfPast(month).say('/quota')).expect(
-      'Pace: about 120 checks a day over the last 7 days',
+      'Pace: on average 120 checks a day over the last 7 days',
       'At this pace: enough for the month, about 660 checks left on November 30, 2026',
     );
     (await talkOfPast({ ...month, start: 1_400 }).say('/quota')).expect(
