@@ -2,6 +2,7 @@ import { type FoundImei, type FoundProblem, findImeis } from '../imei/find.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
 import { parseImei } from '../imei/parse.ts';
 import type { KnownTac } from '../imei/repairs.ts';
+import { hasAllocatingBody } from '../imei/special.ts';
 import type { Cell } from './table.ts';
 
 /** A number in a cell that is an IMEI, or was meant as one. */
@@ -63,9 +64,10 @@ export function isCutOff({ text, number }: Cell): boolean {
   return number === true && ROUNDED.test(written);
 }
 
-/** The IMEI of 14 digits before which a zero was lost, if the check digit says so. */
+/** The IMEI of 14 digits before which a zero was lost, if the check digit says so and phones have such numbers. */
 export function withZero(digits: string): Imei | undefined {
-  return FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
+  const whole = FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
+  return whole !== undefined && hasAllocatingBody(whole) ? whole : undefined;
 }
 
 /** The digits of a shortened number that has them all: `3.52099001761481E+14`. */

@@ -85,6 +85,11 @@ describe('a number that a spreadsheet has changed', () => {
     ]);
   });
 
+  it('gets no zero that no phone has: 04 is of test devices, although the check digit agrees', async () => {
+    const [only] = (await read('IMEI\n49015420323751\n'))?.rows.flat() ?? [];
+    expect(only).toMatchObject({ found: { imei: '490154203237518' }, zeroRestored: false });
+  });
+
   it('of 14 digits is completed where most of its column had no zero before them', async () => {
     const bodies = Array.from({ length: 20 }, (_, index) => imeiOf('35209900', index).slice(0, 14));
     const numbers = await read(bodies.join('\n'));
