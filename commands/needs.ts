@@ -1,13 +1,18 @@
+import type { DrawQuota } from '../src/charts/draw.ts';
 import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
 import type { History } from '../src/checks/history.ts';
+import type { Past } from '../src/checks/past.ts';
+import type { FileLimits } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
+import type { FileReference } from '../src/core/options.ts';
 import type { Principal } from '../src/core/requester.ts';
 import type { Totals } from '../src/format/key-status.ts';
 import type { TacName } from '../src/format/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
+import type { BarcodeReader } from '../src/photos/reader.ts';
 
 /** What the commands work with; handed in by the composition root. */
 export interface CommandNeeds {
@@ -23,10 +28,21 @@ export interface CommandNeeds {
   readonly usage: () => Promise<Usage>;
   /** Checks of a full hour, day and month, where somebody knows them: the service tells only what is left. */
   readonly totals?: () => Promise<Totals>;
+  /** What the key had left, and what was paid and saved, over the last 30 days. */
+  readonly past: () => Promise<Past>;
+  /** Draws the picture of `/quota` as PNG; throws what broke. */
+  readonly draw: DrawQuota;
   /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
   readonly tacName: (tac: string) => TacName | undefined;
-  /** Told what broke in one check of a list: the list goes on and is answered, so nobody else would hear of it. */
+  /** Told what broke in a part of a reply: the rest is answered, so nobody else would hear of it. */
   readonly reportFault: (error: unknown) => void;
+  /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  readonly readFile: (
+    file: FileReference,
+    request: FileLimits & { readonly requester: Principal },
+  ) => Promise<Uint8Array>;
+  /** The codes on a picture; see `BarcodeReader`. */
+  readonly readBarcodes: BarcodeReader['readBarcodes'];
   /** What each person checked lately. */
   readonly history: History;
   /**

@@ -1,30 +1,44 @@
 import type { KeyStatusAnswer } from '../src/checks/answer.ts';
+import { type QuotaCourse, quotaCourse } from '../src/checks/past.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
-import type { Action } from '../src/core/reply.ts';
+import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { statesOf } from '../src/core/state-channel.ts';
 import { quotaReply } from '../src/format/key-status.ts';
+import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota-picture.ts';
 import { stoppedQuotaReply } from '../src/format/stopped.ts';
+import type { View } from '../src/format/view.ts';
 import { ServiceFailure } from '../src/service/errors.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 const NAME = 'quota';
 
-/** `/quota`: what is left, what was spent, and the state of the key. */
+/** `/quota`: what is left, what was spent, the state of the key, and a picture of how it went and will go. */
 export function createQuota(needs: CommandNeeds): Command {
   return defineCommand({
     name: NAME,
     audience: 'admins',
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* (invocation) {
+      const { options, signal } = invocation;
       const view = () => viewOf(needs, invocation);
       const [usage, totals] = await Promise.all([needs.usage(), needs.totals?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: needs.settings.pricePerCheck };
-      const key = yield* statesOf((push, signal) => {
+      const actions = [refresh(view().words.actions.refresh)];
+      const key = yield* statesOf((push, stopped) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(needs, invocation.options.fresh, signal);
-      }, invocation.signal);
-      const reply = key === 'stopped' ? stoppedQuotaReply(view()) : quotaReply(view(), { ...parts, key });
-      yield { ...reply, actions: [refresh(view().words.actions.refresh)] };
+        return keyOrFailure(needs, options.fresh, stopped);
+      }, signal);
+      if (key === 'stopped') {
+        yield { ...stoppedQuotaReply(view()), actions };
+        return;
+      }
+      const status = key instanceof ServiceFailure ? undefined : key;
+      const course = await courseOf(needs, status);
+      const text = () => ({ ...quotaReply(view(), { ...parts, key, course }), actions });
+      // The words first: the picture takes a moment longer.
+      yield text();
+      const files = await filesOf(needs, { view: view(), course, key: status, signal });
+      if (files.length > 0) yield { ...text(), files };
     },
   });
 }
@@ -41,6 +55,41 @@ async function keyOrFailure(
     if (error instanceof ServiceFailure) return error;
     if (signal.aborted) return 'stopped';
     throw error;
+  }
+}
+
+/** How it went and will go; nothing when that cannot be read, which is reported and costs nobody the rest. */
+async function courseOf(
+  { past, clock, reportFault }: CommandNeeds,
+  key: KeyStatusAnswer | undefined,
+): Promise<QuotaCourse | undefined> {
+  try {
+    return quotaCourse(await past(), key, clock.now());
+  } catch (error) {
+    reportFault(error);
+    return undefined;
+  }
+}
+
+interface Drawing {
+  readonly view: View;
+  readonly course: QuotaCourse | undefined;
+  readonly key: KeyStatusAnswer | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The picture, where there is enough to draw and nothing breaks; what breaks is reported. */
+async function filesOf(
+  { draw, reportFault }: CommandNeeds,
+  { view, course, key, signal }: Drawing,
+): Promise<readonly ReplyFile[]> {
+  if (course === undefined || !hasPicture(course)) return [];
+  try {
+    const drawn = await draw(quotaPicture(view, course, key?.status.expirationDate), signal);
+    return [quotaPictureFile(view, course, drawn)];
+  } catch (error) {
+    if (!signal.aborted) reportFault(error);
+    return [];
   }
 }
 

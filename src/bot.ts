@@ -1,31 +1,35 @@
 import { createCommands } from '../commands/index.ts';
 import type { CommandNeeds } from '../commands/needs.ts';
 import { createSuggest } from '../commands/suggest.ts';
+import { createDrawQuota } from './charts/draw.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
-import type { Adapter, Receive } from './core/adapter.ts';
+import type { Adapter, Receive, Suggest } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
-import { platformOf } from './core/requester.ts';
+import { FileUnreadable } from './core/file-unreadable.ts';
+import { type Lead, leadAlone } from './core/lead.ts';
+import { type Principal, platformOf } from './core/requester.ts';
+import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { within } from './ops/within.ts';
+import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
 import { SANDBOX_KEY } from './sandbox/keys.ts';
 import { startSandbox } from './sandbox/server.ts';
 import { createServiceClient } from './service/client.ts';
+import { createElection } from './store/election.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
-import { sealedCollection } from './store/seal.ts';
+import { sealedRows } from './store/seal.ts';
 import { loadTacTable, type TacTable } from './tac/table.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
-/** The language of what the bot says by itself. */
-const LOCALE = 'en';
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
 
@@ -61,7 +65,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     clock,
     log,
     sandbox: service.isSandbox,
-    locale: LOCALE,
+    locale: languageOf(config.language),
   });
 
   const health = createStoreHealth({
@@ -93,23 +97,29 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   });
   const history = config.history
     ? createHistory({
-        rows: sealedCollection(opened.store.collection('history'), opened.seal),
+        rows: sealedRows(opened.store.collection('history'), opened.seal),
         seal: opened.seal,
         clock,
         onError: health.report,
       })
     : NO_HISTORY;
+  const barcodes = createBarcodeReader();
   const commandNeeds: CommandNeeds = {
     checker: checks.checker,
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
     usage: checks.usage,
     totals: checks.keyWatch.totals,
+    past: checks.past,
+    draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     reportFault: (error) => {
       metrics.failed('commands');
       log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
     },
     history,
+    // Its adapters are made below, of the commands; nobody asks before they are there.
+    readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
+    readBarcodes: barcodes.readBarcodes,
     forget: async (requester, request) => ({
       checks: await history.forget(requester),
       requests: await requests.forget(requester, request),
@@ -132,6 +142,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     commands,
     isSandbox: service.isSandbox,
     secretFor: opened.seal.hash,
+    shared: opened.shared && sealedRows(opened.store.collection('platforms'), opened.seal),
+    lead: createLead(opened, clock, log),
   });
   const requests = createRequests({
     ...opened,
@@ -140,17 +152,28 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     health,
     clock,
     log,
+    learn: checks.takeOver,
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
   });
-  const sweeping = sweepNowAndThen(opened, log);
+  // Heard by the others before it takes requests, which they would take over from it otherwise.
+  void opened.shared?.members.start({
+    onBeat: async (living) => {
+      await connected.promise;
+      await requests.takeOver(living);
+    },
+    onReturn: requests.recheck,
+    onError: health.report,
+  });
+  const stopSweeping = sweepNowAndThen(opened, log);
 
   const stop = async (): Promise<void> => {
-    clearInterval(sweeping);
+    stopSweeping();
     requests.close();
     await Promise.all(adapters.map((adapter) => adapter.stop()));
     await within(checks.drain(), config.shutdownGraceMs, () => undefined);
     await requests.stop();
+    await barcodes.close();
     health.stop();
     await http?.close();
     metrics.stop();
@@ -171,16 +194,22 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     open = (await requests.leftOpen()).filter(({ acceptedAt }) => acceptedAt < startedAt);
     requests.resume(open);
   };
+  // The edge: from here on, a locale is a language that has a catalogue.
+  const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
+    ...asked,
+    locale: languageOf(asked.locale, config.language),
+  });
   const receive: Receive = (request, show) =>
-    requests.receive(request, (reply, state) => {
+    requests.receive(spoken(request), (reply, state) => {
       metrics.edited(platformOf(request.requester));
       return show(reply, state);
     });
+  const offer: Suggest = (text, typist) => suggest(text, spoken(typist));
   observeAll(metrics, { checks, adapters });
   const http = config.http && (await openHttp(config.http, { health, metrics, adapters, mounts, log }));
   await Promise.all(
     adapters.map(async (adapter) => {
-      await adapter.start(receive, suggest);
+      await adapter.start(receive, offer);
       const theirs = (open ?? []).filter(({ request }) => platformOf(request.requester) === adapter.platform);
       if (theirs.length > 0)
         log.info({ requests: theirs.length, platform: adapter.platform }, 'Taking up open requests');
@@ -197,6 +226,25 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
   return table;
+}
+
+/** Who does what only one process does at a time: this one, or one of those on the same store. */
+function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead {
+  const onBroken = (task: string, error: unknown): void =>
+    log.error({ err: error, task }, 'A task broke off; it is begun again');
+  if (shared === undefined) return leadAlone({ clock, onBroken });
+  return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
+}
+
+/** A file is read by the adapter of the platform it came from. */
+async function readFileOf(
+  adapters: readonly Adapter[],
+  requester: Principal,
+  ...[file, limits]: Parameters<Adapter['readFile']>
+): Promise<Uint8Array> {
+  const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
+  if (adapter === undefined) throw new FileUnreadable('failed', 'the platform of the file is not served now');
+  return adapter.readFile(file, limits);
 }
 
 /** The real service, or the embedded sandbox when none is configured. */
@@ -217,12 +265,21 @@ async function connectService({ service, lookupTimeoutMs, limits }: Config, tacT
   return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
 }
 
-function sweepNowAndThen({ store }: OpenStore, log: Log): NodeJS.Timeout {
+/** Returns what ends it. */
+function sweepNowAndThen({ store }: OpenStore, log: Log): () => void {
+  let ended = false;
   const sweep = (): void => {
-    store.sweep().catch((error: unknown) => log.warn({ err: error }, 'Expired rows could not be removed'));
+    store.sweep().catch((error: unknown) => {
+      // At the end the store is closed under it, which does no harm.
+      if (!ended) log.warn({ err: error }, 'Expired rows could not be removed');
+    });
   };
   sweep();
-  return setInterval(sweep, SWEEP_PAUSE_MS).unref();
+  const timer = setInterval(sweep, SWEEP_PAUSE_MS).unref();
+  return () => {
+    ended = true;
+    clearInterval(timer);
+  };
 }
 
 /** Runs once; whoever calls again waits for the same run. */

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { shardRange } from './config/shard-range.ts';
 import { isPrincipal, type Principal } from './core/requester.ts';
 
 /** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
@@ -42,7 +43,10 @@ const variables = z.object({
   LOOKUP_TIMEOUT: duration.prefault('20s'),
   STORE_URL: z
     .string()
-    .regex(/^sqlite:\/\/.+/, 'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite')
+    .regex(
+      /^(sqlite|rediss?):\/\/.+/,
+      'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite, or redis:// and an address',
+    )
     .default('sqlite://data/imei-bot.sqlite'),
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
   CACHE_TTL_FOUND: duration.prefault('365d'),
@@ -72,6 +76,7 @@ const variables = z.object({
     .string()
     .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
     .optional(),
+  DISCORD_SHARDS: shardRange.optional(),
   TELEGRAM_TOKEN: z
     .string()
     .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters')
@@ -83,6 +88,14 @@ const variables = z.object({
     .optional(),
   HTTP_PORT: wholeNumber(1, 65_535).optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
+  LANGUAGE: z
+    .string()
+    // Systems set it too, to several of their own locales in a row.
+    .regex(
+      /^(?:[a-z]{1,3}(?:[-_][a-z0-9]{1,8})*(?:\.[\w-]+)?(?:@\w+)?(?::|$))+$/i,
+      'write a language such as en, de or pt-BR',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -127,6 +140,15 @@ function conflicts(set: Variables): string[] {
   if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
     problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
   }
+  const isRedis = /^rediss?:/.test(set.STORE_URL);
+  if (isRedis && !URL.canParse(set.STORE_URL)) {
+    problems.push('STORE_URL: write an address such as redis://:password@redis.example:6379');
+  }
+  if (isRedis && set.CACHE_SECRET === undefined) {
+    problems.push(
+      'CACHE_SECRET: is needed with redis://, the same in every process: they read what the others wrote.',
+    );
+  }
   if (set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined) {
     problems.push(
       "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
@@ -161,6 +183,8 @@ function toConfig(set: Variables) {
         : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
     storeUrl: set.STORE_URL,
+    /** Of the store, where its address has one. */
+    storePassword: passwordIn(set.STORE_URL),
     cacheSecret: set.CACHE_SECRET,
     cache: Object.freeze({
       scope: set.CACHE_SCOPE,
@@ -187,7 +211,13 @@ function toConfig(set: Variables) {
     discord:
       set.DISCORD_TOKEN === undefined
         ? undefined
-        : Object.freeze({ token: set.DISCORD_TOKEN, apiUrl: set.DISCORD_API_URL, guild: set.DISCORD_GUILD }),
+        : Object.freeze({
+            token: set.DISCORD_TOKEN,
+            apiUrl: set.DISCORD_API_URL,
+            guild: set.DISCORD_GUILD,
+            /** Without it as many as Discord recommends, all in one process. */
+            shards: set.DISCORD_SHARDS,
+          }),
     telegram:
       set.TELEGRAM_TOKEN === undefined
         ? undefined
@@ -196,8 +226,15 @@ function toConfig(set: Variables) {
             apiUrl: set.TELEGRAM_API_URL,
             webhookUrl: set.TELEGRAM_WEBHOOK_URL,
           }),
+    /** BCP 47, or as systems write locales. */
+    language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   });
+}
+
+function passwordIn(url: string): string | undefined {
+  const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
+  return password === '' ? undefined : password;
 }
 
 function isHttpUrl(text: string): boolean {

@@ -5,15 +5,13 @@ import { type Bot, startBot } from './bot.ts';
 import { type Config, parseConfig } from './config.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { readEnvironment } from './environment.ts';
-import { wordsFor } from './format/words/words.ts';
+import { isSpoken, languageOf, wordsFor } from './format/words/words.ts';
 import { HttpServerError } from './ops/http-error.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog } from './ops/log.ts';
 import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
 import { StoreInUse } from './store/lock.ts';
 import { TacTableError } from './tac/errors.ts';
-
-const LOCALE = 'en';
 
 async function main(): Promise<void> {
   const { arguments: given, config } = readSettings();
@@ -22,11 +20,18 @@ async function main(): Promise<void> {
     secrets: [
       config.service?.apiKey,
       config.cacheSecret,
+      config.storePassword,
       config.discord?.token,
       config.telegram?.token,
     ].filter((secret) => secret !== undefined),
     readable: process.stderr.isTTY === true,
   });
+  if (config.language !== undefined && !isSpoken(config.language)) {
+    log.warn(
+      { language: config.language },
+      'LANGUAGE is one that the bot does not speak; English takes its place',
+    );
+  }
   let chat: ConsoleAdapter | undefined;
   let bot: Bot | undefined;
   const onFatal = (reason: string): void => {
@@ -40,7 +45,7 @@ async function main(): Promise<void> {
     log,
     createPlatforms: async (core) => {
       if (!inTerminal) return createPlatforms({ config, clock, log, onFatal }, core);
-      chat = createConsole(given, core);
+      chat = createConsole(given, core, config.language);
       return { adapters: [chat.adapter], mounts: [] };
     },
   }).catch(explainAndEnd);
@@ -83,9 +88,15 @@ function endWith(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-function createConsole({ json, line }: Arguments, { commands, isSandbox }: PlatformCore): ConsoleAdapter {
+function createConsole(
+  { json, line }: Arguments,
+  { commands, isSandbox }: PlatformCore,
+  language: string | undefined,
+): ConsoleAdapter {
   const { stdin, stdout, stderr, env } = process;
-  const words = wordsFor(LOCALE).console;
+  // The first of the three that is set is the one that counts (POSIX).
+  const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);
+  const words = wordsFor(locale).console;
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
   return createConsoleAdapter({
     input: stdin,
@@ -98,7 +109,7 @@ function createConsole({ json, line }: Arguments, { commands, isSandbox }: Platf
     commandNames: commands.map(({ name }) => name),
     textCommand: 'imei',
     words: { ...words, greeting: isSandbox ? words.greetingOnSandbox : words.greeting },
-    locale: LOCALE,
+    locale,
     columns: () => stdout.columns ?? 80,
   });
 }

@@ -2,8 +2,11 @@ import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import type { Command } from './core/command.ts';
+import type { Lead } from './core/lead.ts';
+import { createWordsFor, LANGUAGES, languageOf } from './format/words/words.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
+import type { Collection } from './store/store.ts';
 
 /** What a platform is given of the bot. */
 export interface PlatformCore {
@@ -11,6 +14,10 @@ export interface PlatformCore {
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, and told to nobody else. */
   readonly secretFor: (use: string) => string;
+  /** For what one process of the installation does at a time. */
+  readonly lead: Lead;
+  /** What its processes remember together, kept sealed; nothing where there is one process, which has its own memory. */
+  readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
 }
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
@@ -45,29 +52,34 @@ export async function createPlatforms(needs: PlatformNeeds, core: PlatformCore):
 }
 
 async function createDiscord(
-  { clock, log, onFatal }: PlatformNeeds,
-  { commands }: PlatformCore,
+  { config, clock, log, onFatal }: PlatformNeeds,
+  { commands, lead }: PlatformCore,
   settings: NonNullable<Config['discord']>,
 ): Promise<Adapter> {
   const { createDiscordAdapter } = await import('./adapters/discord/adapter.ts');
-  const { ENGLISH } = await import('./adapters/discord/words.ts');
+  const wordsFor = createWordsFor(config.language);
   return createDiscordAdapter({
     ...settings,
-    shards: 'auto',
+    shards: settings.shards ?? 'auto',
     commands,
-    contextCommand: { command: TEXT_COMMAND, option: 'imei', name: 'Check IMEIs' },
+    contextCommand: {
+      command: TEXT_COMMAND,
+      option: 'imei',
+      fileOption: 'file',
+      name: wordsFor(languageOf(config.language)).discord.contextMenu,
+    },
     autocomplete: { command: TEXT_COMMAND, option: 'imei' },
-    words: ENGLISH,
-    locale: 'en',
+    wordsFor,
     clock,
     log,
+    lead,
     onFatal,
   });
 }
 
 async function createTelegram(
   { config, clock, log, onFatal }: PlatformNeeds,
-  { commands, secretFor }: PlatformCore,
+  { commands, secretFor, lead, shared }: PlatformCore,
   settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
 ): Promise<Adapter> {
   const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
@@ -86,8 +98,12 @@ async function createTelegram(
     admins: config.access.admins,
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
+    shared: shared && { rows: shared, hash: secretFor },
+    wordsFor: createWordsFor(config.language),
+    languages: LANGUAGES.filter((language) => language !== languageOf(config.language)),
     clock,
     log,
+    lead,
     onFatal,
   });
 }

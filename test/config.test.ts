@@ -29,6 +29,18 @@ describe('the configuration', () => {
     expect(config(parseEnv(exampleFile) as Record<string, string>)).toEqual(config({}));
   });
 
+  it('takes a Redis for the store, with the secret that its processes share', () => {
+    const url = 'rediss://user:pass%21word@redis.example:6380/2';
+    const { storeUrl, storePassword } = config({ STORE_URL: url, CACHE_SECRET: 'a secret of 20 chars' });
+    expect(storeUrl).toBe(url);
+    expect(storePassword).toBe('pass!word');
+    expect(config({}).storePassword).toBeUndefined();
+    expect(problems({ STORE_URL: 'redis://localhost' })).toEqual([expect.stringMatching(/^CACHE_SECRET: /)]);
+    expect(problems({ STORE_URL: 'redis://a b', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
+      expect.stringMatching(/^STORE_URL: /),
+    ]);
+  });
+
   it('has every variable in .env.example, with a comment and its default', () => {
     const entries = [...exampleFile.matchAll(/((?:^# .*\n)+)^([A-Z_]+)=(.*)$/gm)];
     expect(entries.map(([, , name]) => name).sort()).toEqual([...VARIABLE_NAMES].sort());
@@ -79,9 +91,16 @@ describe('the configuration', () => {
       expect.stringContaining('Did you mean LOOKUP_API_KEY?'),
     ]);
     expect(problems({ LOGLEVEL: 'x' })).toEqual([expect.stringContaining('Did you mean LOG_LEVEL?')]);
-    expect(problems({ PATH: '/bin', HOME: '/', LANG: 'C', npm_config_cache: 'x', TERM: 'xterm' })).toEqual(
-      [],
-    );
+    expect(
+      problems({
+        PATH: '/bin',
+        HOME: '/',
+        LANG: 'C',
+        LANGUAGE: 'sv_SE.UTF-8:en',
+        npm_config_cache: 'x',
+        TERM: 'xterm',
+      }),
+    ).toEqual([]);
   });
 
   it('wants the address and the key of the service together', () => {
@@ -135,6 +154,35 @@ describe('the configuration', () => {
     expect(problems({ ALLOWED: 'telegram:chat:-100,discord' })).toEqual([
       expect.stringContaining('"discord"'),
     ]);
+  });
+
+  it.each([
+    ['0-3/8', { first: 0, last: 3, count: 8 }],
+    ['5/8', { first: 5, last: 5, count: 8 }],
+    ['0/1', { first: 0, last: 0, count: 1 }],
+    ['4-7/8', { first: 4, last: 7, count: 8 }],
+  ])('reads the shards %s', (text, shards) => {
+    expect(config({ DISCORD_TOKEN: 'token', DISCORD_SHARDS: text }).discord?.shards).toEqual(shards);
+  });
+
+  it.each([
+    ['8', 'such as 0-3/8'],
+    ['0-3', 'such as 0-3/8'],
+    ['0-3/8/9', 'such as 0-3/8'],
+    ['-1/8', 'such as 0-3/8'],
+    ['a-b/c', 'such as 0-3/8'],
+    ['3-0/8', 'write 0-3/8'],
+    ['0-8/8', 'the last of 8 is 7'],
+    ['8/8', 'the last of 8 is 7'],
+    ['0/0', 'at least one shard'],
+  ])('refuses the shards %s, and says what is wrong', (text, hint) => {
+    expect(problems({ DISCORD_SHARDS: text })).toEqual([
+      expect.stringMatching(new RegExp(`^DISCORD_SHARDS: .*${hint}`)),
+    ]);
+  });
+
+  it('leaves the shards to Discord when none are set', () => {
+    expect(config({ DISCORD_TOKEN: 'token' }).discord?.shards).toBeUndefined();
   });
 
   it('cannot be changed once it is made', () => {

@@ -8,7 +8,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
 const FLOORS: readonly (readonly string[])[] = [
   ['core', 'imei', 'store', 'config', 'arguments', 'environment', 'ops'],
-  ['service', 'tac'],
+  ['service', 'tac', 'tables', 'charts', 'photos'],
   ['format', 'checks', 'sandbox'],
   ['commands', 'adapters', 'requests'],
   ['observing', 'platforms', 'simulation'],
@@ -72,6 +72,14 @@ function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | u
   return undefined;
 }
 
+/** All files that are loaded with a file. */
+function reachable(file: string, seen: Set<string> = new Set()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const next of graph.get(file) ?? []) reachable(next, seen);
+  return seen;
+}
+
 const files = [...filesIn('src'), ...filesIn('commands')];
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
@@ -94,6 +102,12 @@ describe('imports', () => {
 
   it('make no circle, not even of types', () => {
     expect(findCircle(graph)).toBeUndefined();
+  });
+
+  it('never load the libraries that draw into the thread that answers', () => {
+    expect([...reachable('src/main.ts')]).toContain('src/charts/draw.ts');
+    expect([...reachable('src/main.ts')]).not.toContain('src/charts/render.ts');
+    expect([...reachable('src/charts/thread.ts')]).toContain('src/charts/render.ts');
   });
 
   it('would be caught running up, sideways, or round', () => {

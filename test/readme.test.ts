@@ -8,7 +8,7 @@ import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot.ts';
 import { parseConfig, VARIABLE_NAMES } from '../src/config.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { wordsFor } from '../src/format/words/words.ts';
+import { LANGUAGES, wordsFor } from '../src/format/words/words.ts';
 import { createLog } from '../src/ops/log.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -86,10 +86,16 @@ describe('the README', () => {
     expect(parseConfig(told)).toEqual(parseConfig({}));
   });
 
+  it('names every language that the bot speaks', () => {
+    const [, section = ''] = /^## Languages\n([\s\S]*?)^## /m.exec(readme) ?? [];
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of LANGUAGES) expect(section).toContain(names.of(language));
+  });
+
   it('names only scripts that exist', () => {
-    const named = [...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos)\b(?!:)/g)].map(
-      ([, name = '']) => name,
-    );
+    const named = [
+      ...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos)\b(?!:)/g),
+    ].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(5);
     for (const name of named) expect(scripts).toHaveProperty([name]);
   });

@@ -1,3 +1,4 @@
+import type { FileReference } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import type { Detail } from '../../src/format/device.ts';
 import { offeredRepairs } from '../../src/format/imei-problem.ts';
@@ -40,6 +41,18 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
     ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
   ];
+}
+
+/** The buttons below a table: all details in it, and the ones without an answer again, as a list of their own. */
+export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+  const { file, detail } = use;
+  const { full } = viewOf(use.needs, use.invocation).words.actions;
+  const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
+  const again = listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief');
+  if (!offered) return again;
+  // Costs nothing: the answers are kept by now.
+  const deed = imeiDeed(use, { file, detail: 'full', fresh: false, confirmed: true });
+  return [{ id: 'full', label: full, opens: 'new', deed }, ...again];
 }
 
 /** The button that stops a list under way. */
@@ -95,7 +108,8 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
 }
 
 interface Values {
-  readonly imei: string;
+  readonly imei?: string;
+  readonly file?: FileReference;
   readonly detail: Detail;
   readonly fresh: boolean;
   readonly confirmed: boolean;

@@ -15,14 +15,15 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
   const known = fresh ? 0 : await countKnown(use, found);
   const view = viewOf(needs, invocation);
   const { actions: words } = view.words;
-  const imei = found.map((one) => one.imei).join('\n');
+  const asked =
+    use.file === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { file: use.file };
   const actions: readonly Action[] = [
     {
       id: 'check',
       label: words.checkThem,
       style: 'primary',
       opens: 'here',
-      deed: imeiDeed(use, { imei, detail, fresh, confirmed: true }),
+      deed: imeiDeed(use, { ...asked, detail, fresh, confirmed: true }),
     },
     { id: 'leave', label: words.leaveThem, opens: 'here', deed: { kind: 'dismiss' } },
   ];

@@ -5,8 +5,8 @@ import type { Line, Rank } from './line.ts';
 /** Somebody who is told where it stands. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** The place it was told last. */
-  told?: number | undefined;
+  /** The place it was told last, and what held it. */
+  told?: string | undefined;
 }
 
 /** So many at the head of the line are told of every change. */
@@ -22,12 +22,22 @@ export interface Announcer {
   updateAll(): void;
 }
 
-export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecast): Announcer {
+export interface AnnouncerNeeds {
+  readonly forecastNow: () => Forecast;
+  /** What keeps everybody from going, other than those before them. */
+  readonly held: () => Wait['held'];
+}
+
+export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
   let due = false;
   /** Changes since the whole line was told. */
   let changes = 0;
   let newcomers: { readonly listener: Listener; readonly place: number }[] = [];
 
+  const waitAt = (place: number, inMs: number): Wait => {
+    const cause = held();
+    return { place, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
+  };
   /** A long line is told as a whole when it has moved by a part of its length, so that a change costs the same in any. */
   const mostToTell = (): number => {
     changes += 1;
@@ -40,7 +50,7 @@ export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecas
     let place = 0;
     for (const { item, rank } of line.inOrder(most)) {
       place += 1;
-      tell(item, place, forecast.next(rank));
+      tell(item, waitAt(place, forecast.next(rank)));
     }
   };
   const tellNewcomers = (): void => {
@@ -49,7 +59,7 @@ export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecas
       if (listener.told !== undefined || place <= NEAR) continue;
       const forecast = forecastNow();
       const ahead = { singles: Math.min(place, singles), batches: Math.max(place - singles, 0) };
-      tell(listener, place, lastOf(forecast, ahead));
+      tell(listener, waitAt(place, lastOf(forecast, ahead)));
     }
     newcomers = [];
   };
@@ -73,10 +83,10 @@ export function createAnnouncer(line: Line<Listener>, forecastNow: () => Forecas
   };
 }
 
-function tell(listener: Listener, place: number, inMs: number): void {
-  const startsInMs = Math.round(inMs);
-  const goesAtOnce = startsInMs === 0;
-  if (goesAtOnce || listener.told === place) return;
-  listener.told = place;
-  listener.onWait?.({ place, startsInMs });
+function tell(listener: Listener, wait: Wait): void {
+  const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
+  const news = `${wait.place} ${wait.held}`;
+  if (goesAtOnce || listener.told === news) return;
+  listener.told = news;
+  listener.onWait?.(wait);
 }

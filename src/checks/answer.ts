@@ -20,6 +20,8 @@ export interface Wait {
   readonly place: number;
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
+  /** The store cannot be reached, and nothing is sent without it; the time above says nothing then. */
+  readonly held?: 'store';
 }
 
 export interface CheckRequest {

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { untilAborted } from '../core/until-aborted.ts';
-import { type Hold, NO_HOLD, placeHeldAfterHangUp } from './slots.ts';
+import { type Hold, NO_HOLD, placeHeldAfterHangUp, type Turn } from './slots.ts';
 
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
@@ -11,7 +11,7 @@ const ALMOST = 0.9;
 /** The part of a job that is done when its turn comes. */
 interface Sendable<T> {
   readonly needless?: () => Promise<boolean>;
-  readonly send: (signal: AbortSignal) => Promise<T>;
+  readonly send: (signal: AbortSignal, turn: Pick<Turn, 'confirm'>) => Promise<T>;
   readonly arrived?: (error: unknown) => boolean;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ interface Outcome<T> {
 
 /** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
 export interface Attempts {
-  make<T>(job: Sendable<T>, outcome: Outcome<T>, departs: () => void): Promise<Hold>;
+  make<T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold>;
   /** How long an answer takes, going by the latest ones. */
   readonly latencyMs: number;
   /** Resolves when nothing is sent and not yet answered. */
@@ -47,12 +47,16 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   let latencyMs = FIRST_LATENCY_MS;
   const underWay = new Set<Promise<Hold>>();
 
-  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>): Promise<Hold> => {
-    const sentAt = clock.now();
+  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold> => {
+    let sentAt = clock.now();
+    const confirm = async (): Promise<void> => {
+      await turn.confirm();
+      sentAt = clock.now();
+    };
     // Within what is possible, should the time of day be set meanwhile.
     const tookMs = (): number => Math.min(Math.max(clock.now() - sentAt, 0), requestTimeoutMs);
     try {
-      outcome.resolve(await job.send(job.signal));
+      outcome.resolve(await job.send(job.signal, { confirm }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { slotMs: settings.holdMs, placeMs: 0 };
     } catch (error) {
@@ -67,7 +71,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
     get latencyMs() {
       return latencyMs;
     },
-    make: async (job, outcome, departs) => {
+    make: async (job, outcome, turn) => {
       try {
         if (await isNeedless(job)) {
           outcome.resolve(undefined);
@@ -78,8 +82,8 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         outcome.reject(error);
         return NO_HOLD;
       }
-      departs();
-      const sending = send(job, outcome);
+      turn.departs();
+      const sending = send(job, outcome, turn);
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },

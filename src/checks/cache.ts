@@ -43,6 +43,8 @@ export interface AnswerCache {
   catchUp(): Promise<void>;
   /** What the rows of this IMEI are filed under, for the ledger to use as well. */
   hashOf(imei: Imei): string;
+  /** The same for all IMEIs that one answer is enough for. */
+  scopeHashOf(imei: Imei): string;
 }
 
 interface Checked {
@@ -91,6 +93,7 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
 
   return {
     hashOf: imeiKey,
+    scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
     get: async (imei) => {
       const own = await look(imeiKey(imei));
       if (own !== undefined) return answerAs(own, 'cache');

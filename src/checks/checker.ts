@@ -6,8 +6,9 @@ import { readCheckAnswer } from '../service/read.ts';
 import type { Allowance } from './allowance.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Breaker } from './breaker.ts';
+import type { Claims } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
-import type { Gateway, Sent } from './gateway.ts';
+import { type Gateway, type Sent, untilHealthy } from './gateway.ts';
 import { fromLedger, type KnownNeeds, lookUp } from './known.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
@@ -18,6 +19,7 @@ const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
 export interface CheckerNeeds extends KnownNeeds {
   readonly gateway: Gateway;
   readonly breaker: Breaker;
+  readonly claims: Claims;
   readonly client: ServiceClient;
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
@@ -149,7 +151,7 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
 async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await sendOnce(needs, journey);
+      return await sendHereOrWait(needs, journey);
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
       needs.breaker.failed(error);
@@ -160,26 +162,71 @@ async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise
   }
 }
 
-async function sendOnce(needs: CheckerNeeds, { imei, request, fresh, crew }: Journey): Promise<Answer> {
+/** Sends it, unless another process has it under way: then what comes of that is waited for. */
+async function sendHereOrWait(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
+  const { claims, cache } = needs;
+  const { imei, crew } = journey;
+  for (;;) {
+    const answer = await sendOnce(needs, journey);
+    if (answer !== undefined) return answer;
+    const code = await whileStoreWorks(needs, journey, () =>
+      claims.over(cache.scopeHashOf(imei), cache.hashOf(imei), crew.signal),
+    );
+    if (code !== undefined) throw new ServiceFailure(code);
+  }
+}
+
+/** Resolves with nothing when another process has it under way. */
+async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer | undefined> {
+  const { cache, claims } = needs;
+  const { imei, request, fresh, crew } = journey;
+  const imeiHash = cache.hashOf(imei);
+  const claim = cache.scopeHashOf(imei);
   let known: Answer | undefined;
-  const sent = await needs.gateway.send({
-    send: { kind: 'check', imeiHash: needs.cache.hashOf(imei), requestId: request.requestId },
-    priority: crew.single.aborted ? 'single' : 'batch',
-    single: crew.single,
-    onWait: crew.onWait,
-    onTicket: (ticket) => crew.onPromotion(ticket.promote),
-    needless: async () => {
-      known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
-      if (known === undefined) needs.breaker.pass();
-      return known !== undefined;
-    },
-    call: (signal) => needs.client.checkImei(imei, signal),
-    sharedBy: crew.requestIds,
-    signal: crew.signal,
-  });
-  if (sent !== undefined) return keep(needs, imei, sent);
-  if (known === undefined) throw new Error('a check was given up as needless without an answer');
-  return known;
+  let isClaimed = false;
+  try {
+    const sent = await needs.gateway.send({
+      send: { kind: 'check', imeiHash, requestId: request.requestId },
+      priority: crew.single.aborted ? 'single' : 'batch',
+      single: crew.single,
+      onWait: crew.onWait,
+      onTicket: (ticket) => crew.onPromotion(ticket.promote),
+      needless: async () => {
+        isClaimed = await whileStoreWorks(needs, journey, () => claims.take(claim));
+        if (!isClaimed) return true;
+        known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
+        if (known === undefined) needs.breaker.pass();
+        return known !== undefined;
+      },
+      call: (signal) => needs.client.checkImei(imei, signal),
+      sharedBy: crew.requestIds,
+      signal: crew.signal,
+    });
+    const answer = sent === undefined ? known : await keep(needs, imei, sent);
+    if (isClaimed) await claims.release(claim);
+    return answer;
+  } catch (error) {
+    const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
+    if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
+    throw error;
+  }
+}
+
+/** Asks the store again when it works again, for as long as it takes. */
+async function whileStoreWorks<T>(
+  needs: CheckerNeeds,
+  { request, crew }: Journey,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      crew.signal.throwIfAborted();
+      needs.health.report(error);
+      await untilHealthy(needs, { priority: request.priority, ...crew });
+    }
+  }
 }
 
 async function keep(needs: CheckerNeeds, imei: Imei, { raw, page, sentAt }: Sent): Promise<Answer> {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { KeyStatus } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { type Seal, sealedCollection } from '../store/seal.ts';
+import { type Seal, sealedRows } from '../store/seal.ts';
+import type { SharedStore } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
 import type { RaiseAlarm } from './alarm.ts';
 import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
@@ -11,12 +13,16 @@ import type { Checker, Usage } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
+import { createClaims, NO_CLAIMS } from './claims.ts';
 import { createGateway } from './gateway.ts';
+import { createKeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
 import { createLedger, type PastSend } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
+import type { Past } from './past.ts';
+import { createSharedSlots, leasesFor } from './shared-slots.ts';
 import { createSpendingBook } from './spending.ts';
 
 export interface ChecksSettings {
@@ -29,6 +35,8 @@ export interface ChecksSettings {
 export interface ChecksNeeds {
   readonly client: ServiceClient;
   readonly store: Store;
+  /** Where other processes may work on the same store: what keeps them together. */
+  readonly shared?: SharedStore | undefined;
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
@@ -37,6 +45,9 @@ export interface ChecksNeeds {
   readonly settings: ChecksSettings;
 }
 
+/** So many days the last 30 times 24 hours touch, today being one. */
+const PAST_DAYS = 31;
+
 /** Everything between a command and the service, put together. */
 export interface Checks {
   readonly checker: Checker;
@@ -44,10 +55,13 @@ export interface Checks {
   readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
   usage(): Promise<Usage>;
+  past(): Promise<Past>;
   /** Why nothing is sent just now, if so. */
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
   catchUp(): Promise<void>;
+  /** Another process has ended: what it sent is known here from now on, and counted where it is in doubt. */
+  takeOver(from: string): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
   drain(): Promise<void>;
 }
@@ -57,45 +71,76 @@ export interface Checks {
  * sent before, and what was sent without an answer is counted as in doubt.
  */
 export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
-  const { client, store, seal, health, clock, raise, observer, settings } = needs;
+  const { client, store, shared, seal, health, clock, raise, observer, settings } = needs;
   const spending = createSpendingBook({
     counters: store.collection('spending'),
     clock,
     observer,
     onError: health.report,
   });
-  const ledger = createLedger(sealedCollection(store.collection('sends'), seal), clock);
-  const limiter = createLimiter({ ...settings.limits, requestTimeoutMs: settings.requestTimeoutMs, clock });
+  const by = shared?.members.id ?? randomUUID();
+  const ledger = createLedger(sealedRows(store.collection('sends'), seal), clock, by);
+  const limiter = createLimiter({
+    ...settings.limits,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    clock,
+    ...(shared && {
+      createSlots: (slots) =>
+        createSharedSlots({ ...slots, health, permits: shared.createPermits(leasesFor(slots)) }),
+    }),
+  });
   const takeUpLedger = async (): Promise<readonly PastSend[]> => {
     const { past, inDoubt, markCounted } = await ledger.load();
     await spending.count('inDoubt', inDoubt);
     await markCounted();
     return past;
   };
+  // Beside others, what was sent before stands in the store itself, and theirs is none of this process' business.
   let isTakenUp = true;
-  const past = await takeUpLedger().catch((error: unknown) => {
-    health.report(error);
-    isTakenUp = false;
-    // Nobody knows what was sent just before: as much as may have been.
-    const startedAt = clock.now();
-    return Array.from({ length: settings.limits.perWindow }, () => ({
-      sentAt: startedAt,
-      answeredAt: startedAt,
-    }));
-  });
-  limiter.seed(past);
+  if (shared === undefined) {
+    const past = await takeUpLedger().catch((error: unknown) => {
+      health.report(error);
+      isTakenUp = false;
+      // Nobody knows what was sent just before: as much as may have been.
+      const startedAt = clock.now();
+      return Array.from({ length: settings.limits.perWindow }, () => ({
+        sentAt: startedAt,
+        answeredAt: startedAt,
+      }));
+    });
+    limiter.seed(past);
+  }
+  const claims =
+    shared === undefined
+      ? NO_CLAIMS
+      : createClaims({
+          rows: store.collection('claims'),
+          by,
+          clock,
+          requestTimeoutMs: settings.requestTimeoutMs,
+          onError: health.report,
+        });
 
-  const gateway = createGateway({ limiter, ledger, health, clock, observer });
+  const needsStore = shared !== undefined;
+  const gateway = createGateway({ limiter, ledger, health, needsStore, clock, observer });
   const keyStatus = createKeyStatusReader({
     client,
     gateway,
     clock,
     sandbox: settings.cache.sandbox,
-    onAnswer: (answer) => void keyWatch.observe(answer).catch(health.report),
+    onAnswer: (answer) => {
+      keyWatch.observe(answer).catch(health.report);
+      keyHistory.record(answer).catch(health.report);
+    },
     onFailure: (failure) => {
       // A status call costs nothing, so only what it says of the key, the account and the limit counts.
       if (failure.retry === 'status' || failure.retry === 'window') breaker.failed(failure);
     },
+  });
+  const keyHistory = createKeyHistory({
+    rows: store.collection('key-history'),
+    clock,
+    realm: settings.cache.realm,
   });
   const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const breaker = createBreaker({
@@ -118,6 +163,8 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     ledger,
     gateway,
     breaker,
+    claims,
+    needsStore,
     client,
     allowance,
     spending,
@@ -135,13 +182,32 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     limiter,
     paused: () => pausedBy(breaker).paused,
     usage: async () => {
-      const [today, month] = await Promise.all([spending.today(), spending.month()]);
+      const [today, month] = await Promise.all([spending.today(), spending.month(), limiter.refresh()]);
       return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
+    },
+    past: async () => {
+      const [samples, paidByDay, savedByDay] = await Promise.all([
+        keyHistory.samples(),
+        spending.paidByDay(PAST_DAYS),
+        spending.savedByDay(PAST_DAYS),
+      ]);
+      return { samples, paidByDay, savedByDay };
     },
     catchUp: async () => {
       if (!isTakenUp) await takeUpLedger();
       isTakenUp = true;
       await cache.catchUp();
+    },
+    takeOver: async (from) => {
+      const { inDoubt, markCounted } = await ledger.load(from);
+      // Several may take over from one; one of them counts.
+      if (
+        inDoubt === 0 ||
+        !(await store.collection('heirs').insert(from, by, { expiresAt: clock.now() + HEIR_KEPT_MS }))
+      )
+        return;
+      await spending.count('inDoubt', inDoubt);
+      await markCounted();
     },
     drain: () => {
       breaker.stop();
@@ -161,6 +227,8 @@ function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
   return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
 }
 
+/** As long as the ledger keeps what was sent. */
+const HEIR_KEPT_MS = 48 * 3_600_000;
 /** A figure this old is good enough to keep a reserve by. */
 const RESERVE_FIGURE_MS = 10 * 60_000;
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { BatchGate } from './batch-gate.ts';
-import type { Line, Moment } from './line.ts';
+import type { Line, Moment, Rank } from './line.ts';
 import type { Pause } from './pause.ts';
-import { type Hold, NO_HOLD, type Slots } from './slots.ts';
+import { type Hold, NO_HOLD, type Slots, type Turn } from './slots.ts';
 
 /** Somebody in the line. */
 export interface Traveller {
-  /** Uses a turn; calls `departs` when it sends. Does not reject. */
-  readonly go: (departs: () => void) => Promise<Hold>;
+  /** Uses a turn. Does not reject. */
+  readonly go: (turn: Turn) => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -36,53 +36,58 @@ export function createDepartures(needs: DeparturesNeeds): Departures {
   const { line, slots, batchGate, pause, clock } = needs;
   const alarm = createAlarm(clock);
   /** Turns asked for that have not come. */
-  let turns = 0;
+  const turns = { single: 0, batch: 0 };
   let stopped = false;
 
   const moment = (): Moment => ({ now: clock.now(), batchMayGo: batchGate.open });
   const update = (): void => {
     if (stopped) return;
     const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
-    while (turns < ready) askForTurn();
+    const singles = Math.min(line.length - line.batchLength, ready);
+    while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
     setAlarm();
     needs.onChange();
   };
-  const askForTurn = (): void => {
+  const askForTurn = (rank: Rank): void => {
     let waiting = true;
     const come = (): void => {
-      if (waiting) turns -= 1;
+      if (waiting) turns[rank] -= 1;
       waiting = false;
     };
-    turns += 1;
-    const use = (departs: () => void): Promise<Hold> => {
+    turns[rank] += 1;
+    const use = (turn: Turn): Promise<Hold> => {
       come();
-      return useTurn(departs);
+      return useTurn(turn);
     };
-    slots.turn(use).catch((error: unknown) => {
+    slots.turn(rank, use).catch((error: unknown) => {
       // Bottleneck itself failed: whoever would have had this turn is told.
       if (waiting) line.take({ now: clock.now(), batchMayGo: true })?.item.reject(error);
       come();
     });
   };
-  const useTurn = (departs: () => void): Promise<Hold> => {
+  const useTurn = (turn: Turn): Promise<Hold> => {
     const next = pause.active || stopped ? undefined : line.take(moment());
-    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.rank](next.item, departs);
+    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.rank](next.item, turn);
     update();
     return next === undefined ? going : going.finally(update);
   };
   const goAs = {
-    single: ({ go }: Traveller, departs: () => void): Promise<Hold> =>
-      go(() => {
-        departs();
-        if (line.batchLength > 0) batchGate.overtaken();
+    single: ({ go }: Traveller, turn: Turn): Promise<Hold> =>
+      go({
+        ...turn,
+        departs: () => {
+          turn.departs();
+          if (line.batchLength > 0) batchGate.overtaken();
+        },
       }),
-    batch: ({ go }: Traveller, departs: () => void): Promise<Hold> => {
+    batch: ({ go }: Traveller, turn: Turn): Promise<Hold> => {
       const passed = batchGate.pass();
-      return go(() => {
-        departs();
+      const departs = (): void => {
+        turn.departs();
         passed.gone();
         update();
-      }).finally(passed.over);
+      };
+      return go({ ...turn, departs }).finally(passed.over);
     },
   };
   /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */

@@ -6,6 +6,7 @@ import type { CheckRequest } from './answer.ts';
 import type { Ledger, OpenSend, Send } from './ledger.ts';
 import type { Limiter, Ticket } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
+import type { Turn } from './slots.ts';
 
 /** One request to the service, from the waiting line to the raw answer. */
 export interface Outgoing {
@@ -49,14 +50,19 @@ export interface GatewayNeeds {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
   readonly health: StoreHealth;
+  /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
+  readonly needsStore: boolean;
   readonly clock: Clock;
   readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered'>;
 }
 
-export function createGateway({ limiter, ledger, health, clock, observer }: GatewayNeeds): Gateway {
-  const send = async (outgoing: Outgoing): Promise<Sent> => {
+export function createGateway(needs: GatewayNeeds): Gateway {
+  const { limiter, ledger, health, clock, observer } = needs;
+  const send = async (outgoing: Outgoing, turn: Pick<Turn, 'confirm'>): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
     const page = await openPage(outgoing);
+    // Writing it down may have taken long.
+    await turn.confirm();
     try {
       // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
       const sentAt = clock.now();
@@ -69,15 +75,15 @@ export function createGateway({ limiter, ledger, health, clock, observer }: Gate
       throw error;
     }
   };
-  const openPage = async ({ send: what, priority, signal, single }: Outgoing): Promise<OpenSend> => {
+  const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {
     for (;;) {
       try {
-        return forgiving(await ledger.sent(what), health);
+        return forgiving(await ledger.sent(outgoing.send), health);
       } catch (error) {
         health.report(error);
         // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
-        if (priority !== 'batch' || single?.aborted) return UNWRITTEN;
-        await untilHealthy(health, { signal, single });
+        if (!waitsForStore(needs, outgoing)) return UNWRITTEN;
+        await untilHealthy(needs, outgoing);
       }
     }
   };
@@ -92,10 +98,10 @@ export function createGateway({ limiter, ledger, health, clock, observer }: Gate
         ...(outgoing.onWait === undefined ? {} : { onWait: outgoing.onWait }),
         ...(outgoing.onTicket === undefined ? {} : { onTicket: outgoing.onTicket }),
         ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
-        send: () => {
+        send: (_signal, turn) => {
           departure.sent();
           observer.waited(clock.now() - cameAt);
-          return send(outgoing);
+          return send(outgoing, turn);
         },
         arrived: (error) => !(error instanceof ServiceFailure && error.code === 'unreachable'),
       });
@@ -103,15 +109,28 @@ export function createGateway({ limiter, ledger, health, clock, observer }: Gate
   };
 }
 
-/** Resolves when the store works again, or as soon as somebody is in a hurry. */
+/** Somebody who meets a store that fails. */
+type Waiting = Pick<Outgoing, 'priority' | 'signal' | 'single' | 'onWait'>;
+
+/** Whether somebody waits for a store that fails: a batch does, a person only where nothing goes without it. */
+export function waitsForStore(
+  { needsStore }: Pick<GatewayNeeds, 'needsStore'>,
+  { priority, single }: Pick<Waiting, 'priority' | 'single'>,
+): boolean {
+  return needsStore || (priority === 'batch' && !single?.aborted);
+}
+
+/** Resolves when the store works again, or as soon as somebody is in a hurry who need not wait for it. */
 export async function untilHealthy(
-  health: StoreHealth,
-  { signal, single }: { readonly signal: AbortSignal; readonly single: AbortSignal | undefined },
+  { health, needsStore }: Pick<GatewayNeeds, 'health' | 'needsStore'>,
+  { signal, single, onWait }: Waiting,
 ): Promise<void> {
+  const hurry = needsStore ? undefined : single;
+  if (needsStore) onWait?.({ place: 1, startsInMs: 0, held: 'store' });
   try {
-    await health.healthy(single === undefined ? signal : AbortSignal.any([signal, single]));
+    await health.healthy(hurry === undefined ? signal : AbortSignal.any([signal, hurry]));
   } catch (error) {
-    if (signal.aborted || !single?.aborted) throw error;
+    if (signal.aborted || !hurry?.aborted) throw error;
   }
 }
 

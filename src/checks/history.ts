@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Seal } from '../store/seal.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 const MOST = 20;
 export const HISTORY_KEPT_MS = 30 * 86_400_000;
@@ -33,7 +33,7 @@ export interface History {
 
 export interface HistoryNeeds {
   /** Sealed: what stands in it is personal. */
-  readonly rows: Collection;
+  readonly rows: Rows;
   readonly seal: Seal;
   readonly clock: Clock;
   /** Told when a list could not be written. */

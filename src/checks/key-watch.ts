@@ -4,13 +4,11 @@ import type { Collection } from '../store/store.ts';
 import type { Alarm, RaiseAlarm } from './alarm.ts';
 import type { KeyStatusAnswer } from './answer.ts';
 import type { KeyStatusReader } from './key-status.ts';
-import type { SpendingBook } from './spending.ts';
+import { dayOf, type SpendingBook } from './spending.ts';
 
 /** How often it is considered whether to look at the key; the first time soon after the start. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
-/** Without anything paid meanwhile, figures of the last day will do. */
-const IDLE_AGE_MS = 86_400_000;
 
 const DAY_MS = 86_400_000;
 const PACE_DAYS = 7;
@@ -69,9 +67,12 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
   };
   const look = async (): Promise<void> => {
     const latest = keyStatus.latest();
-    const age = latest === undefined ? Number.POSITIVE_INFINITY : clock.now() - latest.checkedAt;
     const [paidToday = 0] = await spending.paidByDay(1);
-    if (age < LOOK_EVERY_MS || (paidToday === 0 && age < IDLE_AGE_MS)) return;
+    // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
+    if (latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now())) {
+      const isNew = clock.now() - latest.checkedAt < LOOK_EVERY_MS;
+      if (paidToday === 0 || isNew) return;
+    }
     await keyStatus.get({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
   };
   const lookNowAndThen = async (): Promise<void> => {

@@ -4,18 +4,20 @@ import { readCheckAnswer } from '../service/read.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { Answer, CheckRequest } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
-import { untilHealthy } from './gateway.ts';
+import { untilHealthy, waitsForStore } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface KnownNeeds {
   readonly cache: AnswerCache;
   readonly ledger: Ledger;
   readonly health: StoreHealth;
+  /** Nobody is answered with a check that is paid while the store fails. */
+  readonly needsStore: boolean;
   readonly sandbox: boolean;
 }
 
 /** Who wants to know. */
-interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal'> {
+interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal' | 'onWait'> {
   /** Aborted when somebody is in a hurry. */
   readonly single?: AbortSignal;
 }
@@ -29,9 +31,8 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
       needs.health.report(error);
       const written = fromLedger(needs, imei, request);
       // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
-      const { priority, signal, single } = request;
-      if (written !== undefined || priority !== 'batch' || single?.aborted) return written;
-      await untilHealthy(needs.health, { signal, single });
+      if (written !== undefined || !waitsForStore(needs, request)) return written;
+      await untilHealthy(needs, request);
     }
   }
 }

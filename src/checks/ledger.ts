@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 /** How long a send is remembered: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
@@ -16,6 +16,8 @@ const rowSchema = z.object({
   kind: z.enum(['check', 'status']),
   imeiHash: z.string().optional(),
   requestId: z.string(),
+  /** The process that sent it. */
+  by: z.string().optional(),
   /** The requests that what came was for: that one, and those that joined it. */
   sharedBy: z.array(z.string()).readonly().optional(),
   sentAt: z.number(),
@@ -54,11 +56,12 @@ export type Outcome =
 /** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
 export interface Ledger {
   /**
-   * Reads what the last process wrote, whatever this one has written meanwhile: the sends whose slots may still be
-   * taken, and how many checks it had sent without living to see the answer. Those are to be counted, and then marked
-   * as counted: in this order, so that another crash in between counts some twice and loses none.
+   * Reads what other processes wrote that have ended, whatever this one has written meanwhile: the sends whose slots may
+   * still be taken, and how many checks they had sent without living to see the answer. Those are to be counted, and
+   * then marked as counted: in this order, so that another crash in between counts some twice and loses none.
+   * @param from one process only; without it, all others have ended
    */
-  load(): Promise<{
+  load(from?: string): Promise<{
     readonly past: readonly PastSend[];
     readonly inDoubt: number;
     readonly markCounted: () => Promise<void>;
@@ -78,13 +81,10 @@ export interface PastSend {
   readonly answeredAt?: number;
 }
 
-export function createLedger(rows: Collection, clock: Clock): Ledger {
+/** @param by the name of this process, unlike that of any other before or beside it */
+export function createLedger(rows: Rows, clock: Clock, by: string): Ledger {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>();
   const outcomes = createMemory<Outcome>();
-  /** Rows of this process, until those of the last one are taken up. */
-  const own = new Set<string>();
-  let isTakenUp = false;
-
   const write = (id: string, row: Row): Promise<void> =>
     rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + KEPT_MS });
   const remember = (id: string, row: Row): void => {
@@ -105,13 +105,13 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
   };
 
   return {
-    load: async () => {
+    load: async (from) => {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
       for (const [id, text] of await rows.entries()) {
-        // Not told by its time: the clock may have been set back since.
-        if (own.has(id)) continue;
         const row = rowSchema.parse(JSON.parse(text));
+        // Not told by its time: the clock may have been set back since.
+        if (row.by === by || (from !== undefined && row.by !== from)) continue;
         past.push(pastSend(row));
         remember(id, row);
         if (row.outcome === undefined) cutOff.push([id, row]);
@@ -121,15 +121,12 @@ export function createLedger(rows: Collection, clock: Clock): Ledger {
         inDoubt: cutOff.filter(([, { kind }]) => kind === 'check').length,
         markCounted: async () => {
           for (const [id, row] of cutOff) await write(id, { ...row, outcome: 'in-doubt' });
-          isTakenUp = true;
-          own.clear();
         },
       };
     },
     sent: async (send) => {
       const id = randomUUID();
-      let row: Row = { ...send, sentAt: clock.now() };
-      if (!isTakenUp) own.add(id);
+      let row: Row = { ...send, by, sentAt: clock.now() };
       await write(id, row);
       const settle = (settled: Partial<Row>): Promise<void> => {
         row = { ...row, ...settled };

@@ -10,7 +10,7 @@ import type { PastSend } from './ledger.ts';
 import { createLine } from './line.ts';
 import { holdsOfPast } from './past-holds.ts';
 import { createPause } from './pause.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, type Slots, type SlotsSettings, type Turn } from './slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -31,6 +31,8 @@ export interface LimiterOptions {
   /** When the client hangs up. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
+  /** Makes the two numbers that are kept; by default those of this process alone. */
+  readonly createSlots?: (settings: SlotsSettings) => Slots;
 }
 
 /** One request, to be sent when its turn comes. */
@@ -44,8 +46,8 @@ export interface Job<T> {
   readonly onTicket?: (ticket: Ticket) => void;
   /** Asked when the turn comes, before anything is spent: true, or a throw, gives the turn back unused. */
   readonly needless?: () => Promise<boolean>;
-  /** Makes exactly one request. */
-  readonly send: (signal: AbortSignal) => Promise<T>;
+  /** Makes exactly one request, as soon as `confirm` has resolved. */
+  readonly send: (signal: AbortSignal, turn: Pick<Turn, 'confirm'>) => Promise<T>;
   /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
   readonly arrived?: (error: unknown) => boolean;
   /** Takes the job out of the line at once. It is handed on to `send`, which is waited for. */
@@ -76,6 +78,8 @@ export interface Limiter {
   pause(ms?: number): void;
   /** Milliseconds until `count` more batch checks are all answered, and until one more single check is sent. */
   estimate(count: number): { readonly batchMs: number; readonly singleMs: number };
+  /** Finds out what other processes do, where they share the limit. Never rejects. */
+  refresh(): Promise<void>;
   usage(): Pick<Usage, 'waiting' | 'inFlight' | 'windowUsed' | 'windowLimit' | 'windowMs'>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. Nothing keeps the process alive. */
   drain(): Promise<void>;
@@ -90,7 +94,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const limits = limitsOf(options);
   const stopped = new AbortController();
   let draining = false;
-  const slots = createSlots(limits);
+  const slots = limits.createSlots({ ...limits, onChange: () => announcer.updateAll() });
   const line = createLine<Entry>(windowMs);
   const batchGate = createBatchGate(limits);
   const pause = createPause(clock, () => departures.update());
@@ -104,16 +108,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const attempts = createAttempts({ ...limits, mayDepart });
   const forecastNow = (): Forecast => {
     const { latencyMs } = attempts;
+    const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
     return createForecast({
-      ...slots.vacancies({ latencyMs, holdMs: limits.holdMs }),
-      pausedForMs: pause.leftMs(),
+      ...vacancies,
+      pausedForMs: Math.max(pause.leftMs(), closedForMs),
       batchInMs: batchGate.waitMs(),
       batchEveryMs: limits.everyMs,
       latencyMs,
       holdMs: limits.holdMs,
     });
   };
-  const announcer = createAnnouncer(line, forecastNow);
+  const announcer = createAnnouncer(line, { forecastNow, held: slots.blocked });
   const departures = createDepartures({
     ...{ line, slots, batchGate, pause, clock },
     turnsAhead: concurrent,
@@ -147,9 +152,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
         const entry: Entry = {
           onWait: job.onWait,
           reject,
-          go: (departs) => {
+          go: (turn) => {
             job.signal.removeEventListener('abort', leave);
-            return attempts.make(job, { resolve, reject }, departs);
+            return attempts.make(job, { resolve, reject }, turn);
           },
         };
         job.signal.addEventListener('abort', leave, { once: true });
@@ -160,6 +165,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     pause: (ms = windowMs) => {
       pause.begin(ms);
+      slots.pause(ms);
       announcer.updateAll();
     },
     estimate: (count) => {
@@ -169,6 +175,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const startsInMs = lastOf(forecastNow(), { singles, batches: line.batchesBefore(count) + count });
       return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
     },
+    refresh: slots.refresh,
     usage: () => ({
       waiting: line.length,
       inFlight: slots.inFlight(),
@@ -181,6 +188,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       pause.stop();
       departures.stop();
       await attempts.idle();
+      slots.stop();
     },
     stop: () => {
       stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
@@ -190,6 +198,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
       pause.stop();
       departures.stop();
+      slots.stop();
     },
   };
 }
@@ -198,6 +207,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 function limitsOf(options: LimiterOptions) {
   const { perWindow, windowMs } = options;
   return {
+    createSlots,
     ...options,
     everyMs: Math.floor(windowMs / perWindow),
     holdMs: windowMs + (options.marginMs ?? Math.ceil(windowMs * MARGIN)),

@@ -1,5 +1,6 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
+import type { Rank } from './line.ts';
 
 /** How long what a request took stays taken after the request is over; nothing at all when none was made. */
 export interface Hold {
@@ -20,6 +21,8 @@ export function placeHeldAfterHangUp(limits: { requestTimeoutMs: number; failure
 interface Vacancies {
   readonly slotsFreeIn: readonly number[];
   readonly placesFreeIn: readonly number[];
+  /** Nothing is sent before this. */
+  readonly closedForMs: number;
 }
 
 /**
@@ -30,21 +33,46 @@ interface Vacancies {
 export interface Slots {
   /**
    * Runs `use` when a slot and a place are free, and gives each back as long after it as it says. `use` must not
-   * reject; it calls `departs` when it sends. Rejects only if Bottleneck fails.
+   * reject. Rejects only if Bottleneck fails.
+   * @param rank for whom the turn most likely is; who takes it is decided when it comes
    */
-  turn(use: (departs: () => void) => Promise<Hold>): Promise<void>;
+  turn(rank: Rank, use: (turn: Turn) => Promise<Hold>): Promise<void>;
   /** Takes a slot, and a place where `placeMs` is above 0, at once. */
   occupy(hold: Hold): void;
+  /** Sends nothing for so long, in whatever process shares the limit. */
+  pause(ms: number): void;
+  /** Why no turn can come for now, other than by the limit itself. */
+  blocked(): 'store' | undefined;
+  /** Finds out how things stand where others use the limit as well. Never rejects. */
+  refresh(): Promise<void>;
   used(): number;
   inFlight(): number;
   vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
+  /** No more turns come. */
+  stop(): void;
+}
+
+/** Leave to make one request. */
+export interface Turn {
+  /** To be called when it is going to be used for a request. */
+  departs(): void;
+  /** To be waited for right before the request leaves: leave that has grown old is asked for anew. */
+  confirm(): Promise<void>;
 }
 
 export interface SlotsSettings {
   readonly concurrent: number;
   readonly perWindow: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly everyMs: number;
+  /** How long a slot is held after an answer, and how much longer when there was none. */
+  readonly holdMs: number;
+  readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
+  /** To be told when turns may come sooner or later than they did. */
+  readonly onChange: () => void;
 }
 
 /** Bottleneck's priorities: what was sent before a restart is there already. */
@@ -75,15 +103,19 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     return taken;
   };
   return {
-    turn: (use) =>
+    turn: (_rank, use) =>
       window.schedule({ priority: PRIORITY.turn }, async () => {
         let slotFree: Promise<void> | undefined;
         await flight.schedule({ priority: PRIORITY.turn }, async () => {
           let slot: Taken | undefined;
           let place: Taken | undefined;
-          const { slotMs, placeMs } = await use(() => {
-            slot = take(slots);
-            place = take(places);
+          const { slotMs, placeMs } = await use({
+            departs: () => {
+              slot = take(slots);
+              place = take(places);
+            },
+            // A turn of this process' own does not grow old.
+            confirm: async () => undefined,
           });
           if (slot !== undefined) slotFree = hold(slots, slot, slotMs);
           if (place !== undefined) await hold(places, place, placeMs);
@@ -97,6 +129,10 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
       const place = take(places, placeMs);
       void flight.schedule({ priority: PRIORITY.past }, () => hold(places, place, placeMs));
     },
+    pause: () => undefined,
+    blocked: () => undefined,
+    refresh: async () => undefined,
+    stop: () => undefined,
     used: () => slots.size,
     inFlight: () => places.size,
     vacancies: ({ latencyMs, holdMs }) => {
@@ -107,6 +143,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
       return {
         slotsFreeIn: filledUp(Array.from(slots, freeIn), perWindow),
         placesFreeIn: filledUp(Array.from(places, backIn), concurrent),
+        closedForMs: 0,
       };
     },
   };
@@ -125,6 +162,7 @@ function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
 }
 
-function filledUp(taken: readonly number[], length: number): number[] {
+/** As many as there are, those that are free included. */
+export function filledUp(taken: readonly number[], length: number): number[] {
   return [...taken, ...Array.from({ length: Math.max(length - taken.length, 0) }, () => 0)];
 }

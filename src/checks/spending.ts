@@ -17,6 +17,8 @@ export interface SpendingBook {
   month(): Promise<Spending>;
   /** Checks paid in each of the last `days` days, today first. */
   paidByDay(days: number): Promise<readonly number[]>;
+  /** The same for what was answered without paying. */
+  savedByDay(days: number): Promise<readonly number[]>;
 }
 
 export interface SpendingNeeds {
@@ -35,6 +37,12 @@ export function createSpendingBook({ counters, clock, observer, onError }: Spend
     );
     return { paid: paid ?? 0, saved: saved ?? 0, inDoubt: inDoubt ?? 0 };
   };
+  const byDay = (kind: SpendingKind, days: number): Promise<readonly number[]> =>
+    Promise.all(
+      Array.from({ length: days }, async (_, ago) =>
+        Number((await counters.get(`${kind}/${dayOf(clock.now() - ago * 86_400_000)}`)) ?? 0),
+      ),
+    );
   return {
     count: async (kind, amount = 1) => {
       if (amount === 0) return;
@@ -52,12 +60,8 @@ export function createSpendingBook({ counters, clock, observer, onError }: Spend
     },
     today: () => read(dayOf(clock.now())),
     month: () => read(monthOf(clock.now())),
-    paidByDay: (days) =>
-      Promise.all(
-        Array.from({ length: days }, async (_, ago) =>
-          Number((await counters.get(`paid/${dayOf(clock.now() - ago * 86_400_000)}`)) ?? 0),
-        ),
-      ),
+    paidByDay: (days) => byDay('paid', days),
+    savedByDay: (days) => byDay('saved', days),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RawOptions } from './options.ts';
+import type { FileReference, RawOptions } from './options.ts';
 import type { JsonValue, Reply, ShownReply, Visibility } from './reply.ts';
 import type { Principal } from './requester.ts';
 
@@ -56,6 +56,12 @@ export type Typist = Pick<Request, 'requester' | 'places' | 'locale' | 'visibili
 /** What is known of a text somebody is typing, best first, at most 25. Never pays, never waits in line, never rejects. */
 export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggestion[]>;
 
+/** How much of a file is read, and until when. */
+export interface FileLimits {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
 /** Turns one platform's events into requests and shows replies there. */
 export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
@@ -69,6 +75,11 @@ export interface Adapter {
    * newer request of the same person, where there is one: the reply may be shown there instead.
    */
   reopen(target: ReplyTarget, beside?: ReplyTarget): Promise<Show | undefined>;
+  /**
+   * The bytes of a file that came with a request of this platform, also after a restart. Throws `FileUnreadable`, or
+   * the signal's reason when it is aborted.
+   */
+  readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
   /** Sends a message nobody asked for to an admin. Resolves with false where that person cannot be reached. */
   notify(admin: Principal, reply: ShownReply): Promise<boolean>;
   /** Takes no more events; replies can still be shown until the process ends. */

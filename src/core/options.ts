@@ -1,8 +1,9 @@
 /** A file somebody sent: how to fetch it is the adapter's business, so only its description travels. */
 export interface FileReference {
   readonly name: string;
-  readonly sizeBytes: number;
-  /** Where the adapter of the request finds it again: a URL, a file id, a path. */
+  /** Left out where the platform does not tell. */
+  readonly sizeBytes?: number;
+  /** Where the adapter of the request finds it again: a URL, a file id, a path. Made by that adapter, never typed. */
   readonly location: string;
   readonly contentType?: string;
 }
@@ -34,9 +35,9 @@ export type OptionValues<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as Spec['name']]: OptionValue<Spec>;
 };
 
-/** Options as they come from outside: free text, or the structured values of a platform's own form. */
+/** Options as they come from outside: free text and what was sent with it, or the values of a platform's own form. */
 export type RawOptions =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
   | { readonly kind: 'values'; readonly values: Readonly<Record<string, string | boolean | FileReference>> };
 
 /** What is wrong with the options, as data: the words are made where the reply is made. */
@@ -75,13 +76,14 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
  * Turns raw options into typed ones by their declaration: the only place that parses options.
  *
  * In free text, `name=value` and `name:value` set an option, a bare choice word (`full`) at the start or the
- * end sets the choice it belongs to, `--name` sets a flag, and all that is left is the first text option.
+ * end sets the choice it belongs to, `--name` sets a flag, and all that is left is the first text option. A file sent
+ * with the text is the first file option.
  */
 export function parseOptions<const Specs extends readonly OptionSpec[]>(
   specs: Specs,
   raw: RawOptions,
 ): ParsedOptions<Specs> {
-  const given = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw.text);
+  const given = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw);
   const parsed: Record<string, unknown> = {};
   for (const spec of specs) {
     const value = parseOne(spec, given[spec.name]);
@@ -132,10 +134,13 @@ function parseChoice(option: string, choices: readonly string[], given: string):
     : { ok: true, value: choice };
 }
 
-type TextValues = Record<string, string | boolean>;
+type TextValues = Record<string, string | boolean | FileReference>;
 type ChoiceSpec = OptionSpec & { kind: 'choice' };
 
-function valuesFromText(specs: readonly OptionSpec[], text: string): TextValues {
+function valuesFromText(
+  specs: readonly OptionSpec[],
+  { text, file }: RawOptions & { kind: 'text' },
+): TextValues {
   const values: TextValues = {};
   const choices = specs.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
   let rest = text.trim();
@@ -149,6 +154,8 @@ function valuesFromText(specs: readonly OptionSpec[], text: string): TextValues 
   }
   const main = specs.find((spec) => spec.kind === 'text');
   if (main !== undefined && rest !== '') values[main.name] = rest;
+  const attached = specs.find((spec) => spec.kind === 'file');
+  if (attached !== undefined && file !== undefined) values[attached.name] = file;
   return values;
 }
 

@@ -7,3 +7,11 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
+
+/** Resolves when the signal is aborted. */
+export async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

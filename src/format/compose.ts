@@ -21,17 +21,22 @@ export function compose({ lead, note, progress, ...parts }: Parts): Reply {
   });
 }
 
+/** The stops of scripts that leave no space behind them. */
+const WIDE_STOP = /[。！？；]$/u;
+
 /** Sentences in a row, without those that have nothing to say; nothing when all are silent. */
 export function sentences(...parts: readonly (string | undefined)[]): string | undefined {
-  return joined(' ', parts);
+  const said = saying(parts);
+  if (said.length === 0) return undefined;
+  return said.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
 /** Small print side by side. */
 export function notes(...parts: readonly (string | undefined)[]): string | undefined {
-  return joined(' · ', parts);
+  const said = saying(parts);
+  return said.length === 0 ? undefined : said.join(' · ');
 }
 
-function joined(separator: string, parts: readonly (string | undefined)[]): string | undefined {
-  const said = parts.filter((part) => part !== undefined && part !== '');
-  return said.length === 0 ? undefined : said.join(separator);
+function saying(parts: readonly (string | undefined)[]): readonly string[] {
+  return parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]));
 }

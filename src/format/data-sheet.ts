@@ -28,10 +28,10 @@ function groups(words: Words, info: DeviceInfo): readonly [Group, readonly [Labe
   return [
     ['design', design(info)],
     ['display', display(words, info)],
-    ['hardware', hardware(info)],
+    ['hardware', hardware(words, info)],
     ['battery', battery(info)],
     ['network', network(words, info)],
-    ['release', [['year', joined(' ', info.year?.month, info.year?.year)]]],
+    ['release', [['year', words.sheet.released(info.year?.month ?? '', info.year?.year ?? '')]]],
   ];
 }
 
@@ -53,16 +53,16 @@ const display = (words: Words, { display, touch_scr }: DeviceInfo): readonly [La
   ],
   ['display.width', display?.size?.width],
   ['display.height', display?.size?.height],
-  ['display.color', joined(', ', yesOrNo(words, display?.color?.has), display?.color?.depth)],
+  ['display.color', joined(words, yesOrNo(words, display?.color?.has), display?.color?.depth)],
   ['touch_scr', touch_scr],
 ];
 
-const hardware = (info: DeviceInfo): readonly [Label, Value][] => [
+const hardware = (words: Words, info: DeviceInfo): readonly [Label, Value][] => [
   ['os', info.os],
   ['cpu', info.cpu],
   ['cpu_clock', info.cpu_clock],
   ['int_memory', info.int_memory],
-  ['memory_card', joined(', ', info.memory_card?.type, info.memory_card?.size)],
+  ['memory_card', joined(words, info.memory_card?.type, info.memory_card?.size)],
 ];
 
 const battery = (info: DeviceInfo): readonly [Label, Value][] => [
@@ -75,10 +75,10 @@ const battery = (info: DeviceInfo): readonly [Label, Value][] => [
 
 const network = (words: Words, info: DeviceInfo): readonly [Label, Value][] => [
   ['tel_func', info.tel_func],
-  ['gsm_band', info.gsm_band?.join(', ')],
-  ['umts_band', info.umts_band?.join(', ')],
-  ['hsdpa_band', info.hsdpa_band?.join(', ')],
-  ['other_band', info.other_band?.join(', ')],
+  ['gsm_band', joined(words, ...(info.gsm_band ?? []))],
+  ['umts_band', joined(words, ...(info.umts_band ?? []))],
+  ['hsdpa_band', joined(words, ...(info.hsdpa_band ?? []))],
+  ['other_band', joined(words, ...(info.other_band ?? []))],
   ['wifi_hotspot', info.wifi_hotspot],
   ['lan', info.lan],
   ['lan_ports', info.lan_ports === undefined ? undefined : flat(words, info.lan_ports)],
@@ -114,8 +114,8 @@ function yesOrNo(words: Words, value: boolean | undefined): string | undefined {
   return value ? words.yes : words.no;
 }
 
-function joined(separator: string, ...values: readonly Value[]): string {
-  return values.filter((value) => value !== undefined && value !== '').join(separator);
+function joined(words: Words, ...values: readonly Value[]): string {
+  return words.sheet.values(values.filter((value) => value !== undefined && value !== '').map(String));
 }
 
 /** Any JSON as text one can read: lists with commas, members as "name value"; what lies deeper is hinted at. */
@@ -127,7 +127,7 @@ function flat(words: Words, value: JsonValue, depth = 0): string {
   const parts = Array.isArray(value)
     ? value.map((member) => flat(words, member, depth + 1))
     : Object.entries(value).map(([name, member]) =>
-        member === null ? '' : joined(' ', name.replaceAll('_', ' '), flat(words, member, depth + 1)),
+        member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(words, member, depth + 1)}`.trim(),
       );
-  return parts.filter((part) => part !== '').join(', ');
+  return joined(words, ...parts);
 }

@@ -9,7 +9,7 @@ export function helpReply(view: View, commands: readonly string[]): Reply {
   const { help } = view.words;
   const known = commands.flatMap((name) => {
     const words = commandWords(view.words, name);
-    return words === undefined ? [] : [{ name, ...words }];
+    return words === undefined ? [] : [{ ...words, name }];
   });
   return compose({
     tone: 'neutral',

@@ -73,6 +73,11 @@ export function problemLines(view: View, problems: readonly FoundProblem[]): rea
   });
 }
 
+/** What is wrong with a number, in a few words. */
+export function problemShort(view: View, problem: ImeiProblem): string {
+  return problemText(view, problem).short;
+}
+
 /** Repairs of a mistyped IMEI that are few enough to be offered: none where others would read them whole. */
 export function offeredRepairs(view: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = toldRepairs(view, problem);
@@ -130,6 +135,8 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
     }
     case 'placeholder':
       return words.placeholder;
+    case 'cut-off':
+      return view.words.files.cutOff;
   }
 }
 

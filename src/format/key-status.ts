@@ -4,7 +4,9 @@ import type { ServiceFailure } from '../service/errors.ts';
 import { bar } from './bar.ts';
 import { compose, notes, sentences } from './compose.ts';
 import { failureAdvice, saidField } from './failure.ts';
+import { forecastSections } from './forecast.ts';
 import { sandboxNote } from './provenance.ts';
+import { type CourseFigures, hasPicture } from './quota-picture.ts';
 import { ago, daysUntil, inDays, longDate } from './times.ts';
 import { type UsageFigures, usageSections } from './usage.ts';
 import type { View } from './view.ts';
@@ -32,12 +34,14 @@ interface QuotaParts {
   readonly key: KeyFigures | ServiceFailure | undefined;
   readonly usage: UsageFigures;
   readonly totals: Totals;
+  /** How it went and will go, where that is known. */
+  readonly course?: CourseFigures | undefined;
   /** US dollars, the currency of the interface's price table. */
   readonly pricePerCheck: number | undefined;
 }
 
 /** The state of the key and of the purse. For admins only, so nobody else may see it. */
-export function quotaReply(view: View, { key, usage, totals, pricePerCheck }: QuotaParts): Reply {
+export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
   const usageParts = usageSections(view, usage, pricePerCheck);
   const base = { sections: usageParts, private: true, note: sandboxNote(view) };
   if (key === undefined) return compose({ ...base, tone: 'progress', title: view.words.waiting.quota });
@@ -45,7 +49,11 @@ export function quotaReply(view: View, { key, usage, totals, pricePerCheck }: Qu
   return compose({
     ...base,
     ...verdict(view, key.status),
-    sections: [...keySections(view, key.status, totals), ...usageParts],
+    sections: [
+      ...keySections(view, key.status, totals),
+      ...courseSections(view, key.status, course),
+      ...usageParts,
+    ],
     note: figuresNote(view, key),
   });
 }
@@ -56,7 +64,7 @@ function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readon
   return compose({
     tone: 'bad',
     title: view.words.quota.title.unreadable,
-    lead: sentences(`${title}.`, lead, failureAdvice(view, failure)),
+    lead: sentences(view.words.failure.sentence(title), lead, failureAdvice(view, failure)),
     sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
     private: true,
     note: sandboxNote(view),
@@ -92,6 +100,16 @@ function keySections(view: View, status: KeyStatus, totals: Totals): readonly Se
     { heading: quota.leftHeading, fields: left },
     { heading: quota.keyHeading, fields: keyFields(view, status) },
   ].filter(({ fields }) => fields.length > 0);
+}
+
+/** Nothing for a key without a limit: it has no checks left to count. */
+function courseSections(
+  view: View,
+  { checksLeft }: KeyStatus,
+  course: CourseFigures | undefined,
+): readonly Section[] {
+  if (course === undefined || typeof checksLeft.month !== 'number') return [];
+  return forecastSections(view, course.outlook, hasPicture(course));
 }
 
 function keyFields({ words, now }: View, status: KeyStatus): readonly Field[] {

@@ -1,13 +1,13 @@
 import type { Reply, Section } from '../core/reply.ts';
 import type { FoundProblem } from '../imei/find.ts';
-import { compose, notes, sentences } from './compose.ts';
+import { compose, notes, type Parts, sentences } from './compose.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
 import { whoMends } from './failure.ts';
 import { problemLines } from './imei-problem.ts';
 import { imeiWarnings } from './imei-warnings.ts';
 import type { Checked, Outcome } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
-import { about, ago } from './times.ts';
+import { ago, inAbout } from './times.ts';
 import { shownImei, type View } from './view.ts';
 
 /** Most IMEIs of which one reply shows all details. */
@@ -32,7 +32,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
   return compose({
     tone: 'progress',
     title: words.progressTitle(total),
-    lead: sentences(words.progressLead(done, total), words.left(about(view.words, leftMs))),
+    lead: sentences(words.progressLead(done, total), words.left(inAbout(view.words, leftMs))),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
     progress: { done, total, leftMs },
     note: sandboxNote(view),
@@ -41,11 +41,27 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
 
 /** The result of a list: one line for each IMEI in groups, then the wrong numbers and the repeated ones. */
 export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
+  const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
+  const { lead, ...outline } = listOutline(view, list);
+  return compose({
+    ...outline,
+    lead: sentences(
+      lead,
+      detail === 'full' && !full ? view.words.device.tooManyForFull(MOST_IN_FULL) : undefined,
+    ),
+    sections: [
+      ...(full ? fullGroups(view, list) : groupSections(view, list)),
+      ...problemSections(view, list.problems),
+    ],
+  });
+}
+
+/** The result of a list in a few sentences, without its members. */
+export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
   const { words } = view;
   const { found, stopped } = counts(list);
   const total = list.checked.length;
-  const full = detail === 'full' && total <= MOST_IN_FULL;
-  return compose({
+  return {
     tone: toneOf(list),
     title: stopped > 0 ? words.list.stoppedTitle(total - stopped, total) : words.list.title(found, total),
     lead: sentences(
@@ -53,14 +69,9 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
       list.duplicates > 0 ? words.list.duplicates(list.duplicates) : undefined,
       againHint(view, list),
       menderHint(view, list),
-      detail === 'full' && !full ? words.device.tooManyForFull(MOST_IN_FULL) : undefined,
     ),
-    sections: [
-      ...(full ? fullGroups(view, list) : groupSections(view, list)),
-      ...problemSections(view, list.problems),
-    ],
     note: listNote(view, list),
-  });
+  };
 }
 
 /** Whether a check of the list may have been paid for without an answer. */
@@ -158,7 +169,7 @@ function lineOf(view: View, { found, tableName, outcome }: Checked): string {
   const table =
     tableName === undefined || name !== undefined
       ? undefined
-      : `${tableNameText(tableName)} (${view.words.table.mark})`;
+      : view.words.table.marked(tableNameText(tableName));
   const slot = label === undefined || /^imei(?:sv)?$/iu.test(label) ? undefined : label;
   return (
     notes(slot, shownImei(view, imei), name ?? table, markOf(view, outcome), imeiWarnings(view, found)) ?? ''

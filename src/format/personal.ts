@@ -1,6 +1,6 @@
 import type { Reply } from '../core/reply.ts';
 import type { Imei } from '../imei/imei.ts';
-import { compose } from './compose.ts';
+import { compose, notes } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import { ago, days } from './times.ts';
 import { shownImei, type View } from './view.ts';
@@ -31,10 +31,9 @@ export function recentReply(view: View, checks: readonly Recent[], isKept: boole
       {
         fields: checks.map(({ imei, name, at }) => ({
           label: shownImei(view, imei),
-          value: [
-            name === undefined ? words.nameless : oneLine(name, 60),
-            ago(view.words, view.now - at),
-          ].join(' · '),
+          value:
+            notes(name === undefined ? words.nameless : oneLine(name, 60), ago(view.words, view.now - at)) ??
+            '',
         })),
       },
     ],
@@ -45,14 +44,18 @@ export function recentReply(view: View, checks: readonly Recent[], isKept: boole
 
 /** `/forget`: what was removed. */
 export function forgottenReply(
-  { words }: View,
+  { words: { forget } }: View,
   removed: { readonly checks: number; readonly requests: number },
 ): Reply {
+  const what = [
+    ...(removed.checks > 0 ? [forget.checks(removed.checks)] : []),
+    ...(removed.requests > 0 ? [forget.requests(removed.requests)] : []),
+  ];
   return compose({
     tone: 'good',
-    title: words.forget.title,
-    lead: words.forget.lead(removed.checks, removed.requests),
-    note: words.forget.note,
+    title: forget.title,
+    lead: what.length === 0 ? forget.nothing : forget.removed(what),
+    note: forget.note,
     private: true,
   });
 }

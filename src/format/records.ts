@@ -2,6 +2,7 @@ import type { JsonValue, ReplyRecord } from '../core/reply.ts';
 import type { FoundImei, FoundProblem } from '../imei/find.ts';
 import { type Imei, imeiParts } from '../imei/imei.ts';
 import type { Device, DeviceParts } from '../service/device.ts';
+import type { ImeiList } from './list.ts';
 import type { Checked, Outcome } from './outcome.ts';
 import { shownImei, shownSerial, shownText, shownTyped, type View } from './view.ts';
 
@@ -18,6 +19,14 @@ export function checkedRecord(view: View, { found, tableName, outcome }: Checked
   return outcome?.kind === 'answered'
     ? { imei, ok: true, ...answerMembers(view, found.imei, outcome.answer), ...table }
     : { imei, ok: false, result: 'failed', sandbox: view.sandbox, ...failureMembers(outcome), ...table };
+}
+
+/** The results of a whole list. */
+export function listRecords(view: View, { checked, problems }: ImeiList): readonly ReplyRecord[] {
+  return [
+    ...checked.map((one) => checkedRecord(view, one)),
+    ...problems.map((problem) => problemRecord(view, problem)),
+  ];
 }
 
 /** The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`. */

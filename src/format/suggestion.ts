@@ -29,7 +29,7 @@ export function suggestedImei(
     label: labelOf(
       shownImei(view, imei),
       from === '14-digits' ? suggestions.completed : undefined,
-      tableName === undefined ? undefined : `${tableNameText(tableName)} (${table.mark})`,
+      tableName === undefined ? undefined : table.marked(tableNameText(tableName)),
     ),
   };
 }

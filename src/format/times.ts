@@ -1,3 +1,4 @@
+import type { TimeUnit } from './words/grammar.ts';
 import type { Words } from './words/words.ts';
 
 const SECOND = 1000;
@@ -5,6 +6,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
+/** Less than this is too short to be told by a number. */
+const FEW_SECONDS = 8 * SECOND;
 
 /** How long ago something was, in words: "3 days ago". Under a minute it is `justNow`. */
 export function ago(words: Words, elapsedMs: number, justNow: string = words.times.momentAgo): string {
@@ -19,13 +22,13 @@ export function ago(words: Words, elapsedMs: number, justNow: string = words.tim
 
 /** How long something will take, as roughly as one can know it: "about 20 seconds". */
 export function about(words: Words, durationMs: number): string {
-  if (durationMs < 8 * SECOND) return words.times.fewSeconds;
-  return words.times.about(roughly(words, durationMs));
+  if (durationMs < FEW_SECONDS) return words.times.fewSeconds;
+  return words.times.about(...roughly(durationMs));
 }
 
 /** When something will be, from now: "in about 5 minutes". */
 export function inAbout(words: Words, durationMs: number): string {
-  return words.times.inAbout(about(words, durationMs));
+  return durationMs < FEW_SECONDS ? words.times.inFewSeconds : words.times.inAbout(...roughly(durationMs));
 }
 
 /** An exact span of a setting: "60 seconds", "2 minutes". */
@@ -65,13 +68,13 @@ function dayStart(date: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function roughly(words: Words, durationMs: number): string {
-  if (durationMs < 90 * SECOND) return unit(words, Math.round(durationMs / (5 * SECOND)) * 5, 'second');
-  if (durationMs < 90 * MINUTE) return unit(words, Math.round(durationMs / MINUTE), 'minute');
-  return unit(words, Math.round(durationMs / HOUR), 'hour');
+function roughly(durationMs: number): readonly [number, TimeUnit] {
+  if (durationMs < 90 * SECOND) return [Math.round(durationMs / (5 * SECOND)) * 5, 'second'];
+  if (durationMs < 90 * MINUTE) return [Math.round(durationMs / MINUTE), 'minute'];
+  return [Math.round(durationMs / HOUR), 'hour'];
 }
 
-function unit(words: Words, amount: number, name: 'second' | 'minute' | 'hour' | 'day'): string {
+function unit(words: Words, amount: number, name: TimeUnit): string {
   return new Intl.NumberFormat(words.locale, {
     style: 'unit',
     unit: name,

@@ -32,7 +32,7 @@ export function usageSections(
   const { quota } = view.words;
   const amount = (checks: number): string => amountText(view, checks, pricePerCheck);
   const spending = ({ paid, saved }: SpendingFigures): string =>
-    `${quota.spent(amount(paid))}, ${quota.saved(amount(saved))}`;
+    quota.spentAndSaved(amount(paid), amount(saved));
   return [
     {
       heading: quota.spentHeading,

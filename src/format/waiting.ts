@@ -11,6 +11,8 @@ import { shownImei, type View } from './view.ts';
 interface Place {
   readonly place: number;
   readonly startsInMs: number;
+  /** The bot's own memory cannot be reached. */
+  readonly held?: 'store';
 }
 
 /** What is shown while one check waits: the open table's name at once, the place in the line, the estimate. */
@@ -37,6 +39,7 @@ export function waitingReply(
 
 function placeText({ words }: View, place: Place | undefined): string {
   if (place === undefined) return words.waiting.asking;
+  if (place.held !== undefined) return words.waiting.held;
   const time = about(words, place.startsInMs);
   return place.place <= 1 ? words.waiting.next(time) : words.waiting.place(place.place, time);
 }

@@ -22,4 +22,6 @@ export type ImeiProblem =
   | { readonly kind: 'letter'; readonly character: string; readonly position: number }
   | { readonly kind: 'looks-like'; readonly what: OtherNumber }
   /** What phones and programs show when the real number is missing. */
-  | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' };
+  | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' }
+  /** A spreadsheet has kept only its first digits: `3.52E+14`. */
+  | { readonly kind: 'cut-off' };

@@ -53,16 +53,17 @@ export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
   };
   const tell = async (alarm: Alarm): Promise<void> => {
     if (!(await isNews(alarm).catch(() => true))) return;
-    const view = {
-      words: wordsFor(needs.locale),
-      visibility: 'private',
+    const viewIn = (locale: string) => ({
+      words: wordsFor(locale),
+      visibility: 'private' as const,
       admin: true,
       now: clock.now(),
       sandbox: needs.sandbox,
-    } as const;
-    const reply = { ...alarmReply(view, alarm), actions: [] };
-    const isGood = reply.tone === 'good';
-    log[isGood ? 'info' : 'warn']({ alarm: alarm.kind }, [reply.title, reply.lead].join('. '));
+    });
+    const reply = { ...alarmReply(viewIn(needs.locale), alarm), actions: [] };
+    // The log is in English, whatever is spoken.
+    const { tone, title, lead } = alarmReply(viewIn('en'), alarm);
+    log[tone === 'good' ? 'info' : 'warn']({ alarm: alarm.kind }, [title, lead].join('. '));
     const people = recipients(await needs.adapters, needs.admins);
     await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };

@@ -9,12 +9,14 @@ import type { Log } from '../ops/log.ts';
 import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
 import type { Journal, OpenRequest } from './journal.ts';
+import type { Ownership } from './ownership.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
 
 export interface AnswerNeeds {
   readonly commands: readonly Command[];
   readonly journal: Journal;
+  readonly ownership: Ownership;
   readonly buttons: Buttons;
   readonly access: Access;
   readonly clock: Clock;
@@ -23,7 +25,7 @@ export interface AnswerNeeds {
   readonly maxAgeMs: number;
 }
 
-/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next start, at shutdown. */
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next process. */
 export type Outcome = 'answered' | 'undelivered' | 'left';
 
 /** Answers one request that has been written down: the one place where what breaks in a command is caught. */
@@ -34,7 +36,7 @@ export async function answerRequest(
 ): Promise<Outcome> {
   const { request } = entry;
   const words = wordsFor(request.locale);
-  const present = createPresenter(needs, entry, { show, signal });
+  const present = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
   try {
     await present(await statesFor(needs, entry, { words, signal }));
     return 'answered';
@@ -51,7 +53,16 @@ export async function answerRequest(
   }
 }
 
+/** Shows a last state only while no other process has taken the request over, and answers it. */
+function unlessLost({ ownership }: AnswerNeeds, { id }: Request, show: Show): Show {
+  return async (reply, state) => {
+    if (state.last && (await ownership.isLost(id))) throw new Stopped('taken-over');
+    return show(reply, state);
+  };
+}
+
 function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outcome {
+  if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
   needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
   return 'undelivered';
 }
@@ -63,11 +74,11 @@ function createPresenter(
 ): (states: AsyncIterable<Reply>) => Promise<void> {
   const { id, requester } = entry.request;
   const leave = new AbortController();
-  const leaveAtShutdown = (): void => {
-    if (signal.reason instanceof Stopped && signal.reason.why === 'shutdown') leave.abort(signal.reason);
+  const leaveToOthers = (): void => {
+    if (signal.reason instanceof Stopped && signal.reason.why !== 'cancelled') leave.abort(signal.reason);
   };
-  if (signal.aborted) leaveAtShutdown();
-  signal.addEventListener('abort', leaveAtShutdown, { once: true });
+  if (signal.aborted) leaveToOthers();
+  signal.addEventListener('abort', leaveToOthers, { once: true });
   return (states) =>
     presentStates({
       states,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Action, Deed, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 /** A button can be pressed this long after it was shown. */
 const KEPT_MS = 30 * 86_400_000;
@@ -36,7 +36,7 @@ export interface Buttons {
 }
 
 /** @param onError told when deeds could not be written: the reply is shown all the same, its buttons will be gone */
-export function createButtons(rows: Collection, clock: Clock, onError: (error: unknown) => void): Buttons {
+export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown) => void): Buttons {
   /** The last deeds written for a request that is still being shown: most states bring the same ones. */
   const written = new Map<string, string>();
   return {

@@ -29,14 +29,17 @@ export interface Dispatch {
 }
 
 export function createDispatch(needs: DispatchNeeds): Dispatch {
-  const { journal, running, log } = needs;
+  const { journal, running, ownership, log } = needs;
   let closed = false;
 
   const answer = async (entry: OpenRequest, show: Show): Promise<void> => {
     try {
       await running.track(entry.request, async (signal) => {
         const outcome = await answerRequest(needs, entry, { show, signal });
-        if (outcome === 'answered') await journal.strikeOut(entry.request.id);
+        if (outcome === 'answered') {
+          await journal.strikeOut(entry.request.id);
+          await ownership.drop(entry.request.id);
+        }
         if (outcome === 'undelivered') needs.onUndelivered(entry.request);
       });
     } catch (error) {
@@ -54,9 +57,12 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
         await showRefusal(needs, { request, show, reply: refused });
         return 'written';
       }
-      if (await cancels(needs, request)) return 'written';
+      if (await cancels(needs, request).catch(() => false)) return 'written';
+      // Reserved first, so that none is in the journal without a process to answer it.
+      const isReserved = await ownership.reserve(request.id);
       const accepted = await journal.accept(request);
       if (!accepted.repeat) {
+        if (!isReserved) await ownership.take(request.id);
         void answer(accepted.entry, show);
         needs.onAccepted(request);
       }
@@ -92,8 +98,12 @@ async function showRefusal(
 }
 
 /** A press of cancel is done at once; what it leads to is shown by the request it stops. */
-async function cancels({ buttons, running }: DispatchNeeds, { ask, requester }: Request): Promise<boolean> {
+async function cancels(
+  { buttons, running, ownership }: DispatchNeeds,
+  { ask, requester }: Request,
+): Promise<boolean> {
   if (ask.kind !== 'press') return false;
   const pressed = await buttons.press(ask.token, requester);
-  return pressed.kind === 'deed' && pressed.deed.kind === 'cancel' && running.cancel(pressed.requestId);
+  if (pressed.kind !== 'deed' || pressed.deed.kind !== 'cancel') return false;
+  return running.cancel(pressed.requestId) || ownership.cancelElsewhere(pressed.requestId);
 }

@@ -3,7 +3,7 @@ import type { ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { JsonValue } from '../core/reply.ts';
 import { isPrincipal, type Principal } from '../core/requester.ts';
-import type { Collection } from '../store/store.ts';
+import type { Rows } from '../store/store.ts';
 
 /** A finished request is remembered this long, so that an event delivered again is not done again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
@@ -12,12 +12,12 @@ const principal = z.custom<Principal>((text) => typeof text === 'string' && isPr
 const target = z.record(z.string(), z.json()) as z.ZodType<{ readonly [key: string]: JsonValue }>;
 const file = z.object({
   name: z.string(),
-  sizeBytes: z.number(),
+  sizeBytes: z.number().exactOptional(),
   location: z.string(),
   contentType: z.string().exactOptional(),
 });
 const rawOptions = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string(), file: file.exactOptional() }),
   z.object({
     kind: z.literal('values'),
     values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
@@ -56,6 +56,8 @@ export interface Journal {
   strikeOut(id: string): Promise<void>;
   /** The entry as it stands now, if it is still open. */
   find(id: string): Promise<OpenRequest | undefined>;
+  /** Whether it was answered, lately. */
+  isDone(id: string): Promise<boolean>;
   /** All that is open, oldest first. */
   open(): Promise<readonly OpenRequest[]>;
   /** Writes what could not be written while the store failed. */
@@ -69,7 +71,7 @@ export type Accepted =
 const DONE = '';
 
 /** @param onError told when a write failed */
-export function createJournal(rows: Collection, clock: Clock, onError: (error: unknown) => void): Journal {
+export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown) => void): Journal {
   /** The rows that could not be written, as they should stand. */
   const unwritten = new Map<string, string>();
   const write = async (id: string, text: string): Promise<void> => {
@@ -100,6 +102,7 @@ export function createJournal(rows: Collection, clock: Clock, onError: (error: u
       write(entry.request.id, JSON.stringify({ ...entry, request: { ...entry.request, target } })),
     strikeOut: (id) => write(id, DONE),
     find: async (id) => entryOf(unwritten.get(id) ?? (await rows.get(id))),
+    isDone: async (id) => (unwritten.get(id) ?? (await rows.get(id))) === DONE,
     open: async () => (await rows.entries()).flatMap(([, text]) => entryOf(text) ?? []),
     catchUp: async () => {
       for (const [id, text] of [...unwritten]) await write(id, text);

@@ -4,14 +4,17 @@ import type { Command } from '../core/command.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { type Seal, sealedCollection } from '../store/seal.ts';
+import { type Seal, sealedRows } from '../store/seal.ts';
+import type { SharedStore } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
 import { createDispatch } from './dispatch.ts';
 import { createJournal, type OpenRequest } from './journal.ts';
+import { createOwnership, SOLE_OWNER } from './ownership.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunning } from './running.ts';
+import { createTakeover } from './takeover.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
@@ -22,6 +25,10 @@ export interface RequestsNeeds {
   readonly commands: readonly Command[];
   readonly adapters: readonly Adapter[];
   readonly store: Store;
+  /** Where other processes may answer requests of the same journal. */
+  readonly shared?: SharedStore | undefined;
+  /** Reads what a process that has ended had sent. */
+  readonly learn: (from: string) => Promise<void>;
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
@@ -33,8 +40,15 @@ export interface RequestsNeeds {
 /** The life of requests, put together. */
 export interface Requests {
   readonly receive: Receive;
-  /** What the last process left open. To be asked before the adapters start, since new requests would be among it. */
+  /**
+   * What the last process left open. To be asked before the adapters start, since new requests would be among it.
+   * Nothing where others share the journal: what is left open shows when it is sure who has ended.
+   */
   leftOpen(): Promise<readonly OpenRequest[]>;
+  /** Goes on with the requests of processes that are not among the living. */
+  takeOver(living: ReadonlySet<string>): Promise<void>;
+  /** After a time in which others could not hear this process: leaves them what they have taken. */
+  recheck(): Promise<void>;
   /** Takes it up. */
   resume(open: readonly OpenRequest[]): void;
   /** Accepts nothing more. */
@@ -54,14 +68,33 @@ export interface Requests {
 }
 
 export function createRequests(needs: RequestsNeeds): Requests {
-  const { commands, adapters, store, seal, health, clock, log, access, maxAgeMs } = needs;
-  const journal = createJournal(sealedCollection(store.collection('requests'), seal), clock, health.report);
+  const { commands, adapters, store, shared, seal, health, clock, log, access, maxAgeMs } = needs;
+  const journal = createJournal(sealedRows(store.collection('requests'), seal), clock, health.report);
   const running = createRunning();
-  const buttons = createButtons(sealedCollection(store.collection('buttons'), seal), clock, health.report);
+  const buttons = createButtons(sealedRows(store.collection('buttons'), seal), clock, health.report);
+  const ownership =
+    shared === undefined
+      ? SOLE_OWNER
+      : createOwnership({
+          owners: store.collection('owners'),
+          cancels: store.collection('cancels'),
+          members: shared.members,
+          isDone: journal.isDone,
+          clock,
+          onError: health.report,
+        });
+  ownership.listen(running.cancel);
+  const recheck = async (): Promise<void> => {
+    for (const id of running.ids()) {
+      if (await ownership.isTaken(id)) running.cancel(id, 'taken-over');
+      else await ownership.take(id);
+    }
+  };
   const dispatch = createDispatch({
     commands,
     journal,
     running,
+    ownership,
     buttons,
     access: createAccess(access),
     clock,
@@ -71,23 +104,37 @@ export function createRequests(needs: RequestsNeeds): Requests {
     onAccepted: ({ requester, target }) => recovery.asked(requester, target),
   });
   const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs });
+  const takeOver = createTakeover({
+    journal,
+    ownership,
+    platforms: new Set(adapters.map(({ platform }) => platform)),
+    learn: needs.learn,
+    resume: recovery.start,
+    log,
+  });
   return {
     receive: dispatch.receive,
-    leftOpen: recovery.leftOpen,
+    leftOpen: async () => (shared === undefined ? recovery.leftOpen() : []),
+    takeOver,
+    recheck,
     resume: recovery.start,
     close: dispatch.close,
     stop: async () => {
       recovery.stop();
+      ownership.stop();
       await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
       await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
     },
-    catchUp: journal.catchUp,
+    catchUp: async () => {
+      await journal.catchUp();
+      if (shared !== undefined) await recheck();
+    },
     forget: async (requester, { requestId }) => {
       const theirs = (await journal.open()).filter(
         ({ request }) => request.requester === requester && request.id !== requestId,
       );
       for (const { request } of theirs) {
-        running.cancel(request.id);
+        if (!running.cancel(request.id)) await ownership.cancelElsewhere(request.id);
         await journal.strikeOut(request.id);
       }
       await buttons.forget(requester);

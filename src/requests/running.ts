@@ -1,7 +1,7 @@
 import type { Principal } from '../core/requester.ts';
 
-/** Why a running request was told to stop. */
-export type StopReason = 'cancelled' | 'shutdown';
+/** Why a running request was told to stop: by its asker, or to be gone on with by the next, or by another process. */
+export type StopReason = 'cancelled' | 'shutdown' | 'taken-over';
 
 export class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -20,8 +20,9 @@ export interface Running {
     request: { readonly id: string; readonly requester: Principal },
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Aborts one request. Answers whether it was running. */
-  cancel(id: string): boolean;
+  /** Aborts one request, by default for its asker. Answers whether it was running. */
+  cancel(id: string, why?: StopReason): boolean;
+  ids(): readonly string[];
   countOf(requester: Principal): number;
   count(): number;
   /** Resolves when what runs now has ended. */
@@ -42,11 +43,12 @@ export function createRunning(): Running {
       entries.set(id, { requester, abort, ended: run });
       await run;
     },
-    cancel: (id) => {
+    cancel: (id, why = 'cancelled') => {
       const entry = entries.get(id);
-      entry?.abort.abort(new Stopped('cancelled'));
+      entry?.abort.abort(new Stopped(why));
       return entry !== undefined;
     },
+    ids: () => [...entries.keys()],
     countOf: (requester) => [...entries.values()].filter((entry) => entry.requester === requester).length,
     count: () => entries.size,
     ended,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { MOST_SINGLE } from '../../commands/imei/many.ts';
+import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../checks/checks.ts';
 import type { Imei } from '../imei/imei.ts';

@@ -35,7 +35,13 @@ function createCollection(clock: Clock): Collection {
       return true;
     },
     get: async (id) => find(id),
+    replace: async (id, expected, value, options) => {
+      if (find(id) !== expected) return false;
+      await put(id, value, options);
+      return true;
+    },
     delete: async (id) => rows.delete(id),
+    deleteIf: async (id, expected) => find(id) === expected && rows.delete(id),
     entries: async () =>
       [...rows.keys()].flatMap((id) => {
         const value = find(id);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { lockStore } from './lock.ts';
+import { createMembers } from './members.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { loadOrMakeSecret } from './secret.ts';
+import type { SharedStore } from './shared.ts';
 import { createSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
@@ -10,15 +12,22 @@ import type { Store } from './store.ts';
 export interface OpenStore {
   readonly store: Store;
   readonly seal: Seal;
+  /** Where other processes may work on the same store. */
+  readonly shared?: SharedStore;
   close(): Promise<void>;
 }
 
+/** How long a start waits for a Redis that is not there yet; after that it goes on, and the store counts as failing. */
+const REDIS_START_MS = 3_000;
+const REDIS_START_PAUSE_MS = 50;
+
 /**
- * @param url `sqlite://path`, or `sqlite://:memory:` for one that ends with the process
- * @param secret what to seal with; without one, it is made once and kept in a file beside the store
+ * @param url `sqlite://path`, `sqlite://:memory:` for one that ends with the process, or `redis://` for many processes
+ * @param secret what to seal with; without one, it is made once and kept in a file beside the store. Redis needs one.
  * @throws StoreInUse when another process holds it
  */
 export async function openStore(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
+  if (isRedis(url)) return openRedis(url, secret, clock);
   const file = url.replace(/^sqlite:\/\//, '');
   const store = createSqliteStore(url, clock);
   if (file === ':memory:') {
@@ -34,4 +43,43 @@ export async function openStore(url: string, secret: string | undefined, clock: 
       await lock.release();
     },
   };
+}
+
+function isRedis(url: string): boolean {
+  return /^rediss?:\/\//.test(url);
+}
+
+async function openRedis(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
+  if (secret === undefined) throw new Error('a store that several processes share needs a secret they share');
+  // Loaded only where it is used.
+  const [{ connectRedis }, { createRedisStore }, { createPermits }] = await Promise.all([
+    import('./redis-connection.ts'),
+    import('./redis.ts'),
+    import('./permits.ts'),
+  ]);
+  const connection = connectRedis(url);
+  const store = createRedisStore(connection, clock);
+  const members = createMembers({ rows: store.collection('members'), clock });
+  await untilItAnswers(store, clock);
+  return {
+    store,
+    seal: createSeal(secret),
+    shared: { members, createPermits: (settings) => createPermits(connection, settings) },
+    close: async () => {
+      await members.leave();
+      await store.close();
+    },
+  };
+}
+
+async function untilItAnswers(store: Store, clock: Clock): Promise<void> {
+  const endsAt = performance.now() + REDIS_START_MS;
+  while (performance.now() < endsAt) {
+    try {
+      return await store.probe();
+    } catch {
+      // Not up yet, perhaps: after this it shows as a failing store.
+      await clock.sleep(REDIS_START_PAUSE_MS);
+    }
+  }
 }

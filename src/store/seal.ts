@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Collection } from './store.ts';
+import type { Rows } from './store.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -43,19 +43,20 @@ export function createSeal(secret: string): Seal {
   };
 }
 
-/** The same collection with its values sealed; ids and counters stay as they are. */
-export function sealedCollection(collection: Collection, seal: Seal): Collection {
+/** The same rows with their values sealed; ids and counters stay as they are. */
+export function sealedRows(rows: Rows, seal: Seal): Rows {
   return {
-    ...collection,
-    insert: (id, value, options) => collection.insert(id, seal.close(value), options),
-    put: (id, value, options) => collection.put(id, seal.close(value), options),
+    delete: rows.delete,
+    add: rows.add,
+    insert: (id, value, options) => rows.insert(id, seal.close(value), options),
+    put: (id, value, options) => rows.put(id, seal.close(value), options),
     get: async (id) => {
-      const sealed = await collection.get(id);
+      const sealed = await rows.get(id);
       return sealed === undefined ? undefined : seal.open(sealed);
     },
     entries: async () => {
       const opened: (readonly [string, string])[] = [];
-      for (const [id, sealed] of await collection.entries()) {
+      for (const [id, sealed] of await rows.entries()) {
         const value = seal.open(sealed);
         if (value !== undefined) opened.push([id, value]);
       }

@@ -1,8 +1,8 @@
 import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
-import { Keyv } from 'keyv';
 import type { Clock } from '../core/clock.ts';
+import { createCacheKeyv } from './cache-keyv.ts';
 import type { Collection, RowOptions, Store } from './store.ts';
 
 /** How long a statement waits for another process that holds the file. */
@@ -37,7 +37,7 @@ export function createSqliteStore(
   const connection = createConnection({ url, file, busyTimeoutMs }, clock);
   const query = connection.query;
   return {
-    keyv: createCacheKeyv(connection),
+    keyv: createCacheKeyv('sqlite', connection.guard),
     collection: (name) => createCollection(name, query, clock),
     sweep: async () => {
       const now = clock.now();
@@ -155,21 +155,6 @@ function isConnectionBroken(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/.test(code);
 }
 
-function createCacheKeyv(connection: Connection): Keyv<string> {
-  const store = {
-    opts: { dialect: 'sqlite' },
-    get: (key: string) => connection.guard((opened) => opened.get(key)),
-    set: (key: string, value: unknown) => connection.guard((opened) => opened.set(key, value)),
-    delete: (key: string) => connection.guard((opened) => opened.delete(key)),
-    has: (key: string) => connection.guard((opened) => opened.has(key)),
-    clear: () => connection.guard((opened) => opened.clear()),
-  };
-  const keyv = new Keyv<string>({ store, throwOnErrors: true });
-  // Every failure also rejects the call that met it.
-  keyv.on('error', () => undefined);
-  return keyv;
-}
-
 function createCollection(name: string, query: Query, clock: Clock): Collection {
   const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
   const alive = '(expires IS NULL OR expires > ?)';
@@ -207,8 +192,31 @@ function createCollection(name: string, query: Query, clock: Clock): Collection 
         expiry(options),
       );
     },
+    replace: async (id, expected, value, options) => {
+      const written = await query(
+        `UPDATE rows SET value = ?, expires = ?
+         WHERE collection = ? AND id = ? AND value = ? AND ${alive} RETURNING id`,
+        value,
+        expiry(options),
+        name,
+        id,
+        expected,
+        clock.now(),
+      );
+      return written.length > 0;
+    },
     delete: async (id) => {
       const gone = await query('DELETE FROM rows WHERE collection = ? AND id = ? RETURNING id', name, id);
+      return gone.length > 0;
+    },
+    deleteIf: async (id, expected) => {
+      const gone = await query(
+        `DELETE FROM rows WHERE collection = ? AND id = ? AND value = ? AND ${alive} RETURNING id`,
+        name,
+        id,
+        expected,
+        clock.now(),
+      );
       return gone.length > 0;
     },
     entries: async () => {

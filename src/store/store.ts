@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 
-/** Named rows of text that outlive the process. Every method is one atomic statement of the back end. */
-export interface Collection {
+/** Rows of text that outlive the process. Every method is one atomic statement of the back end. */
+export interface Rows {
   /** Writes a row if there is none of this id (an expired one counts as none). Resolves with whether it did. */
   insert(id: string, value: string, options?: RowOptions): Promise<boolean>;
   get(id: string): Promise<string | undefined>;
@@ -13,6 +13,14 @@ export interface Collection {
   entries(): Promise<readonly (readonly [id: string, value: string])[]>;
   /** Adds to a counter, which starts at 0, and resolves with its new value. */
   add(id: string, amount: number, options?: RowOptions): Promise<number>;
+}
+
+/** Named rows whose values can be compared as well, which those that are sealed cannot. */
+export interface Collection extends Rows {
+  /** Writes over a row while it holds `expected` and has not expired. Resolves with whether it did. */
+  replace(id: string, expected: string, value: string, options?: RowOptions): Promise<boolean>;
+  /** Deletes a row while it holds `expected`. Resolves with whether it did. */
+  deleteIf(id: string, expected: string): Promise<boolean>;
 }
 
 export interface RowOptions {

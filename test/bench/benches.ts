@@ -1,11 +1,13 @@
 import type { Bench } from './bench.ts';
 import { cachedAnswer } from './cached-answer.ts';
 import { growth } from './growth.ts';
+import { limiter } from './limiter.ts';
 import { money } from './money.ts';
 import { parser } from './parser.ts';
 
 /** All benches, by the names to give on the command line, in the order of RESULTS.md. Add yours here. */
 export const BENCHES: ReadonlyMap<string, Bench> = new Map([
+  ['limiter', limiter],
   ['cached-answer', cachedAnswer],
   ['parser', parser],
   ['growth', growth],

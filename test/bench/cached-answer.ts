@@ -9,7 +9,7 @@ import { wordsFor } from '../../src/format/words/words.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { createJournal } from '../../src/requests/journal.ts';
 import { readCheckAnswer } from '../../src/service/read.ts';
-import { createSeal, sealedCollection } from '../../src/store/seal.ts';
+import { createSeal, sealedRows } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Bench, Table } from './bench.ts';
 import { type Core, fullAnswer, knownImei, openCache, startCore } from './core.ts';
@@ -142,7 +142,7 @@ async function measureStages(
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
   const { cache, close } = openCache(file);
   const journal = createJournal(
-    sealedCollection(store.collection('stages'), createSeal('another')),
+    sealedRows(store.collection('stages'), createSeal('another')),
     systemClock,
     fail,
   );

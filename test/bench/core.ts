@@ -77,6 +77,7 @@ export async function startCore(file: string): Promise<Core> {
           },
           connected: () => true,
           reopen: async () => undefined,
+          readFile: () => Promise.reject(new Error('a bench has no files')),
           notify: async () => true,
           stop: async () => undefined,
         },

@@ -106,7 +106,10 @@ async function runOne(name: string, { seed, tiny }: Asked, screen: Screen): Prom
 
 const packageSchema = z.object({ version: z.string() });
 
-const LIBRARIES = ['bottleneck', 'keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'];
+const LIBRARIES = [
+  ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler', 'bullmq'],
+  ...['keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'],
+];
 
 async function machine(root: string) {
   const versions = await Promise.all(

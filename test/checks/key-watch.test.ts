@@ -1,30 +1,44 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Alarm } from '../../src/checks/alarm.ts';
+import type { KeyStatusAnswer } from '../../src/checks/answer.ts';
 import { createKeyWatch } from '../../src/checks/key-watch.ts';
-import { createSpendingBook } from '../../src/checks/spending.ts';
+import { createSpendingBook, type SpendingBook } from '../../src/checks/spending.ts';
 import type { KeyStatus } from '../../src/service/device.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const DAY_MS = 86_400_000;
 
-function createBench() {
+/** A book in which nothing is ever paid, without a database whose time no clock of a test moves. */
+const nothingSpent: SpendingBook = {
+  count: async () => undefined,
+  today: async () => ({ paid: 0, saved: 0, inDoubt: 0 }),
+  month: async () => ({ paid: 0, saved: 0, inDoubt: 0 }),
+  paidByDay: async () => [0],
+  savedByDay: async () => [0],
+};
+
+function createBench(book?: SpendingBook) {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
   const store = createSqliteStore('sqlite://:memory:', clock);
-  const spending = createSpendingBook({
-    counters: store.collection('spending'),
-    clock,
-    observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
-    onError: () => undefined,
-  });
+  const spending =
+    book ??
+    createSpendingBook({
+      counters: store.collection('spending'),
+      clock,
+      observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
+      onError: () => undefined,
+    });
   const alarms: Alarm[] = [];
-  let fetched = 0;
+  const looks: number[] = [];
+  let latest: KeyStatusAnswer | undefined;
   const watch = createKeyWatch({
     keyStatus: {
-      latest: () => undefined,
+      latest: () => latest,
       get: async () => {
-        fetched += 1;
-        return { status: { checksLeft: {} }, checkedAt: clock.now(), sandbox: false };
+        looks.push(clock.now());
+        latest = { status: { checksLeft: {} }, checkedAt: clock.now(), sandbox: false };
+        return latest;
       },
     },
     spending,
@@ -41,7 +55,7 @@ function createBench() {
     });
     return alarms;
   };
-  return { clock, spending, watch, see, fetched: () => fetched };
+  return { clock, spending, watch, see, fetched: () => looks.length, looks: () => looks };
 }
 
 describe('the watch over the key', () => {
@@ -99,5 +113,15 @@ describe('the watch over the key', () => {
     watch.stop();
     await clock.advance(DAY_MS);
     expect(fetched()).toBe(2);
+  });
+
+  it('looks once on every day of a month in which nothing is paid, and no more often', async () => {
+    const { watch, clock, looks } = createBench(nothingSpent);
+    watch.start();
+    for (let day = 0; day < 30; day += 1) await clock.advance(DAY_MS);
+    watch.stop();
+    const days = looks().map((at) => new Date(at).toISOString().slice(0, 10));
+    expect(days).toHaveLength(31);
+    expect(new Set(days).size).toBe(31);
   });
 });

@@ -73,7 +73,7 @@ describe('/forget', () => {
   test('removes what is held and says how much that was', async () => {
     const { say } = createStage();
     await say(linesOf(3));
-    (await say('/forget')).expect('I removed your 3 recent checks and 0 open questions');
+    (await say('/forget')).expect('I removed your 3 recent checks, and the buttons');
     (await say('/recent')).expect('Nothing yet');
     (await say('/forget')).expect('There was nothing of you to remove.');
   });

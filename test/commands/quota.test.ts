@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { DrawQuota } from '../../src/charts/draw.ts';
+import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/answer.ts';
 import type { KeyStatus } from '../../src/service/device.ts';
 import { ServiceFailure } from '../../src/service/errors.ts';
 import { DAY_MS, NOW } from '../support/answers.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
+import { type Month, pastOf } from '../support/quota-course.ts';
 
 const usage: Usage = {
   today: { paid: 12, saved: 30, inDoubt: 0 },
@@ -51,6 +54,8 @@ describe('/quota', () => {
         'Access: Yes',
         'Active from: January 5, 2026',
         'Expires: March 5, 2027 (in 104 days)',
+        '# Forecast',
+        'A picture of the checks left follows as soon as there are two figures. It grows with time.',
         '# Spent and saved by this bot',
         'Today: 12 checks spent, 30 checks saved',
         'This month: 340 checks spent, 1,200 checks saved',
@@ -148,5 +153,110 @@ describe('/quota', () => {
       settings: { sandbox: true },
     }).say('/quota');
     expect(last.note).toBe('Figures from 20 seconds ago · Sandbox data, not from the real service');
+  });
+});
+
+/** A talk about a key with a past; `drawn` gets what is to be drawn. */
+function talkOfPast(month: Month, { needs, ...setup }: Setup = {}) {
+  const drawn: QuotaPicture[] = [];
+  const past = pastOf(month);
+  const left = past.samples.at(-1)?.month;
+  const draw: DrawQuota = async (picture) => {
+    drawn.push(picture);
+    return PNG;
+  };
+  const status = { checksLeft: { month: left ?? 0 } };
+  const talking = talk(async () => ({ ...key(status), checkedAt: NOW }), {
+    ...setup,
+    needs: { past: async () => past, draw, ...needs },
+  });
+  return { ...talking, drawn };
+}
+
+const PNG = new Uint8Array([0x89, 0x50]);
+
+describe('the picture and the forecast of /quota', () => {
+  const month = { days: 10, start: 3_000, perHour: 5 };
+
+  test('come when there is a past: the words first, then the same words with the picture', async () => {
+    const { states, last } = await talkOfPast(month).say('/quota');
+    expect(states.map(({ files }) => files.length)).toEqual([0, 0, 1]);
+    expect({ ...last, files: [] }).toEqual(states[1]);
+    expect(last).toMatchObject({ private: true, files: [{ name: 'quota.png', data: PNG }] });
+    expect(last.files[0]?.altText).toMatch(/^The line shows the checks left this month: 3,000 on Nov 11,/u);
+  });
+
+  test('say how long the checks last', async () => {
+    (await talkOfPast(month).say('/quota')).expect(
+      'Pace: about 120 checks a day over the last 7 days',
+      'At this pace: enough for the month, about 660 checks left on November 30, 2026',
+    );
+    (await talkOfPast({ ...month, start: 1_400 }).say('/quota')).expect(
+      'At this pace: used up on November 23, 2026 (in 2 days)',
+    );
+  });
+
+  test('end with the key', async () => {
+    const keyStatus = async () => key({ expirationDate: '2026-11-25', checksLeft: { month: 1_800 } });
+    const { say } = talkOfPast(month, { needs: { keyStatus } });
+    (await say('/quota')).expect(
+      'At this pace: enough until the key expires, about 1,260 checks left on November 25, 2026',
+    );
+  });
+
+  test('are missed with a word on why: too new, idle', async () => {
+    (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect(
+      'as soon as there are two figures',
+    );
+    (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('figures of half a day');
+    (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No check was used lately');
+  });
+
+  test('are not spoken of where the key has no number to count', async () => {
+    const { say } = talk(async () => key({ checksLeft: { month: 'no-limit' } }));
+    (await say('/quota')).expectNot('Forecast', 'picture');
+  });
+
+  test('show what was kept though the service does not answer', async () => {
+    const keyStatus = () => Promise.reject(new ServiceFailure('unreachable'));
+    const { say, drawn } = talkOfPast(month, { needs: { keyStatus } });
+    const { last } = await say('/quota');
+    expect(last).toMatchObject({ tone: 'bad', files: [{ name: 'quota.png' }] });
+    expect(drawn[0]?.stretches.flat()).toHaveLength(10 * 24 + 1);
+  });
+
+  test.each(['draw', 'past'] as const)('cost nobody the words when they fail: %s', async (what) => {
+    const faults: unknown[] = [];
+    const broken = new Error('no paint');
+    const { say } = talkOfPast(month, {
+      needs: { [what]: () => Promise.reject(broken), reportFault: (error) => faults.push(error) },
+    });
+    const reply = await say('/quota');
+    reply.expect('The key works', 'This month: 1,800', '[Refresh]');
+    expect(reply.last.files).toEqual([]);
+    expect(faults).toEqual([broken]);
+  });
+
+  test('are no fault when the asker leaves while they are drawn', async () => {
+    const leaving = new AbortController();
+    const draw = async () => {
+      leaving.abort(new Error('left'));
+      throw leaving.signal.reason;
+    };
+    const { say } = talkOfPast(month, { needs: { draw }, as: { admin: true, signal: leaving.signal } });
+    (await say('/quota')).expect('The key works');
+  });
+
+  test('are drawn anew by the button', async () => {
+    const { say, press, drawn } = talkOfPast(month);
+    const { last } = await say('/quota');
+    expect((await press(last, 'Refresh')).last.files).toHaveLength(1);
+    expect(drawn).toHaveLength(2);
+  });
+
+  test('carry the mark of the sandbox', async () => {
+    const { say, drawn } = talkOfPast(month, { settings: { sandbox: true } });
+    (await say('/quota')).expect('Sandbox data, not from the real service');
+    expect(drawn[0]?.texts.mark).toBe('Sandbox data, not from the real service');
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Adapter, Receive, Request, Show } from '../../src/core/adapter.ts';
+import type { FileReference } from '../../src/core/options.ts';
 import type { Button, ShownReply } from '../../src/core/reply.ts';
 import { isPrincipal, type Principal } from '../../src/core/requester.ts';
 import { suggestNothing } from '../support/suggest-nothing.ts';
@@ -12,6 +13,10 @@ export interface Stage {
   readonly stranger: Principal;
   /** The person asks something. */
   say(text: string): Promise<void>;
+  /** The person sends a file with `/imei`. */
+  send(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>;
+  /** The platform has none of the files any more. */
+  loseFiles(): Promise<void> | void;
   /** The person presses the button with this label. */
   press(label: string): Promise<void>;
   /** All that the person reads just now, as the platform shows it. */
@@ -141,6 +146,25 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       expect(await stage.adapter.reopen({ kind: 'carrier-pigeon' })).toBeUndefined();
     });
 
+    it('reads the file a person sent, by what was written down of it, and no more than was asked for', async () => {
+      const bytes = new TextEncoder().encode('imei\r\n490154203237518\r\n');
+      const inbox = await start(stage);
+      await stage.send({ name: 'phones.csv', bytes });
+      const { request } = await firstIn(inbox);
+      const file = fileOf(JSON.parse(JSON.stringify(request)));
+      const { signal } = new AbortController();
+      const read = (maxBytes: number) => stage.adapter.readFile(file, { maxBytes, signal });
+
+      expect(file.name).toBe('phones.csv');
+      expect(new Uint8Array(await read(bytes.byteLength))).toEqual(bytes);
+      await expect(read(bytes.byteLength - 1)).rejects.toMatchObject({ why: 'too-large' });
+      const whoCancels = AbortSignal.abort(new Error('cancelled'));
+      const cancelled = stage.adapter.readFile(file, { maxBytes: 1_000, signal: whoCancels });
+      await expect(cancelled).rejects.toThrow('cancelled');
+      await stage.loseFiles();
+      await expect(read(1_000)).rejects.toMatchObject({ name: 'FileUnreadable', why: 'gone' });
+    });
+
     it('brings a message to an admin, and says so when it cannot', async () => {
       await start(stage);
       const news = replyOf({ title: 'The key expires tomorrow' });
@@ -194,11 +218,21 @@ async function start({ adapter }: Stage): Promise<Inbox> {
 async function asked(stage: Stage): Promise<{ inbox: Inbox; request: Request; show: Show }> {
   const inbox = await start(stage);
   await stage.say('490154203237518');
-  const first = await vi.waitFor(() => {
+  return { inbox, ...(await firstIn(inbox)) };
+}
+
+function firstIn(inbox: Inbox): Promise<Inbox[number]> {
+  return vi.waitFor(() => {
     if (inbox[0] === undefined) throw new Error('nothing was received');
     return inbox[0];
   });
-  return { inbox, ...first };
+}
+
+function fileOf({ ask }: Request): FileReference {
+  const options = ask.kind === 'command' ? ask.options : undefined;
+  const file = options?.kind === 'values' ? options.values.file : options?.file;
+  if (typeof file !== 'object') throw new Error('the request has no file');
+  return file;
 }
 
 function replyOf(parts: Partial<ShownReply>): ShownReply {

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** A back end under test: opens stores on the same data, with a clock the test moves. */
+/** A back end under test: opens stores on the same data, and lets time pass. */
 export interface StoreHarness {
   open(): Promise<Store>;
-  readonly clock: Clock & { advance(ms: number): unknown };
+  readonly clock: Clock;
+  /** Lets so much time pass. */
+  advance(ms: number): Promise<void>;
   /** Removes the data. */
   destroy(): Promise<void>;
 }
@@ -75,6 +77,27 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       expect(await rows.delete('a')).toBe(false);
     });
 
+    it('replaces and deletes a row only while it holds what is expected', async () => {
+      const rows = store.collection('rows');
+      expect(await rows.replace('a', 'one', 'two')).toBe(false);
+      await rows.put('a', 'one');
+      expect(await rows.replace('a', 'other', 'two')).toBe(false);
+      const tries = await Promise.all(['x', 'y', 'z'].map((value) => rows.replace('a', 'one', value)));
+      expect(tries.filter(Boolean)).toHaveLength(1);
+      expect(await rows.deleteIf('a', 'one')).toBe(false);
+      expect(await rows.deleteIf('a', (await rows.get('a')) ?? '')).toBe(true);
+      expect(await rows.get('a')).toBeUndefined();
+    });
+
+    it('neither replaces nor keeps a row that has expired', async () => {
+      const rows = store.collection('rows');
+      await rows.put('a', 'mine', { expiresAt: harness.clock.now() + 1_000 });
+      expect(await rows.replace('a', 'mine', 'mine', { expiresAt: harness.clock.now() + 1_500 })).toBe(true);
+      await harness.advance(1_500);
+      expect(await rows.replace('a', 'mine', 'mine')).toBe(false);
+      expect(await rows.deleteIf('a', 'mine')).toBe(false);
+    });
+
     it('counts without losing one when many add at the same time', async () => {
       const counters = store.collection('counters');
       await Promise.all(Array.from({ length: 30 }, () => counters.add('n', 2)));
@@ -88,7 +111,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       await rows.put('a', 'old', { expiresAt });
       await rows.add('n', 5, { expiresAt });
       expect(await rows.insert('a', 'new')).toBe(false);
-      harness.clock.advance(1_000);
+      await harness.advance(1_000);
       expect(await rows.get('a')).toBeUndefined();
       expect(await rows.entries()).toEqual([]);
       expect(await rows.insert('a', 'new', { expiresAt: expiresAt + 5_000 })).toBe(true);
@@ -100,7 +123,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       await rows.put('stays', '1');
       await rows.put('goes', '1', { expiresAt: harness.clock.now() + 1_000 });
       await rows.put('later', '1', { expiresAt: harness.clock.now() + 9_000 });
-      harness.clock.advance(1_000);
+      await harness.advance(1_000);
       await store.sweep();
       expect((await rows.entries()).map(([id]) => id)).toEqual(['stays', 'later']);
     });

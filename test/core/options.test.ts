@@ -54,6 +54,29 @@ describe('options in free text', () => {
   });
 });
 
+describe('a file sent with a text', () => {
+  const file = { name: 'a.csv', location: 'x' };
+
+  it('is the first file option, beside what the text says', () => {
+    expect(parseOptions(SPECS, { kind: 'text', text: `full ${NUMBER}`, file })).toEqual({
+      ok: true,
+      options: { ...plain, detail: 'full', file },
+    });
+  });
+
+  it('cannot be named in the text: a location is never typed', () => {
+    expect(fromText('1 file=a.csv')).toMatchObject({ options: { imei: '1 file=a.csv', file: undefined } });
+  });
+
+  it('is left out where a command takes none', () => {
+    const [text] = SPECS;
+    expect(parseOptions([text], { kind: 'text', text: '1', file })).toEqual({
+      ok: true,
+      options: { imei: '1' },
+    });
+  });
+});
+
 describe("options from a platform's own form", () => {
   const file = { name: 'a.csv', sizeBytes: 1, location: 'x' };
 

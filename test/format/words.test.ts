@@ -1,36 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../src/format/words/en.ts';
-import { plurals } from '../../src/format/words/plural.ts';
-import { commandWords, wordsFor } from '../../src/format/words/words.ts';
-
-/** All texts of the catalogue with their place in it; functions are called with plausible arguments elsewhere. */
-function textsOf(value: unknown, path = 'en'): readonly (readonly [string, string])[] {
-  if (typeof value === 'string') return [[path, value]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsOf(member, `${path}.${name}`));
-}
+import { grammarOf } from '../../src/format/words/grammar.ts';
+import {
+  commandWords,
+  createWordsFor,
+  isSpoken,
+  languageOf,
+  wordsFor,
+} from '../../src/format/words/words.ts';
 
 describe('the words', () => {
-  test('are English for every language that has no catalogue, and for nonsense', () => {
-    for (const locale of ['en', 'en-GB', 'EN_us', 'pt-BR', '', 'not a locale'])
-      expect(wordsFor(locale)).toBe(en);
+  test.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE_ch', 'de'],
+    ['de_DE.UTF-8', 'de'],
+    ['en-GB', 'en'],
+    // Several in a row, as GNU systems write them: the first that is spoken.
+    ['xx_XX:de:en', 'de'],
+    ['xx-BR', 'en'],
+    ['und', 'en'],
+    ['C.UTF-8', 'en'],
+    ['', 'en'],
+    ['not a locale', 'en'],
+    ['constructor', 'en'],
+  ])('for the locale “%s” are those of %s', (locale, language) => {
+    expect(languageOf(locale)).toBe(language);
+    expect(wordsFor(locale).locale).toBe(language);
   });
 
-  test('are calm and plain: no exclamation marks, no markup, no stray space', () => {
-    for (const [path, text] of textsOf(en)) {
-      if (path === 'en.console.prompt') continue;
-      expect(text, path).not.toMatch(/!|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$/u);
-      expect(text, path).not.toBe('');
-    }
-  });
-
-  test('fit the forms of the platforms', () => {
-    for (const { description, options } of Object.values(en.commands)) {
-      expect(description.length).toBeLessThanOrEqual(100);
-      for (const option of Object.values(options)) expect(option.description.length).toBeLessThanOrEqual(100);
-    }
-    for (const [path, label] of textsOf(en.actions, 'actions'))
-      expect(label.length, path).toBeLessThanOrEqual(40);
+  test('of a language that is not spoken are those of the fallback', () => {
+    const wordsOf = createWordsFor('de-AT');
+    expect(['xx', 'und', 'en-US', 'de-CH'].map((locale) => wordsOf(locale).locale)).toEqual([
+      'de',
+      'de',
+      'en',
+      'de',
+    ]);
+    expect(createWordsFor('xx')('xx')).toBe(en);
+    expect([isSpoken('de_DE.UTF-8'), isSpoken('sv:de'), isSpoken('sv')]).toEqual([true, true, false]);
   });
 
   test('of a command are found by its name alone', () => {
@@ -39,7 +47,7 @@ describe('the words', () => {
   });
 
   test('count as the language does', () => {
-    const count = plurals('en');
+    const { count } = grammarOf('en');
     const forms = { one: '# check', other: '# checks' };
     expect([0, 1, 2, 1_234].map((number) => count(number, forms))).toEqual([
       '0 checks',

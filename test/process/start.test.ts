@@ -29,6 +29,7 @@ it('answers once what comes in while the platform still connects', async () => {
     start: async (receive) => {
       await receive(REQUEST, show);
     },
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => show,
     connected: () => true,
     notify: async () => false,

@@ -1,8 +1,11 @@
+import { pino } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RaiseAlarm } from '../../src/checks/alarm.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
+import { de } from '../../src/format/words/de.ts';
+import { en } from '../../src/format/words/en.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createAlarms } from '../../src/requests/alarms.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
@@ -17,6 +20,7 @@ describe('admins', () => {
     platform,
     start: async () => undefined,
     connected: () => true,
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => undefined,
     stop: async () => undefined,
     notify: async (admin, { title, lead = '' }) => {
@@ -24,15 +28,18 @@ describe('admins', () => {
       return reaches;
     },
   });
-  const start = (rows = store.collection('alarms')): RaiseAlarm =>
+  const start = (
+    rows = store.collection('alarms'),
+    { locale = 'en', log = createLog({ level: 'silent', secrets: [], readable: false }) } = {},
+  ): RaiseAlarm =>
     createAlarms({
       adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       rows,
       clock: { ...systemClock, now: () => now },
-      log: createLog({ level: 'silent', secrets: [], readable: false }),
+      log,
       sandbox: false,
-      locale: 'en',
+      locale,
     });
   const toldTimes = async (count: number) => {
     await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count));
@@ -85,6 +92,14 @@ describe('admins', () => {
     now = Date.UTC(2026, 11, 2);
     raise(low(20, 500));
     expect(await toldTimes(8)).toHaveLength(8);
+  });
+
+  it('are told in the language of the bot; the log stays English', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    start(undefined, { locale: 'de', log })({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    expect((await toldTimes(2))[0]?.title).toBe(de.alarms.storeFailing.title);
+    expect(lines.join('')).toContain(en.alarms.storeFailing.title);
   });
 
   it('are told when the key expires', async () => {

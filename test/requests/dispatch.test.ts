@@ -8,6 +8,7 @@ import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import { createJournal, type Journal } from '../../src/requests/journal.ts';
+import { SOLE_OWNER } from '../../src/requests/ownership.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -110,6 +111,7 @@ describe('a request', () => {
       commands,
       journal,
       running,
+      ownership: SOLE_OWNER,
       buttons: createButtons(store.collection('buttons'), systemClock, () => undefined),
       access: createAccess(access),
       clock: systemClock,
@@ -307,6 +309,7 @@ describe('a request', () => {
       commands,
       journal,
       running,
+      ownership: SOLE_OWNER,
       buttons: createButtons(store.collection('buttons'), systemClock, () => undefined),
       access: createAccess({ allowed: [], admins: [] }),
       clock: systemClock,

@@ -25,6 +25,7 @@ describeStore('SQLite', async () => {
   const url = `sqlite://${join(directory, 'not', 'there', 'yet', 'bot.sqlite')}`;
   return {
     clock,
+    advance: async (ms) => clock.advance(ms),
     open: async () => createSqliteStore(url, clock),
     destroy: () => rm(directory, { recursive: true }),
   };

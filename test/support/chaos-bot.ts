@@ -1,7 +1,7 @@
 import { startBot } from '../../src/bot.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Adapter, Receive, Request, Show } from '../../src/core/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { isPrincipal } from '../../src/core/requester.ts';
 import { watchProcess } from '../../src/ops/lifecycle.ts';
@@ -10,6 +10,10 @@ import { type Asked, askedSchema, type Told } from './chaos-protocol.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
+
+/** A machine whose clock is wrong by so many milliseconds. */
+const CLOCK_SKEW_MS = Number(process.env.CLOCK_SKEW_MS ?? 0);
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + CLOCK_SKEW_MS };
 
 /** A whole bot on a platform of one: the process that started it. */
 async function main(): Promise<void> {
@@ -21,7 +25,7 @@ async function main(): Promise<void> {
   const log = createLog({ level: config.logLevel, secrets: [], readable: false });
   const bot = await startBot({
     config,
-    clock: systemClock,
+    clock,
     log,
     createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
   });
@@ -36,6 +40,7 @@ function parentAdapter(): Adapter {
       process.on('message', (message) => void take(askedSchema.parse(message), receive));
       await systemClock.sleep(CONNECTING_MS);
     },
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async ({ message }) => showAs(String(message)),
     connected: () => true,
     notify: async () => false,

@@ -8,6 +8,8 @@ export interface BotProcess {
   /** Resolves when it has started. */
   readonly ready: Promise<void>;
   ask(asked: Asked): void;
+  /** Stops it in its tracks, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it and resolves when it is gone, with its exit code if it had one. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
@@ -43,6 +45,7 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
     ask: (asked) => {
       if (child.connected) child.send(asked, () => undefined);
     },
+    signal: (name) => void child.kill(name),
     end: async (signal) => {
       child.kill(signal);
       await gone;

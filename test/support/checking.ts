@@ -11,6 +11,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { createServiceClient } from '../../src/service/client.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal.ts';
+import type { SharedStore } from '../../src/store/shared.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { imeiOf } from './imeis.ts';
@@ -23,6 +24,8 @@ export interface CheckingOptions {
   readonly clock?: Clock;
   /** A store from before, as after a restart; else one of its own. */
   readonly store?: Store;
+  /** Where the store is shared with others. */
+  readonly shared?: SharedStore | undefined;
   readonly service?: Sandbox;
 }
 
@@ -65,6 +68,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
   const checks = await createChecks({
     client: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs }),
     store,
+    shared: options.shared,
     seal: createSeal('a secret of some length'),
     health,
     clock,

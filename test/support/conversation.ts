@@ -2,6 +2,7 @@ import { createCommands } from '../../commands/index.ts';
 import type { CommandNeeds } from '../../commands/needs.ts';
 import { NO_HISTORY } from '../../src/checks/history.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
+import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { answers, NOW } from './answers.ts';
@@ -22,8 +23,17 @@ export interface Conversation {
   say(line: string): Promise<Said>;
   /** Says a line and takes the states one by one, as an adapter does. */
   begin(line: string): AsyncIterator<Reply>;
+  /** Sends a file, perhaps with a line beside it, and waits for the last state of the reply. */
+  send(file: SentFile, line?: string): Promise<Said>;
+  /** Sends a file and takes the states one by one. */
+  beginFile(file: SentFile, line?: string): AsyncIterator<Reply>;
   /** Presses a button of a reply, by its label or id. */
   press(reply: Reply, button: string): Promise<Said>;
+}
+
+export interface SentFile {
+  readonly name: string;
+  readonly content: Uint8Array | string;
 }
 
 /** What came back: the states of one reply, the last of them, and that as text. */
@@ -38,8 +48,15 @@ interface Said {
 }
 
 export function conversation({ needs, settings, as }: Setup = {}): Conversation {
+  const files = new Map<string, Uint8Array>();
   const commands = createCommands({
     ...quiet,
+    readFile: async ({ location }, { maxBytes }) => {
+      const bytes = files.get(location);
+      if (bytes === undefined) throw new FileUnreadable('gone', 'no such file');
+      if (bytes.byteLength > maxBytes) throw new FileUnreadable('too-large', 'too many bytes');
+      return bytes;
+    },
     ...needs,
     settings: { ...quiet.settings, ...settings },
   });
@@ -62,7 +79,14 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
     const [, name = 'imei', text = ''] = /^(?:\/(\w+))?\s*([\s\S]*)$/u.exec(line) ?? [];
     return run(name, { kind: 'text', text });
   };
+  const sent = ({ name, content }: SentFile, line = ''): AsyncIterable<Reply> => {
+    const location = `sent:${files.size}`;
+    files.set(location, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+    return run('imei', { kind: 'text', text: line, file: { name, location } });
+  };
   return {
+    send: (file, line) => collect(file.name, sent(file, line)),
+    beginFile: (file, line) => sent(file, line)[Symbol.asyncIterator](),
     say: (line) => collect(line, typed(line)),
     begin: (line) => typed(line)[Symbol.asyncIterator](),
     press: (reply, button) => {
@@ -102,10 +126,14 @@ export const quiet: CommandNeeds = {
   checker: scriptedChecker(() => answers.notFound()),
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: () => Promise.reject(new Error('no usage in this test')),
+  past: async () => ({ samples: [], paidByDay: [], savedByDay: [] }),
+  draw: () => Promise.reject(new Error('no drawing in this test')),
   tacName: () => undefined,
   reportFault: (error) => {
     throw error;
   },
+  readFile: () => Promise.reject(new Error('no file in this test')),
+  readBarcodes: () => Promise.reject(new Error('no picture in this test')),
   clock: { now: () => NOW, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

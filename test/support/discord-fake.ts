@@ -22,17 +22,31 @@ export interface Scene {
   readonly user?: string;
   readonly channel?: string;
   readonly place?: 'server' | 'bot-dm' | 'other-dm';
+  /** The language of the person's Discord. */
+  readonly locale?: string;
+}
+
+/** A file as a person attaches it. */
+export interface Attachment {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Discord on the loopback: gateway and REST, with people on it. */
 export interface FakeDiscord {
   readonly apiUrl: string;
+  /** Where attachments are served. */
+  readonly attachmentOrigin: string;
   readonly clock: SkippingClock;
   readonly world: World;
   readonly gateway: FakeGateway;
   readonly rest: RestServer;
   /** Uses a slash command. */
-  command(name: string, options: Readonly<Record<string, string | boolean>>, scene?: Scene): WorldInteraction;
+  command(
+    name: string,
+    options: Readonly<Record<string, string | boolean | Attachment>>,
+    scene?: Scene,
+  ): WorldInteraction;
   /** Chooses an entry of a message's menu. */
   menu(name: string, message: object, scene?: Scene): WorldInteraction;
   /** Types into an option. */
@@ -60,29 +74,46 @@ export async function startFakeDiscord({ heartbeatMs = 41_250 } = {}): Promise<F
   await once(rest.http, 'listening');
   const events = new Map<WorldInteraction, object>();
   const interact = (
-    { user = ASKER, channel = CHANNEL, place = 'server' }: Scene,
+    { user = ASKER, channel = CHANNEL, place = 'server', locale = 'en-US' }: Scene,
     event: object,
     pressed?: WorldMessage,
   ): WorldInteraction => {
     const interaction = world.begin({ user, channel, ...(pressed && { pressed }) });
-    const whole = { ...common(interaction, place), ...event };
+    const whole = { ...common(interaction, place), locale, ...event };
     events.set(interaction, whole);
     gateway.dispatch('INTERACTION_CREATE', whole);
     return interaction;
   };
+  const attach = ({ name, bytes }: Attachment): { readonly id: string } => {
+    const id = world.nextId();
+    const path = `/attachments/${id}/${name}`;
+    world.attachments.set(path, bytes);
+    const url = `${address(rest.http).replace('ws:', 'http:')}${path}?ex=1&is=1&hm=1`;
+    return {
+      ...{ filename: name, size: bytes.byteLength, url, proxy_url: url, content_type: 'text/csv' },
+      id,
+    };
+  };
   return {
     apiUrl: `${address(rest.http).replace('ws:', 'http:')}/api`,
+    attachmentOrigin: address(rest.http).replace('ws:', 'http:'),
     clock,
     world,
     gateway,
     rest,
     command: (name, options, scene = {}) => {
-      const given = Object.entries(options).map(([option, value]) => ({
-        name: option,
-        type: typeof value === 'boolean' ? 5 : 3,
-        value,
-      }));
-      return interact(scene, { type: 2, data: { id: '1', type: 1, name, options: given } });
+      const attachments: Record<string, object> = {};
+      const given = Object.entries(options).map(([option, value]) => {
+        if (typeof value !== 'object')
+          return { name: option, type: typeof value === 'boolean' ? 5 : 3, value };
+        const attached = attach(value);
+        attachments[attached.id] = attached;
+        return { name: option, type: 11, value: attached.id };
+      });
+      return interact(scene, {
+        type: 2,
+        data: { id: '1', type: 1, name, options: given, resolved: { attachments } },
+      });
     },
     menu: (name, message, scene = {}) =>
       interact(scene, {
@@ -155,7 +186,6 @@ function common({ id, token, user, channel }: WorldInteraction, place: Scene['pl
     application_id: APPLICATION,
     version: 1,
     channel_id: channel,
-    locale: 'en-US',
     entitlements: [],
     authorizing_integration_owners: {},
     attachment_size_limit: 10_485_760,

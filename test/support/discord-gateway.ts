@@ -8,8 +8,11 @@ export const RESUME = 6;
 
 interface Heard {
   readonly op: number;
-  readonly d?: { readonly seq?: number } | null;
+  readonly d?: { readonly seq?: number; readonly shard?: Shard; readonly session_id?: string } | null;
 }
+
+/** Which one, of how many. */
+type Shard = readonly [id: number, count: number];
 
 interface Packet {
   readonly op: number;
@@ -52,7 +55,8 @@ export function createGatewayServer(
   const sent: Packet[] = [];
   let sequence = 0;
   let current: WebSocket | undefined;
-  let session = 0;
+  const sessions = new Map<string, Shard>();
+  const listening = new Map<WebSocket, Shard>();
   const send = (packet: Packet, socket = current): void => {
     if (socket?.readyState === 1) socket.send(JSON.stringify(packet));
   };
@@ -60,12 +64,18 @@ export function createGatewayServer(
     sequence += 1;
     return { op: 0, t, d, s: sequence };
   };
-  const identify = (socket: WebSocket): void => {
+  /** Every session of the shard gets it, as at Discord: of two connections with one shard both do. */
+  const sendToShard = (packet: Packet): void => {
+    for (const [socket, shard] of listening) if (isFor(shard, packet.d)) send(packet, socket);
+  };
+  const identify = (socket: WebSocket, shard: Shard = [0, 1]): void => {
     if (gateway.refuseWith !== undefined) {
       socket.close(gateway.refuseWith);
       return;
     }
-    session += 1;
+    const session = `session-${sessions.size + 1}`;
+    sessions.set(session, shard);
+    listening.set(socket, shard);
     sent.length = 0;
     const url = address(http);
     send(
@@ -73,14 +83,15 @@ export function createGatewayServer(
         v: 10,
         user: { id: APPLICATION, username: 'imei-bot', discriminator: '0' },
         guilds: [],
-        session_id: `session-${session}`,
+        session_id: session,
         resume_gateway_url: url,
         application: { id: APPLICATION, flags: 0 },
       }),
       socket,
     );
   };
-  const resume = (socket: WebSocket, seen: number): void => {
+  const resume = (socket: WebSocket, seen: number, session: string): void => {
+    listening.set(socket, sessions.get(session) ?? [0, 1]);
     for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
     send(event('RESUMED', {}), socket);
   };
@@ -91,12 +102,13 @@ export function createGatewayServer(
     }
     received.push(op);
     if (op === IDENTIFY) identified.push(d);
-    if (op === IDENTIFY) identify(socket);
-    if (op === RESUME) resume(socket, d?.seq ?? 0);
+    if (op === IDENTIFY) identify(socket, d?.shard);
+    if (op === RESUME) resume(socket, d?.seq ?? 0, d?.session_id ?? '');
   };
   sockets.on('connection', (socket) => {
     current = socket;
     socket.on('error', () => undefined);
+    socket.on('close', () => listening.delete(socket));
     socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
     send({ op: 10, d: { heartbeat_interval: heartbeatMs } }, socket);
   });
@@ -106,9 +118,9 @@ export function createGatewayServer(
     dispatch: (t, d) => {
       const packet = event(t, d);
       sent.push(packet);
-      send(packet);
+      sendToShard(packet);
     },
-    replay: (t, d) => send(event(t, d)),
+    replay: (t, d) => sendToShard(event(t, d)),
     drop: () => current?.terminate(),
     close: (code) => current?.close(code),
     say: (op) => send({ op, d: op === 9 ? false : null }),
@@ -123,6 +135,12 @@ export function createGatewayServer(
     },
   };
   return gateway;
+}
+
+/** `(guild_id >> 22) % num_shards`; what happens outside of servers comes on the first shard. */
+function isFor([id, count]: Shard, data: unknown): boolean {
+  const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
+  return id === (typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0);
 }
 
 export function address(http: Server): string {

@@ -33,6 +33,8 @@ export function createRest(world: () => World): RestServer {
     const line = `${call.method} ${call.path}`;
     calls.push({ ...call, line });
     const fault = takeFault(faults, line);
+    const attachment = world().attachments.get(call.path);
+    if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);
     const headers = call.path.startsWith('/webhooks') ? countCall(line) : {};
     const limited = headers['retry-after'] !== undefined;
     const refused = limited || (fault !== undefined && fault.actedOn !== true);
@@ -75,7 +77,7 @@ function createBuckets(): (line: string) => Record<string, string> {
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {
-  const { pathname } = new URL(request.url ?? '/', 'http://discord');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://discord');
   const type = request.headers['content-type'] ?? '';
   const bytes = await buffer(request);
   const form = type.startsWith('multipart/')
@@ -89,6 +91,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   return {
     method: request.method ?? '',
     path: decodeURIComponent(pathname).replace(/^\/api\/v10/u, ''),
+    withLocalizations: searchParams.get('with_localizations') === 'true',
     body: json === '' ? undefined : JSON.parse(json),
     files,
     authorized: request.headers.authorization === `Bot ${TOKEN}`,

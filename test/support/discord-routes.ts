@@ -17,6 +17,8 @@ export interface Call {
   readonly method: string;
   /** Without version and query. */
   readonly path: string;
+  /** Commands are asked for in all their languages. */
+  readonly withLocalizations: boolean;
   readonly body: unknown;
   readonly files: WorldMessage['files'];
   /** It bears the token of the bot. */
@@ -164,7 +166,7 @@ const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
   },
 }));
 
-const commands = asBot((world, { method, path, body }) => {
+const commands = asBot((world, { method, path, body, withLocalizations }) => {
   if (method === 'PUT') {
     // Discord adds to what it was given, and leaves out what says nothing.
     const added = {
@@ -178,8 +180,25 @@ const commands = asBot((world, { method, path, body }) => {
       (body as object[]).map((command) => ({ ...added, ...command, id: world.nextId() })),
     );
   }
-  return { status: 200, body: world.commands.get(path) ?? [] };
+  const known = world.commands.get(path) ?? [];
+  return { status: 200, body: known.map((one) => localizedAs(one, withLocalizations)) };
 });
+
+/** Languages are told only when they are asked for, in an order of Discord's own. */
+function localizedAs(value: unknown, asked: boolean): unknown {
+  if (Array.isArray(value)) return value.map((member) => localizedAs(member, asked));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => asked || !key.endsWith('_localizations'))
+      .map(([key, member]) => [
+        key,
+        key.endsWith('_localizations')
+          ? Object.fromEntries(Object.entries(member as object).toReversed())
+          : localizedAs(member, asked),
+      ]),
+  );
+}
 
 const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/interactions\/(\d+)\/([^/]+)\/callback$/u, acknowledge],

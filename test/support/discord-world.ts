@@ -37,6 +37,8 @@ export interface World {
   readonly messages: WorldMessage[];
   /** By their token. */
   readonly interactions: Map<string, WorldInteraction>;
+  /** What people attached, by its path at the place for attachments. */
+  readonly attachments: Map<string, Uint8Array>;
   /** What is registered, by the path of the call, as Discord gives it back. */
   readonly commands: Map<string, readonly object[]>;
   readonly closedDms: Set<string>;
@@ -65,6 +67,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     gatewayUrl,
     messages,
     interactions,
+    attachments: new Map(),
     commands: new Map(),
     closedDms: new Set(),
     closedChannels: new Set(),

@@ -37,9 +37,9 @@ export function createLimiterBench(
         fairnessKey: name.charAt(0),
         signal: new AbortController().signal,
         ...job,
-        send: async (signal) => {
+        send: async (signal, turn) => {
           sent.push({ name, atMs: clock.now() - startedAt });
-          if (job?.send !== undefined) return job.send(signal);
+          if (job?.send !== undefined) return job.send(signal, turn);
           await clock.sleep(latencyMs());
           return name;
         },

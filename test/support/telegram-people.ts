@@ -11,6 +11,11 @@ export interface Saying {
   readonly parts?: Partial<Message>;
 }
 
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Somebody with Telegram in the hand. */
 export interface Person {
   readonly id: number;
@@ -18,6 +23,8 @@ export interface Person {
   begin(): void;
   /** Says something; nothing reaches the bot that privacy mode keeps from it. */
   say(text: string, where?: Saying): ShownMessage;
+  /** Sends a file as a document, perhaps with words below it. */
+  sendFile(file: SentFile, where?: Saying & { readonly caption?: string }): ShownMessage;
   edit(message: ShownMessage, text: string): void;
   /** Presses a button of a message, by its label. */
   press(message: ShownMessage, label: string): void;
@@ -39,9 +46,10 @@ export interface PersonSettings {
 }
 
 let queries = 0;
+let sentFiles = 0;
 
 export function createPerson(
-  { chats, updates: queue }: TelegramServer,
+  { chats, updates: queue, files }: TelegramServer,
   { id, language = 'en-GB', privacy = true }: PersonSettings,
 ): Person {
   const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
@@ -70,18 +78,27 @@ export function createPerson(
     queries += 1;
     push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
   };
+  const say: Person['say'] = (text, where = {}) => {
+    const chat = where.group ?? id;
+    if (where.group === undefined) chats.met.add(id);
+    const shown = chats.add({ chat, fromBot: false, text, thread: where.thread });
+    const message = messageFor(shown, where);
+    said.set(shown.id, message);
+    if (where.group === undefined || !privacy || isForBot(message)) push({ message: message as never });
+    return shown;
+  };
   return {
     id,
     updates,
     begin: () => void chats.met.add(id),
-    say: (text, where = {}) => {
-      const chat = where.group ?? id;
-      if (where.group === undefined) chats.met.add(id);
-      const shown = chats.add({ chat, fromBot: false, text, thread: where.thread });
-      const message = messageFor(shown, where);
-      said.set(shown.id, message);
-      if (where.group === undefined || !privacy || isForBot(message)) push({ message: message as never });
-      return shown;
+    say,
+    sendFile: ({ name, bytes }, { caption, ...where } = {}) => {
+      sentFiles += 1;
+      const file_id = `file_${sentFiles}`;
+      files.set(file_id, bytes);
+      const document = { file_id, file_unique_id: file_id, file_name: name, file_size: bytes.byteLength };
+      const parts = { document, text: undefined, ...(caption !== undefined && { caption }), ...where.parts };
+      return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
     },
     edit: (shown, text) => {
       shown.text = text;
@@ -144,6 +161,6 @@ function repliedIn({ id, chat, fromBot, text }: ShownMessage): unknown {
 }
 
 /** What privacy mode lets through: commands, mentions of the bot, replies to it. */
-function isForBot({ text = '', reply_to_message: replied }: Message): boolean {
+function isForBot({ caption = '', text = caption, reply_to_message: replied }: Message): boolean {
   return text.startsWith('/') || text.includes(`@${BOT.username}`) || replied?.from?.id === BOT.id;
 }

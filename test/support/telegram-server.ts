@@ -46,6 +46,14 @@ export interface TelegramServer {
   callsOf(method: string): readonly Call[];
   /** The next calls of a method meet these, one each. */
   mishap(method: string, ...mishaps: readonly Mishap[]): void;
+  /** What people sent, by its file id, which is its path here as well. */
+  readonly files: Map<string, Uint8Array>;
+  /** The paths of the downloads that were tried. */
+  readonly downloads: string[];
+  /** Every download breaks off. */
+  breakDownloads: boolean;
+  /** Said to be the path of every file. */
+  filePath: string | undefined;
   /** Lists of commands by scope and language. */
   readonly commands: Map<string, unknown>;
   acceptToken: boolean;
@@ -67,6 +75,8 @@ export async function startTelegram(clock: Clock, { firstUpdateId = 1_000 } = {}
   if (address === null || typeof address === 'string') throw new Error('no port');
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, loader = '', path = ''] = /^\/file\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+    if (path !== '') return download(server, { token: loader, path, response });
     const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
     const call = { method, ...(await readCall(request)) };
     calls.push({ method, payload: call.payload, at: clock.now() });
@@ -88,6 +98,10 @@ export async function startTelegram(clock: Clock, { firstUpdateId = 1_000 } = {}
     calls,
     callsOf: (method) => calls.filter((call) => call.method === method),
     mishap: (method, ...more) => void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
+    files: new Map(),
+    downloads: [],
+    breakDownloads: false,
+    filePath: undefined,
     commands: new Map(),
     acceptToken: true,
     supportsGuests: false,
@@ -161,6 +175,8 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
       chats.addInline(id, inlineContent(payload.result));
       return { inline_message_id: id };
     }
+    case 'getFile':
+      return fileOf(server, String(payload.file_id));
     case 'getMyCommands':
       return commands.get(scopeOf(payload)) ?? [];
     case 'setMyCommands':
@@ -174,6 +190,39 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
     default:
       throw new Refusal(404, 'Not Found: method not found');
   }
+}
+
+/** Bot API: bots can download files of up to 20 MB. */
+const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
+
+function fileOf({ files, filePath }: TelegramServer, id: string): unknown {
+  const bytes = files.get(id);
+  if (bytes === undefined)
+    throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
+  if (bytes.byteLength > MAX_DOWNLOAD_BYTES) throw new Refusal(400, 'Bad Request: file is too big');
+  return {
+    file_id: id,
+    file_unique_id: id,
+    file_size: bytes.byteLength,
+    file_path: filePath ?? `documents/${id}`,
+  };
+}
+
+interface Download {
+  readonly token: string;
+  readonly path: string;
+  readonly response: ServerResponse;
+}
+
+function download(
+  { files, downloads, breakDownloads }: TelegramServer,
+  { token, path, response }: Download,
+): void {
+  downloads.push(path);
+  if (breakDownloads) return void response.destroy();
+  const bytes = token === TOKEN ? files.get(path.replace('documents/', '')) : undefined;
+  if (bytes === undefined) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+  else response.writeHead(200).end(bytes);
 }
 
 function listOf(value: unknown): readonly string[] | undefined {

@@ -6,6 +6,7 @@ import { deferred } from '../../core/deferred.ts';
 import { type Chat, openChat } from './chat.ts';
 import { createConversation } from './conversation.ts';
 import { answerLines, type LineSource, linesOf, onlyLine } from './pipe.ts';
+import { readLocalFile } from './read-file.ts';
 import { type Line, LOCAL_USER, PLATFORM, readLine } from './receive.ts';
 import { createReplies, type Replies } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
@@ -34,6 +35,8 @@ export interface ConsoleOptions {
   readonly columns: () => number;
   /** Where the files of replies are written: by default a folder among the temporary files. */
   readonly filesDirectory?: string | undefined;
+  /** Where the paths of files begin that are named in a line: by default the working directory. */
+  readonly directory?: string | undefined;
 }
 
 export interface ConsoleAdapter {
@@ -47,7 +50,7 @@ export interface ConsoleAdapter {
 
 /** The terminal as a platform: a chat, a pipe, or one line. */
 export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
-  const { input, output, words } = options;
+  const { input, output, words, directory = process.cwd() } = options;
   const parts = createParts(options);
   const exit = deferred<number>();
   let chat: Chat | undefined;
@@ -61,7 +64,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
       output,
       conversation: createConversation({ ...options, receive, replies: parts.replies }),
       replies: parts.replies,
-      read: (line) => readLine(line, { ...options, button: parts.replies.button }),
+      read: (line) => readLine(line, { ...options, directory, button: parts.replies.button }),
       commandNames: options.commandNames,
       words,
       onLeft: () => exit.resolve(0),
@@ -71,7 +74,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const startLines = (receive: Receive): void => {
     source = options.once === undefined ? linesOf(input) : onlyLine(options.once);
     const conversation = createConversation({ ...options, receive, replies: parts.replies });
-    const read = (line: string): Line => readLine(line, { ...options, button: () => undefined });
+    const read = (line: string): Line => readLine(line, { ...options, directory, button: () => undefined });
     answerLines(source.lines, conversation, read).then((well) => exit.resolve(well ? 0 : 1), exit.reject);
   };
 
@@ -83,6 +86,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
       target.kind === PLATFORM
         ? parts.aside.open({ target, heading: words.answeredAfterRestart })
         : undefined,
+    readFile: readLocalFile,
     notify: async (admin, reply) =>
       admin === LOCAL_USER &&
       parts.aside.print(reply).then(

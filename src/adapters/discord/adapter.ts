@@ -1,11 +1,15 @@
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
+import { deferred } from '../../core/deferred.ts';
+import type { Lead } from '../../core/lead.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
-import { wordsFor } from '../../format/words/words.ts';
+import { whenAborted } from '../../core/until-aborted.ts';
+import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createApi, type DiscordApi } from './api.ts';
+import { ATTACHMENT_ORIGINS, createReadAttachment } from './attachments.ts';
 import { openBeside } from './beside.ts';
 import { type Autocomplete, type ContextCommand, commandForms } from './commands.ts';
 import { openReply } from './delivery.ts';
@@ -15,7 +19,8 @@ import { createIntake } from './intake.ts';
 import { createLateDelivery } from './late.ts';
 import { registerCommands } from './registration.ts';
 import { renderReply } from './render.ts';
-import { isLive, PLATFORM, readTarget } from './targets.ts';
+import { gatewayTask, holdsFirst, type Shards } from './shards.ts';
+import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './targets.ts';
 import type { DiscordWords } from './words.ts';
 
 export interface DiscordOptions {
@@ -24,38 +29,45 @@ export interface DiscordOptions {
   readonly apiUrl: string;
   /** Registers the commands to this server only, where they are there at once. */
   readonly guild?: string | undefined;
-  readonly shards: 'auto';
+  /** Where attachments may be fetched from: Discord's own addresses by default. */
+  readonly attachmentOrigins?: readonly string[];
+  readonly shards: Shards;
   readonly commands: readonly Command[];
   readonly contextCommand?: ContextCommand | undefined;
   readonly autocomplete?: Autocomplete | undefined;
-  readonly words: DiscordWords;
-  /** BCP 47: in which language commands are described. */
-  readonly locale: string;
+  /** The words for each person's locale. */
+  readonly wordsFor: WordsFor;
   readonly clock: Clock;
   readonly log: Log;
+  /** Which process is connected with these shards. */
+  readonly lead: Lead;
   /** The connection was lost for good after the start; `reason` tells the operator what to do. Called once. */
   readonly onFatal: (reason: string) => void;
 }
 
 /**
  * Discord as a platform. `start` rejects with a `DiscordStartError` when connecting is refused for good, and goes on
- * trying as long as Discord cannot be reached.
+ * trying as long as Discord cannot be reached. Of many processes with the same shards one at a time is connected, and the
+ * others stand by; replies are shown by all, since that needs no connection for events.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, words, token, shards } = options;
+  const { clock, log, wordsFor, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
+  const wordsAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): DiscordWords => wordsFor(locale).discord;
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
   let ended = false;
   let running = false;
+  let standingBy = false;
+  let leading: Promise<void> | undefined;
   const fatal = (reason: string): void => {
     if (ended || !running) return;
     ended = true;
     options.onFatal(reason);
   };
   const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const late = createLateDelivery({ api, words });
-  const needs = { api, late, clock, words, stopped: stopped.signal };
+  const late = createLateDelivery({ api, wordsAt });
+  const needs = { api, late, clock, wordsAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
     token,
@@ -67,6 +79,35 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     onInteraction: (interaction) => take(interaction),
     onFatal: fatal,
   });
+
+  const started = deferred<void>();
+  const refuse = (error: unknown): void => {
+    if (running) fatal(error instanceof Error ? error.message : String(error));
+    else started.reject(error);
+  };
+  const work = async (turn: AbortSignal): Promise<void> => {
+    standingBy = false;
+    try {
+      const application = await gateway.connect(turn);
+      running = true;
+      const scope = { application, guild: options.guild };
+      if (holdsFirst(shards)) await registerCommands(formsOf(options), { api, clock, log, scope }, turn);
+      log.info({ application, ...(shards !== 'auto' && { shards }) }, 'Connected to Discord');
+      started.resolve();
+    } catch (error) {
+      if (!turn.aborted) refuse(error);
+    }
+    // What was refused for good is not tried again: the process ends, and gives the turn to another.
+    await whenAborted(turn);
+    await gateway.close();
+    if (stopped.signal.aborted) started.reject(stopped.signal.reason);
+  };
+  const onStandBy = (): void => {
+    standingBy = true;
+    running = true;
+    log.info(STANDING_BY);
+    started.resolve();
+  };
 
   return {
     platform: PLATFORM,
@@ -81,11 +122,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
         suggest,
         open: (at) => openReply(needs, at),
       });
-      const application = await gateway.connect(stopped.signal);
-      running = true;
-      const scope = { application, guild: options.guild };
-      await registerCommands(formsOf(options), { api, clock, log, scope }, stopped.signal);
-      log.info({ application }, 'Connected to Discord');
+      leading = options.lead(gatewayTask(shards), { work, onStandBy }, stopped.signal);
+      await started.promise;
     },
     reopen: async (target, beside) => {
       const at = readTarget(target);
@@ -95,28 +133,26 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (next !== undefined && isLive(next, clock.now())) return openBeside(needs, at, next);
       return late.isClosed(at) ? undefined : openReply(needs, at);
     },
-    notify: (admin, reply) => notify(api, admin, { reply, words }),
+    readFile: createReadAttachment(attachmentOrigins, clock),
+    notify: (admin, reply) => notify(api, admin, { reply, words: wordsFor(UNKNOWN_LOCALE).discord }),
     stop: async () => {
       ended = true;
       take = () => undefined;
+      standingBy = false;
       stopped.abort();
-      await gateway.close();
+      await leading;
     },
-    connected: gateway.connected,
+    connected: () => standingBy || gateway.connected(),
   };
 }
 
+const STANDING_BY =
+  'Standing by for Discord: another process is connected there, and this one takes over when it ends';
 const TOKEN_GONE =
   'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
 
-function formsOf({ commands, contextCommand, autocomplete, words, locale }: DiscordOptions) {
-  const catalogue = wordsFor(locale);
-  return commandForms(commands, {
-    catalogue,
-    publicOption: words.publicOption,
-    contextCommand,
-    autocomplete,
-  });
+function formsOf({ commands, contextCommand, autocomplete, wordsFor }: DiscordOptions) {
+  return commandForms(commands, { wordsFor, contextCommand, autocomplete });
 }
 
 async function notify(

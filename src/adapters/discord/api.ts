@@ -189,7 +189,9 @@ function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'
       : Routes.applicationGuildCommands(application, guild);
   return {
     commands: async (scope) => {
-      const registered = await call('get', route(scope));
+      const registered = await call('get', route(scope), {
+        query: new URLSearchParams({ with_localizations: 'true' }),
+      });
       return Array.isArray(registered) ? registered : [];
     },
     writeCommands: async (scope, body) => {

@@ -14,7 +14,8 @@ export interface BesideNeeds {
   readonly api: DiscordApi;
   readonly late: LateDelivery;
   readonly clock: Clock;
-  readonly words: DiscordWords;
+  /** The words for the person who asked there. */
+  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
   readonly stopped: AbortSignal;
 }
 
@@ -23,7 +24,8 @@ export interface BesideNeeds {
  * of its own. Discord lets an app that is not on the server send five of those per command.
  */
 export function openBeside(needs: BesideNeeds, old: DiscordTarget, next: DiscordTarget): Show {
-  const { api, late, words } = needs;
+  const { api, late } = needs;
+  const words = needs.wordsAt(old);
   return async (reply, { last }) => {
     if (!last) return old;
     if (!(await showsItsOwn(needs, next))) {

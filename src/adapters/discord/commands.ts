@@ -7,7 +7,10 @@ import {
 } from 'discord.js';
 import type { Command } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
-import { commandWords, type Words } from '../../format/words/words.ts';
+import type { OptionWords } from '../../format/words/catalogue.ts';
+import { commandWords, type Words, type WordsFor } from '../../format/words/words.ts';
+import { localized } from './localizations.ts';
+import { UNKNOWN_LOCALE } from './targets.ts';
 
 /** The option every command for everyone gets here that has options of its own. */
 export const PUBLIC_OPTION = 'public';
@@ -27,11 +30,12 @@ const EVERYWHERE = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-/** The entry in a message's menu that takes what the message says as an option of a command. */
+/** The entry in a message's menu that takes what the message says, and its picture, as options of a command. */
 export interface ContextCommand {
   readonly command: string;
   readonly option: string;
-  /** As people read it, at most 32 characters. */
+  readonly fileOption: string;
+  /** As people read it in the bot's own language, at most 32 characters; others read it in theirs. */
   readonly name: string;
 }
 
@@ -42,10 +46,8 @@ export interface Autocomplete {
 }
 
 export interface FormNeeds {
-  /** The catalogue with the descriptions of commands and options. */
-  readonly catalogue: Words;
-  /** Describes the `public` option. */
-  readonly publicOption: string;
+  /** Every language's names and descriptions of commands and options. */
+  readonly wordsFor: WordsFor;
   readonly contextCommand: ContextCommand | undefined;
   readonly autocomplete: Autocomplete | undefined;
 }
@@ -59,13 +61,19 @@ export function commandForms(commands: readonly Command[], needs: FormNeeds): Co
     ...commands.map((command) => slashForm(command, needs)),
     ...(menu === undefined
       ? []
-      : [{ type: ApplicationCommandType.Message, name: menu.name, ...EVERYWHERE } as const]),
+      : [
+          {
+            type: ApplicationCommandType.Message,
+            ...named(needs.wordsFor, menu.name, ({ discord }) => discord.contextMenu),
+            ...EVERYWHERE,
+          } as const,
+        ]),
   ];
 }
 
 function slashForm(command: Command, needs: FormNeeds): CommandForm {
-  const words = commandWords(needs.catalogue, command.name);
-  const options = command.options.map((spec) => optionForm(spec, command.name, needs));
+  const { name } = command;
+  const options = command.options.map((spec) => optionForm(spec, name, needs));
   if (
     command.audience === 'everyone' &&
     options.length > 0 &&
@@ -73,14 +81,12 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
   ) {
     options.push({
       type: ApplicationCommandOptionType.Boolean,
-      name: PUBLIC_OPTION,
-      description: described(needs.publicOption, PUBLIC_OPTION),
+      ...texts(needs.wordsFor, PUBLIC_OPTION, ({ discord }) => discord.publicOption),
     });
   }
   return {
     type: ApplicationCommandType.ChatInput,
-    name: command.name,
-    description: described(words?.description, command.name),
+    ...texts(needs.wordsFor, name, (words) => commandWords(words, name)),
     // Discord refuses an option that must be given behind one that need not.
     options: options.toSorted(
       (one, other) => Number(other.required ?? false) - Number(one.required ?? false),
@@ -91,8 +97,9 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
 }
 
 function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApplicationCommandBasicOption {
-  const words = commandWords(needs.catalogue, command)?.options[spec.name];
-  const base = { name: spec.name, description: described(words?.description, spec.name) };
+  const { wordsFor } = needs;
+  const wordsOf = (words: Words): OptionWords | undefined => commandWords(words, command)?.options[spec.name];
+  const base = texts(wordsFor, spec.name, wordsOf);
   switch (spec.kind) {
     case 'flag':
       return { ...base, type: ApplicationCommandOptionType.Boolean };
@@ -103,7 +110,10 @@ function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApp
         ...base,
         type: ApplicationCommandOptionType.String,
         required: spec.required,
-        choices: spec.choices.map((value) => ({ name: words?.choices?.[value] ?? value, value })),
+        choices: spec.choices.map((value) => {
+          const choiceIn = (words: Words): string | undefined => wordsOf(words)?.choices?.[value];
+          return { ...named(wordsFor, choiceIn(wordsFor(UNKNOWN_LOCALE)) ?? value, choiceIn), value };
+        }),
       };
     case 'text': {
       const offered = needs.autocomplete?.command === command && needs.autocomplete.option === spec.name;
@@ -118,8 +128,27 @@ function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApp
   }
 }
 
-function described(description: string | undefined, name: string): string {
-  return (description ?? name).slice(0, MAX_DESCRIPTION);
+/** A name, and what it is in other languages. */
+function named(wordsFor: WordsFor, name: string, nameIn: (words: Words) => string | undefined) {
+  const others = localized(wordsFor, name, nameIn);
+  return { name, ...(others !== undefined && { name_localizations: others }) };
+}
+
+/** The name to use, the description for everybody, and both in other languages. */
+function texts(
+  wordsFor: WordsFor,
+  name: string,
+  wordsOf: (words: Words) => Pick<OptionWords, 'name' | 'description'> | undefined,
+) {
+  const describedIn = (words: Words): string =>
+    (wordsOf(words)?.description ?? name).slice(0, MAX_DESCRIPTION);
+  const description = describedIn(wordsFor(UNKNOWN_LOCALE));
+  const others = localized(wordsFor, description, describedIn);
+  return {
+    ...named(wordsFor, name, (words) => wordsOf(words)?.name),
+    description,
+    ...(others !== undefined && { description_localizations: others }),
+  };
 }
 
 /**
@@ -137,7 +166,9 @@ const ESSENTIAL = [
   'type',
   'name',
   'value',
+  'name_localizations',
   'description',
+  'description_localizations',
   'default_member_permissions',
   'contexts',
   'integration_types',
@@ -154,10 +185,16 @@ function essence(value: unknown): unknown {
   if (Array.isArray(value))
     return value.every(isNumber) ? value.toSorted((a, b) => a - b) : value.map(essence);
   if (typeof value !== 'object' || value === null) return value;
-  const said = ESSENTIAL.map((key) => [key, essence(Reflect.get(value, key))] as const).filter(
+  const said = ESSENTIAL.map((key) => [key, essenceOf(key, Reflect.get(value, key))] as const).filter(
     ([, one]) => !SAYS_NOTHING.includes(one) && !(Array.isArray(one) && one.length === 0),
   );
   return Object.fromEntries(said);
+}
+
+/** Languages come back in an order of Discord's own. */
+function essenceOf(key: (typeof ESSENTIAL)[number], value: unknown): unknown {
+  if (!key.endsWith('_localizations') || typeof value !== 'object' || value === null) return essence(value);
+  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function isNumber(value: unknown): value is number {

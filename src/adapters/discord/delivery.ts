@@ -17,7 +17,8 @@ export interface DeliveryNeeds {
   readonly api: DiscordApi;
   readonly late: LateDelivery;
   readonly clock: Clock;
-  readonly words: DiscordWords;
+  /** The words for the person who asked there. */
+  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
   /** Aborted when the adapter stops: nothing is shown any more that nobody asked to show. */
   readonly stopped: AbortSignal;
 }
@@ -27,7 +28,8 @@ export interface DeliveryNeeds {
  * process; where that is closed, the last state goes the late ways.
  */
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
-  const { late, clock, words, stopped } = needs;
+  const { late, clock, stopped } = needs;
+  const words = needs.wordsAt(from);
   const handover = createHandover(from.since);
   let at = from;
   let closed = false;
@@ -63,11 +65,11 @@ interface State {
 
 /** Shows a state while the token lives. Resolves with where the reply stands now. */
 async function putAtToken(
-  { api, words }: DeliveryNeeds,
+  { api, wordsAt }: DeliveryNeeds,
   at: DiscordTarget,
   { reply, remark, last }: State,
 ): Promise<DiscordTarget> {
-  const message = renderReply(reply, { owner: at.user, words, remark });
+  const message = renderReply(reply, { owner: at.user, words: wordsAt(at), remark });
   if (reply.private && at.shared) return putAside(api, at, message);
   try {
     await api.edit(at, message);

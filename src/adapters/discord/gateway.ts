@@ -6,6 +6,7 @@ import type { DiscordApi } from './api.ts';
 import { faultOf, isOneOf } from './fault.ts';
 import type { ReportTrouble } from './fault-log.ts';
 import { pauseAfter } from './pauses.ts';
+import { type Shards, shardOptions } from './shards.ts';
 import { DiscordStartError, type StartProblem } from './start-error.ts';
 
 /** Discord ends all sessions and resets the token of a bot that connects more than 1,000 times a day. */
@@ -21,11 +22,11 @@ const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, TOKEN_REFUSED],
   [
     GatewayCloseCodes.InvalidShard,
-    'Discord refuses the shard (4010). Please report this: the number is chosen by Discord.',
+    'Discord refuses the shard (4010). Look at DISCORD_SHARDS: the number after the slash is the same in every process.',
   ],
   [
     GatewayCloseCodes.ShardingRequired,
-    'The bot is on so many servers that Discord asks for more shards (4011). Start it again: their number is asked at the start.',
+    'The bot is on so many servers that Discord asks for more shards (4011). Where DISCORD_SHARDS is set, raise the number after the slash in every process; then start it again.',
   ],
   [
     GatewayCloseCodes.InvalidAPIVersion,
@@ -41,8 +42,7 @@ const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
 export interface GatewayNeeds {
   readonly token: string;
   readonly apiUrl: string;
-  /** `auto`: as many as Discord recommends, all in this process. */
-  readonly shards: 'auto';
+  readonly shards: Shards;
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly report: ReportTrouble;
@@ -51,11 +51,11 @@ export interface GatewayNeeds {
   readonly onFatal: (reason: string) => void;
 }
 
-/** The connection on which events come. */
+/** The connection on which events come; it can be made again after it was closed. */
 export interface Gateway {
   /**
    * Connects, trying again with growing pauses for as long as Discord cannot be reached. Resolves with the id of the
-   * application. @throws DiscordStartError when trying again would not help
+   * application. @throws DiscordStartError when trying again would not help; the signal's reason when it is aborted
    */
   connect(signal: AbortSignal): Promise<string>;
   /** All shards are connected and answer heartbeats. */
@@ -67,19 +67,26 @@ export function createGateway(needs: GatewayNeeds): Gateway {
   const { api, clock, report } = needs;
   let client: Client | undefined;
 
-  const tryOnce = async (): Promise<string> => {
-    await refuseFewStarts(api, clock);
-    client = createClient(needs.apiUrl, needs.shards);
-    return logIn(client, needs);
+  const tryOnce = async (signal: AbortSignal): Promise<string> => {
+    await untilAborted(refuseFewStarts(api, clock), signal);
+    const made = createClient(needs.apiUrl, needs.shards);
+    const loggedIn = logIn(made, needs);
+    try {
+      const application = await untilAborted(loggedIn, signal);
+      client = made;
+      return application;
+    } catch (error) {
+      void loggedIn.catch(() => undefined).then(() => end(made));
+      throw error;
+    }
   };
   return {
     connect: async (signal) => {
       for (let tries = 0; ; tries += 1) {
         signal.throwIfAborted();
         try {
-          return await untilAborted(tryOnce(), signal);
+          return await tryOnce(signal);
         } catch (error) {
-          await destroy(client);
           signal.throwIfAborted();
           if (error instanceof DiscordStartError) throw error;
           if (isOneOf(error, ['token-refused'])) throw startError('token-refused', TOKEN_REFUSED, error);
@@ -89,14 +96,41 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       }
     },
     connected: () => client !== undefined && isConnected(client),
-    close: () => destroy(client),
+    close: async () => {
+      const open = client;
+      client = undefined;
+      if (open === undefined) return;
+      const ended = end(open);
+      if (isSettled(open)) await ended;
+    },
   };
 }
 
-async function destroy(client: Client | undefined): Promise<void> {
+/**
+ * Ends a connection. A shard that is ended while it connects is connected by the library all the same, some moments
+ * later, and stays so; therefore the end waits until every shard stands, or is closed for good.
+ */
+async function end(client: Client): Promise<void> {
   // The library takes the end for a connection that broke.
-  client?.removeAllListeners(Events.ShardReconnecting);
-  await client?.destroy();
+  client.removeAllListeners(Events.ShardReconnecting);
+  client.removeAllListeners(Events.ShardDisconnect);
+  if (!isSettled(client)) await whenSettled(client);
+  await client.destroy();
+}
+
+function isSettled({ ws }: Client): boolean {
+  const { Ready, Disconnected } = Status;
+  return [...ws.shards.values()].every(({ status }) => status === Ready || status === Disconnected);
+}
+
+function whenSettled(client: Client): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (isSettled(client)) resolve();
+    };
+    for (const event of [Events.ShardReady, Events.ShardResume, Events.ShardDisconnect] as const)
+      client.on(event, () => setImmediate(look));
+  });
 }
 
 async function refuseFewStarts(api: DiscordApi, clock: Clock): Promise<void> {
@@ -110,10 +144,10 @@ async function refuseFewStarts(api: DiscordApi, clock: Clock): Promise<void> {
 }
 
 /** Neither intents nor caches: interactions bring along all that is needed. */
-function createClient(apiUrl: string, shards: 'auto'): Client {
+function createClient(apiUrl: string, shards: Shards): Client {
   return new Client({
     intents: [],
-    shards,
+    ...shardOptions(shards),
     allowedMentions: { parse: [] },
     rest: { api: apiUrl },
     makeCache: Options.cacheWithLimits({

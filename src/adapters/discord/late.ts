@@ -26,13 +26,16 @@ export interface LateDelivery {
 
 export interface LateNeeds {
   readonly api: DiscordApi;
-  readonly words: DiscordWords;
+  /** The words for the person who asked there. */
+  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
 }
 
-export function createLateDelivery({ api, words }: LateNeeds): LateDelivery {
+export function createLateDelivery({ api, wordsAt }: LateNeeds): LateDelivery {
+  // Another process that takes the answer over tries the ways again; the nonce keeps it from telling anybody twice at once.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {
+    const words = wordsAt(at);
     const message = renderReply(reply, { owner: at.user, words, heading: words.late });
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
@@ -45,6 +48,7 @@ export function createLateDelivery({ api, words }: LateNeeds): LateDelivery {
   return {
     deliver: async (at, reply) => {
       if (await directly(at, reply)) return;
+      const words = wordsAt(at);
       if (!at.direct && at.shared && !reply.private) {
         const heading = `<@${at.user}> ${words.late}`;
         if (await inChannel(at, renderReply(reply, { owner: at.user, words, heading }))) return;

@@ -20,8 +20,9 @@ import { isPrincipal, type Principal } from '../../core/requester.ts';
 import type { Acknowledgement, Callback } from './api.ts';
 import { type ContextCommand, PUBLIC_OPTION } from './commands.ts';
 import { readCustomId } from './custom-id.ts';
+import { attachmentOf, pictureOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
-import { type DiscordTarget, PLATFORM } from './targets.ts';
+import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from './targets.ts';
 
 /** What an interaction means. */
 export type Incoming =
@@ -85,11 +86,13 @@ function commandUse(
   }
   if (!isMessageMenu(interaction) || interaction.data.name !== contextCommand?.name) return undefined;
   const message = interaction.data.resolved.messages[interaction.data.target_id];
-  const text = message === undefined ? '' : textOfMessage(message);
-  return {
-    ask: commandAsk(contextCommand.command, { [contextCommand.option]: text }),
-    visibility: 'private',
+  if (message === undefined) return undefined;
+  const picture = pictureOfMessage(message);
+  const values = {
+    [contextCommand.option]: textOfMessage(message),
+    ...(picture !== undefined && { [contextCommand.fileOption]: picture }),
   };
+  return { ask: commandAsk(contextCommand.command, values), visibility: 'private' };
 }
 
 function isSlash(
@@ -121,12 +124,7 @@ function valuesOf({
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = data.resolved?.attachments?.[option.value];
       if (file === undefined) continue;
-      values[option.name] = {
-        name: file.filename,
-        sizeBytes: file.size,
-        location: file.url,
-        ...(file.content_type !== undefined && { contentType: file.content_type }),
-      };
+      values[option.name] = attachmentOf(file);
     } else if ('value' in option) {
       values[option.name] = typeof option.value === 'number' ? String(option.value) : option.value;
     }
@@ -180,6 +178,7 @@ function requestOf(
   interaction: APIApplicationCommandInteraction | APIMessageComponentInteraction,
   { ask, visibility, acknowledgement, now }: Taken,
 ): Incoming {
+  const person = personOf(interaction);
   const target: DiscordTarget = {
     kind: PLATFORM,
     application: interaction.application_id,
@@ -188,6 +187,7 @@ function requestOf(
     channel: interaction.channel.id,
     direct: interaction.context === InteractionContextType.BotDM,
     user: userOf(interaction),
+    locale: person.locale,
     shared: !acknowledgement.ephemeral,
     opens: acknowledgement.kind === 'update' ? 'here' : 'new',
   };
@@ -198,7 +198,7 @@ function requestOf(
     request: {
       id: `${PLATFORM}:interaction:${interaction.id}`,
       ask,
-      ...personOf(interaction),
+      ...person,
       visibility,
       target,
     },
@@ -216,7 +216,7 @@ function userOf({ user, member }: Pick<APIInteraction, 'user' | 'member'>): stri
 
 /** Who it is and where: the server, the channel and the one its thread belongs to, and the roles. */
 function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'places' | 'locale'> {
-  const { guild_id: guild, channel, member, locale = 'en' } = interaction;
+  const { guild_id: guild, channel, member, locale = UNKNOWN_LOCALE } = interaction;
   const parent = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   const places = [
     ...principals('guild', [guild]),

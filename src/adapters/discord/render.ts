@@ -7,6 +7,7 @@ import type {
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { Button, Field, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/bar.ts';
+import { isolated } from '../../format/isolate.ts';
 import { customIdOf } from './custom-id.ts';
 import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './escape.ts';
 import { type AttachedFile, attach } from './files.ts';
@@ -79,8 +80,8 @@ interface Surroundings {
 
 /** The text of a reply; `whole` when nothing was cut. */
 function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: APIEmbed; whole: boolean } {
-  const title = fitLine(visibleLine(reply.title), MAX_TITLE, escapeLine);
-  const footer = fitLine(visibleBlock(reply.note ?? '').trim(), MAX_FOOTER, (text) => text);
+  const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
+  const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
   const { description, whole } = describe(reply, { remarks, room, words });
   const embed: APIEmbed = {
@@ -96,9 +97,9 @@ function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: 
   };
 }
 
-function wholeFile(reply: ShownReply, { wholeFileName }: DiscordWords): AttachedFile {
-  const data = Buffer.from(plainText(reply));
-  return { name: wholeFileName, contentType: 'text/plain; charset=utf-8', data };
+function wholeFile(reply: ShownReply, words: DiscordWords): AttachedFile {
+  const data = Buffer.from(plainText(reply, words));
+  return { name: words.wholeFileName, contentType: 'text/plain; charset=utf-8', data };
 }
 
 interface Room extends Surroundings {
@@ -142,7 +143,9 @@ function bodyLines({ lead, progress, sections }: ShownReply): Line[] {
       : [() => `${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
     ...sections.flatMap(({ heading, fields, lines }) => [
       () => '',
-      ...(heading === undefined ? [] : [lineOf(visibleLine(heading), (text) => `### ${escapeLine(text)}`)]),
+      ...(heading === undefined
+        ? []
+        : [lineOf(isolated(visibleLine(heading)), (text) => `### ${escapeLine(text)}`)]),
       ...fields.map(fieldLine),
       ...(lines ?? []).flatMap(textLines),
     ]),
@@ -152,14 +155,23 @@ function bodyLines({ lead, progress, sections }: ShownReply): Line[] {
 function textLines(text: string): Line[] {
   return visibleBlock(text)
     .split('\n')
-    .map((line) => lineOf(line.trim(), escapeLine));
+    .map((line) => lineOf(isolated(line.trim()), escapeLine));
+}
+
+function isolatedBlock(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => isolated(line))
+    .join('\n');
 }
 
 function fieldLine({ label, value, copyable = false }: Field): Line {
-  const name = fitLine(visibleLine(label), MAX_TITLE, escapeLine);
+  const name = fitLine(isolated(visibleLine(label)), MAX_TITLE, escapeLine);
   const start = name === '' ? '' : `**${name}** `;
   // Behind a label nothing stands at the start of a line, but the label may be empty.
-  return lineOf(visibleLine(value), (text) => start + (copyable ? codeLine(text) : escapeLine(text)));
+  const shown = visibleLine(value);
+  const placed = copyable ? shown : isolated(shown, `${label} ${shown}`);
+  return lineOf(placed, (text) => start + (copyable ? codeLine(text) : escapeLine(text)));
 }
 
 function lineOf(text: string, write: (text: string) => string): Line {
@@ -182,7 +194,7 @@ function buttonOf(button: Button, owner: string): APIButtonComponentWithCustomId
     type: ComponentType.Button,
     style: STYLES[button.style ?? 'secondary'],
     // Labels are no Markdown, and an empty one is refused.
-    label: fitLine(visibleLine(button.label), MAX_BUTTON_LABEL, (text) => text) || '…',
+    label: fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…',
     custom_id: customIdOf(button, owner),
   };
 }

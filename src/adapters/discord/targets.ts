@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 
 export const PLATFORM = 'discord';
+/** BCP 47 for a language nobody knows: it is answered in the bot's own. */
+export const UNKNOWN_LOCALE = 'und';
 
 /** An interaction's token is good for 15 minutes. Source: Discord's documentation, "Receiving and Responding". */
 const TOKEN_LIFE_MS = 15 * 60_000;
@@ -19,6 +21,8 @@ const targetSchema = z.object({
   /** The channel is the person's own with the bot. */
   direct: z.boolean(),
   user: z.string(),
+  /** BCP 47, of the person; unknown in what was written down before languages were. */
+  locale: z.string().exactOptional(),
   /** Others can read the reply. */
   shared: z.boolean(),
   /** `here`: the reply takes the place of the message whose button was pressed. */

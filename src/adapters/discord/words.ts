@@ -1,7 +1,11 @@
-/** What this adapter itself says; a part of the catalogue, handed in by main. */
+/** What this adapter itself says; a part of each catalogue. */
 export interface DiscordWords {
-  /** Describes the `public` option of a command; at most 100 characters. */
-  readonly publicOption: string;
+  /** The entry in the menu of a message; at most 32 characters. */
+  readonly contextMenu: string;
+  /** The `public` option of a command: its name in this language, and at most 100 characters that describe it. */
+  readonly publicOption: { readonly name: string; readonly description: string };
+  /** A label with what stands between it and its value, where there is no other sign of it. */
+  readonly label: (label: string) => string;
   /** The text file that holds what does not fit into a message. */
   readonly wholeFileName: string;
   readonly wholeInFile: string;
@@ -15,17 +19,3 @@ export interface DiscordWords {
   /** Tells in the channel that an answer waits which nobody else may read. */
   readonly answerWaits: string;
 }
-
-export const ENGLISH: DiscordWords = {
-  publicOption: 'Show the answer to everyone here, not only to you',
-  wholeFileName: 'answer.txt',
-  wholeInFile: 'This is not all: the whole answer is in the attached file.',
-  fileLeftOut: (name) => `The file ${name} is too large for Discord and was left out.`,
-  comesLater:
-    'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, you get it with your next command.',
-  comesLaterShared:
-    'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, I post it in this channel.',
-  late: 'You asked this a while ago. Here is the answer:',
-  answerWaits:
-    'your answer is ready, but I cannot send you a direct message. Use any of my commands, and I show it to you alone.',
-};

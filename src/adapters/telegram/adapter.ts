@@ -3,26 +3,28 @@ import type { LanguageCode, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { ShownReply } from '../../core/reply.ts';
+import type { Lead } from '../../core/lead.ts';
 import type { Principal } from '../../core/requester.ts';
+import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log.ts';
 import { createAlbums } from './albums.ts';
 import { createCalls } from './calls.ts';
 import { createCommandMenu } from './commands.ts';
 import { openReply } from './delivery.ts';
+import { createReadDocument } from './documents.ts';
 import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
+import { notify } from './notify.ts';
 import { createPace } from './pace.ts';
-import { PLATFORM, type Place, placeOf } from './place.ts';
-import { type AllowedUpdates, pollUpdates } from './polling.ts';
-import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
-import { renderReply } from './render.ts';
+import { PLATFORM, placeOf } from './place.ts';
+import type { SharedMemory } from './reader.ts';
+import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
 import { createWebhookHandler, type WebhookHandler } from './webhook.ts';
-import { TELEGRAM_WORDS } from './words.ts';
+import type { TelegramWords } from './words.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
@@ -32,7 +34,6 @@ const CALL_TIMEOUT_SECONDS = 20;
 const POLL_MARGIN_SECONDS = 10;
 /** Between two tries to connect, each of which has made its own tries already. */
 const RECONNECT_PAUSE_MS = 15_000;
-const CONNECTED_POLLING = 'Connected to Telegram; updates are fetched by long polling';
 const CONNECTED_WEBHOOK = 'Connected to Telegram; updates come by the webhook';
 /** Troubles in which nothing comes from Telegram, or nothing gets there. */
 const CUT_OFF = ['poll', 'conflict', 'network'] as const;
@@ -59,10 +60,16 @@ export interface TelegramOptions {
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /** Languages beside English in which the lists of commands are written. */
-  readonly languages?: readonly LanguageCode[];
+  /** What the processes of an installation remember together; left out, there is one process. */
+  readonly shared?: SharedMemory | undefined;
+  /** The words for each person's locale. */
+  readonly wordsFor: WordsFor;
+  /** Languages in which the lists of commands are written, beside the one for everybody else. */
+  readonly languages: readonly LanguageCode[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Which process fetches the updates by long polling; a webhook is served by all. */
+  readonly lead: Lead;
   /** Nothing can work any more; the reason says what the operator has to do. Called at most once. */
   readonly onFatal: (reason: string) => void;
   /** How long Telegram holds a poll open, in seconds: 30 by default. */
@@ -73,10 +80,10 @@ export interface TelegramOptions {
 
 /**
  * Telegram as a platform. `start` tries until Telegram can be reached; with a token it does not accept, it tells
- * `onFatal` and resolves.
+ * `onFatal` and resolves. Of many processes with one token, one at a time fetches updates; replies are shown by all.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { clock, webhook, onFatal } = options;
+  const { clock, log, webhook, onFatal } = options;
   const parts = createParts(options);
   const { api, calls, troubles, menu, delivery } = parts;
   const stopped = new AbortController();
@@ -116,7 +123,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
-        words: TELEGRAM_WORDS,
         reading: readingFor(options, me),
         receive,
         suggest,
@@ -124,14 +130,15 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
         onMet: (user) => void menu.writeFor(user),
       });
       void menu.write();
-      options.log.info({ bot: me.username }, webhook === undefined ? CONNECTED_POLLING : CONNECTED_WEBHOOK);
-      if (webhook === undefined) polling = poll(options, parts, { take, me, signal: stopped.signal });
+      if (webhook === undefined) polling = fetchUpdates({ ...options, ...parts, me, take }, stopped.signal);
+      else log.info({ bot: me.username }, CONNECTED_WEBHOOK);
     },
     connected: () => me !== undefined && !stopped.signal.aborted && !parts.isCutOff(),
     reopen: async (target) => {
       const place = placeOf(target);
       return place && openReply(delivery, place);
     },
+    readFile: parts.readDocument,
     notify: (admin, reply) => notify(parts, admin, reply),
     stop: async () => {
       take = undefined;
@@ -140,8 +147,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     },
   };
 }
-
-type Parts = ReturnType<typeof createParts>;
 
 function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...options }: TelegramOptions) {
   const { callTimeoutSeconds = CALL_TIMEOUT_SECONDS, pollSeconds = DEFAULT_POLL_SECONDS } = options;
@@ -157,12 +162,13 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
   const calls = createCalls({ clock, troubles, onUnauthorized });
-  const words = TELEGRAM_WORDS;
-  const messages = createMessages({ api, calls, troubles, words, username: () => username });
+  const wordsIn = (locale: string): TelegramWords => options.wordsFor(locale).telegram;
+  const messages = createMessages({ api, calls, troubles, wordsIn, username: () => username });
   const files = createFiles({ api, calls, troubles });
-  const menu = createCommandMenu({ ...options, languages: options.languages ?? [], api, calls, troubles });
+  const menu = createCommandMenu({ ...options, api, calls, troubles });
   return {
     api,
+    readDocument: createReadDocument({ api, calls, clock, token, apiRoot }),
     pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
     pollSeconds,
     calls,
@@ -171,7 +177,8 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => troubles.isPresent(trouble)),
-    delivery: { api, messages, files, pace: createPace(clock), clock, words },
+    delivery: { api, messages, files, pace: createPace(clock), clock, wordsIn },
+    wordsIn,
     setUsername: (name: string) => {
       username = name;
     },
@@ -187,60 +194,4 @@ function readingFor({ commands, textCommand, startCommand }: TelegramOptions, me
     edits: createEdits(),
     albums: createAlbums(),
   };
-}
-
-function allowedUpdatesFor({ supports_guest_queries }: UserFromGetMe): AllowedUpdates {
-  return supports_guest_queries === true ? [...ALLOWED_UPDATES, GUEST_UPDATE] : ALLOWED_UPDATES;
-}
-
-/** Sets this way of getting updates, and clears away the other one; what waits at Telegram stays there. */
-async function chooseTransport(
-  { api, calls }: Parts,
-  webhook: TelegramWebhook | undefined,
-  me: UserFromGetMe,
-): Promise<void> {
-  if (webhook === undefined) {
-    await calls.repeatable(() => api.deleteWebhook({ drop_pending_updates: false }));
-    return;
-  }
-  const { url, secret } = webhook;
-  const other = { secret_token: secret, allowed_updates: allowedUpdatesFor(me), drop_pending_updates: false };
-  await calls.repeatable(() => api.setWebhook(url, other));
-}
-
-interface Connection {
-  readonly me: UserFromGetMe;
-  readonly take: TakeUpdate;
-  readonly signal: AbortSignal;
-}
-
-function poll({ clock }: TelegramOptions, parts: Parts, { me, take, signal }: Connection): Promise<void> {
-  const { api, calls, pollApi } = parts;
-  const removeWebhook = async (): Promise<void> => {
-    // When it fails, the next poll meets the webhook again.
-    await calls
-      .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), signal)
-      .catch(() => undefined);
-  };
-  return pollUpdates(
-    { ...parts, api: pollApi, clock, take, allowedUpdates: allowedUpdatesFor(me), removeWebhook },
-    signal,
-  );
-}
-
-const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
-
-async function notify({ messages, troubles }: Parts, admin: Principal, reply: ShownReply): Promise<boolean> {
-  const user = Number(USER.exec(admin)?.[1]);
-  if (!Number.isSafeInteger(user)) return false;
-  const place: Place = { kind: PLATFORM, where: 'chat', chat: user, group: false, user, locale: 'en' };
-  try {
-    await messages.put(place, renderReply(reply, { words: TELEGRAM_WORDS, files: false }), true);
-    return true;
-  } catch (error) {
-    const { kind, message: said } = faultOf(error);
-    if (kind !== 'unreachable')
-      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
-    return false;
-  }
 }

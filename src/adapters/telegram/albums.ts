@@ -8,6 +8,8 @@ const REMEMBERED = 1_000;
 export interface Albums {
   /** Also yes for a message that belongs to no album. */
   isFirst(message: Pick<Message, 'media_group_id' | 'message_id'>): boolean;
+  /** Another process knows which came first. */
+  learn(album: string, firstMessage: number): void;
 }
 
 export function createAlbums(): Albums {
@@ -19,5 +21,6 @@ export function createAlbums(): Albums {
       firsts.set(album, first);
       return first === message_id;
     },
+    learn: (album, firstMessage) => void firsts.set(album, firstMessage),
   };
 }

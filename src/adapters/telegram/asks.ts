@@ -1,11 +1,14 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Ask } from '../../core/adapter.ts';
+import type { FileReference } from '../../core/options.ts';
 import type { Albums } from './albums.ts';
+import { fileIn } from './documents.ts';
 import { textAfterStart } from './start-payload.ts';
 
 /** What a message without any text says: something without an IMEI, so that the hint follows. */
 const WORDLESS = '…';
 const START = 'start';
+const HAS_DIGIT = /\p{Nd}/u;
 
 export interface Reading {
   readonly me: Pick<UserFromGetMe, 'id' | 'username'>;
@@ -26,7 +29,9 @@ export function askInPrivate(message: Message, reading: Reading): CommandAsk | u
   if (command === 'for another bot') return undefined;
   if (command !== undefined) return askOfCommand(command, message, reading);
   const isFirst = reading.albums.isFirst(message);
-  if (text !== '') return asking(reading.textCommand, text);
+  const file = fileIn(message);
+  // Every file of an album is a question of its own.
+  if (text !== '' || file !== undefined) return asking(reading.textCommand, text, file);
   return isFirst && holdsSomething(message) ? asking(reading.textCommand, WORDLESS) : undefined;
 }
 
@@ -42,9 +47,10 @@ export function askInGroup(message: Message, reading: Reading): CommandAsk | und
       : undefined;
   }
   const unmentioned = withoutMention(message, reading);
-  if (unmentioned !== undefined)
-    return asking(reading.textCommand, withRepliedText(unmentioned, message) || WORDLESS);
-  return isReplyToBot(message, reading) ? asking(reading.textCommand, text || WORDLESS) : undefined;
+  if (unmentioned !== undefined) return askingOf(unmentioned, message, reading);
+  if (!isReplyToBot(message, reading)) return undefined;
+  const file = fileIn(message);
+  return asking(reading.textCommand, text || wordless(file), file);
 }
 
 /** What a message asks that was sent to the bot from a chat it is no member of. */
@@ -53,7 +59,7 @@ export function askAsGuest(message: Message, reading: Reading): CommandAsk | und
   const command = commandIn(text, reading);
   if (command === 'for another bot') return undefined;
   if (command !== undefined) return askOfCommand(command, message, reading);
-  return asking(reading.textCommand, withRepliedText(text, message) || WORDLESS);
+  return askingOf(text, message, reading);
 }
 
 interface TypedCommand {
@@ -81,18 +87,37 @@ function askOfCommand({ name, text }: TypedCommand, message: Message, reading: R
     const payload = textAfterStart(text);
     return payload === undefined ? asking(startCommand, '') : asking(textCommand, payload);
   }
-  if (name === textCommand) return asking(textCommand, withRepliedText(text, message));
-  return commandNames.includes(name) ? asking(name, text) : asking(textCommand, text || WORDLESS);
+  if (name === textCommand)
+    return asking(textCommand, withRepliedText(text, message), fileAskedOf(message, text));
+  if (commandNames.includes(name)) return asking(name, text);
+  const file = fileIn(message);
+  return asking(textCommand, text || wordless(file), file);
 }
 
-/** A command with its options as text. */
-export function asking(name: string, text: string): CommandAsk {
-  return { kind: 'command', name, options: { kind: 'text', text } };
+/** A command with its options as text, and the file that was sent with it. */
+export function asking(name: string, text: string, file?: FileReference): CommandAsk {
+  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
+}
+
+/** What a message asks that names no command: its words, its file, or those of the message it replies to. */
+function askingOf(text: string, message: Message, { textCommand }: Reading): CommandAsk {
+  const file = fileAskedOf(message, text);
+  return asking(textCommand, withRepliedText(text, message) || wordless(file), file);
+}
+
+function wordless(file: FileReference | undefined): string {
+  return file === undefined ? WORDLESS : '';
+}
+
+/** The file of the message, or of the one it replies to where its own words hold no number. */
+function fileAskedOf(message: Message, text: string): FileReference | undefined {
+  const replied = HAS_DIGIT.test(text) ? undefined : message.reply_to_message;
+  return fileIn(message) ?? (replied === undefined ? undefined : fileIn(replied));
 }
 
 /** `/imei`, also with a choice such as `full`, as a reply to a message that holds the numbers. */
 function withRepliedText(text: string, message: Message): string {
-  if (/\p{Nd}/u.test(text)) return text;
+  if (HAS_DIGIT.test(text)) return text;
   const replied = message.reply_to_message;
   const numbers = message.quote?.text ?? (replied === undefined ? '' : textOf(replied));
   return [text, numbers].filter((part) => part.trim() !== '').join('\n');

@@ -2,10 +2,10 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../core/command.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
-import { commandWords, wordsFor } from '../../format/words/words.ts';
+import { commandWords, type WordsFor } from '../../format/words/words.ts';
 import type { Calls } from './calls.ts';
 import { faultOf } from './faults.ts';
-import { PLATFORM } from './place.ts';
+import { PLATFORM, UNKNOWN_LOCALE } from './place.ts';
 import type { Troubles } from './troubles.ts';
 
 /** Bot API: 1-256 characters. */
@@ -23,21 +23,22 @@ export interface CommandListNeeds {
   readonly commands: readonly Command[];
   readonly admins: readonly Principal[];
   readonly languages: readonly LanguageCode[];
+  readonly wordsFor: WordsFor;
 }
 
 /** The lists Telegram shows: everybody the commands for everyone; in the chats of admins those for admins, too. */
-function commandLists({ commands, admins, languages }: CommandListNeeds): CommandList[] {
+function commandLists({ commands, admins, languages, wordsFor }: CommandListNeeds): CommandList[] {
   const everyone = commands.filter(({ audience }) => audience === 'everyone');
   const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
     [{ type: 'default' }, everyone],
     ...adminChats(admins).map((chat) => [{ type: 'chat', chat_id: chat }, commands] as const),
   ];
   return scopes.flatMap(([scope, shown]) => [
-    { scope, commands: shown.map((one) => botCommand(one, 'en')) },
+    { scope, commands: shown.map((one) => botCommand(one, wordsFor(UNKNOWN_LOCALE))) },
     ...languages.map((language) => ({
       scope,
       language,
-      commands: shown.map((one) => botCommand(one, language)),
+      commands: shown.map((one) => botCommand(one, wordsFor(language))),
     })),
   ]);
 }
@@ -50,8 +51,8 @@ function adminChats(admins: readonly Principal[]): number[] {
   return [...new Set(ids.filter(Number.isSafeInteger))];
 }
 
-function botCommand({ name }: Command, language: string): BotCommand {
-  const description = commandWords(wordsFor(language), name)?.description ?? name;
+function botCommand({ name }: Command, words: ReturnType<WordsFor>): BotCommand {
+  const description = commandWords(words, name)?.description ?? name;
   return { command: name, description: description.slice(0, MAX_DESCRIPTION_UNITS) };
 }
 
@@ -72,13 +73,19 @@ export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {
   const { api, calls, troubles } = needs;
   let open: readonly CommandList[] = commandLists(needs);
   const write = async (lists: readonly CommandList[]): Promise<void> => {
+    // Who has not opened a chat has not opened it in any language.
+    const closed = new Set<number>();
     for (const list of lists) {
+      const { scope } = list;
+      if (scope.type === 'chat' && closed.has(Number(scope.chat_id))) continue;
       try {
         await writeList(api, calls, list);
         open = open.filter((one) => one !== list);
       } catch (error) {
-        const { scope } = list;
-        if (scope.type === 'chat' && ['unreachable', 'refused'].includes(faultOf(error).kind)) continue;
+        if (scope.type === 'chat' && ['unreachable', 'refused'].includes(faultOf(error).kind)) {
+          closed.add(Number(scope.chat_id));
+          continue;
+        }
         troubles.tell(
           'commands',
           'The list of commands could not be written to Telegram; the commands work all the same. It is tried again at the next start',

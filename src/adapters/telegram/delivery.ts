@@ -18,12 +18,13 @@ export interface DeliveryNeeds {
   readonly files: Files;
   readonly pace: Pace;
   readonly clock: Clock;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
 }
 
 /** The way to show one reply at a place: one message, edited as states come. */
 export function openReply(needs: DeliveryNeeds, start: Place): Show {
-  const { clock, messages, files, words, pace } = needs;
+  const { clock, messages, files, pace } = needs;
+  const words = needs.wordsIn(start.locale);
   let place = start;
   let stopTyping: (() => void) | undefined;
 

@@ -12,11 +12,19 @@ export interface Edits {
    * that comes again gets the same answer. Of a message not known (from before a start) it cannot be said, and the
    * answer is no, since that message has been answered already.
    */
-  note(message: Pick<Message, 'chat' | 'message_id'>, text: string, updateId: number): boolean;
+  note(message: MessageName, text: string, updateId: number): boolean;
+  /** What is remembered of a message. */
+  noted(message: MessageName): Noted | undefined;
+  /** Takes over what another process remembers, unless more is known here. */
+  learn(message: MessageName, noted: Noted): void;
 }
 
-interface Noted {
+type MessageName = Pick<Message, 'chat' | 'message_id'>;
+
+export interface Noted {
+  /** The last update that brought it; a later one has a greater id. */
   readonly updateId: number;
+  /** In one form, whatever their order. */
   readonly imeis: string;
   readonly changed: boolean;
 }
@@ -24,8 +32,13 @@ interface Noted {
 export function createEdits(): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {
-    note: ({ chat, message_id }, text, updateId) => {
-      const key = `${chat.id}:${message_id}`;
+    noted: (message) => known.get(keyOf(message)),
+    learn: (message, noted) => {
+      const key = keyOf(message);
+      if ((known.get(key)?.updateId ?? 0) < noted.updateId) known.set(key, noted);
+    },
+    note: (message, text, updateId) => {
+      const key = keyOf(message);
       const before = known.get(key);
       if (before?.updateId === updateId) return before.changed;
       const imeis = imeisIn(text);
@@ -34,6 +47,10 @@ export function createEdits(): Edits {
       return changed;
     },
   };
+}
+
+function keyOf({ chat, message_id }: MessageName): string {
+  return `${chat.id}:${message_id}`;
 }
 
 function imeisIn(text: string): string {

@@ -29,6 +29,7 @@ export interface FilesNeeds {
 }
 
 export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
+  // A reply is shown by one process at a time. One that takes it over from a process that died may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
   const sendOne = async (place: ChatPlace, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);

@@ -7,7 +7,7 @@ import type { ShownReply } from '../../core/reply.ts';
 import { checkData } from './callback-data.ts';
 import type { Calls } from './calls.ts';
 import { formOf } from './messages.ts';
-import { userPrincipal } from './receive.ts';
+import { userPrincipal, whoIs } from './receive.ts';
 import { renderReply } from './render.ts';
 import { cutUnits, safeLine } from './safe-text.ts';
 import { startPayloadOf } from './start-payload.ts';
@@ -24,12 +24,13 @@ export interface InlineNeeds {
   readonly calls: Calls;
   readonly clock: Clock;
   readonly suggest: Suggest;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
 }
 
 /** Answers what somebody types behind the bot's name: from what is known, never by a check. */
 export async function answerInline(needs: InlineNeeds, query: InlineQuery): Promise<void> {
-  const { api, calls, words } = needs;
+  const { api, calls } = needs;
+  const words = needs.wordsIn(whoIs(query.from).locale);
   const text = query.query.trim();
   const suggestions = text === '' ? [] : await suggestInTime(needs, text, query);
   const results = suggestions.slice(0, MOST_RESULTS).map((one) => resultOf(one, query, words));
@@ -53,7 +54,7 @@ async function suggestInTime(
   const typist = {
     requester: userPrincipal(from.id),
     places: [],
-    locale: from.language_code ?? 'en',
+    locale: whoIs(from).locale,
     visibility: 'shared',
   } as const;
   try {

@@ -16,7 +16,7 @@ export interface MessagesNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly troubles: Troubles;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
   /** Known once connected. */
   readonly username: () => string | undefined;
 }
@@ -34,7 +34,7 @@ export interface Messages {
 }
 
 export function createMessages(needs: MessagesNeeds): Messages {
-  const { words, username, troubles } = needs;
+  const { wordsIn, username, troubles } = needs;
   const put: Messages['put'] = async (place, rendered, last) => {
     // One that may stand there is enough: only the answer itself is sent beside it.
     if (place.where === 'chat' && place.inDoubt && place.message === undefined && !last) return place;
@@ -64,15 +64,19 @@ export function createMessages(needs: MessagesNeeds): Messages {
         throw fault;
       }
     },
-    askToOpenChat: (place) =>
-      put(place, sentence(words.openPrivateChat, openChatButton(words, username())), true),
+    askToOpenChat: (place) => {
+      const words = wordsIn(place.locale);
+      return put(place, sentence(words.openPrivateChat, openChatButton(words, username())), true);
+    },
     concludeGroup: async (place) => {
       const isPlaceholder = place.where === 'guest' || (place.message !== undefined && !place.pressed);
       // The answer stands in the private chat: nothing is lost when this word cannot be said.
       if (isPlaceholder)
-        await putSomehow(needs, { place, rendered: sentence(words.answeredInPrivate) }, true).catch(
-          () => undefined,
-        );
+        await putSomehow(
+          needs,
+          { place, rendered: sentence(wordsIn(place.locale).answeredInPrivate) },
+          true,
+        ).catch(() => undefined);
     },
   };
 }
@@ -154,7 +158,7 @@ async function inDoubt(needs: MessagesNeeds, place: ChatPlace, last: boolean): P
     'The connection to Telegram broke while an answer was sent. It is not sent again, since it may have arrived; the person was told to ask again if it has not',
   );
   // When this fails as well, Telegram is most likely gone and has neither: then the request stays open.
-  await putOnce(needs, { place, rendered: sentence(needs.words.maybeNotArrived) });
+  await putOnce(needs, { place, rendered: sentence(needs.wordsIn(place.locale).maybeNotArrived) });
   return doubtful;
 }
 

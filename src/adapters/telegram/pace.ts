@@ -4,7 +4,10 @@ import type { Clock } from '../../core/clock.ts';
 export const PRIVATE_INTERVAL_MS = 1_000;
 export const GROUP_INTERVAL_MS = 3_000;
 
-/** When the next edit in a chat may be made. */
+/**
+ * When the next edit in a chat may be made. Each process keeps the pace of its own replies; where several edit in one chat at
+ * once and Telegram finds it too much, its 429 makes them wait, and nothing is lost.
+ */
 export interface Pace {
   /** Resolves when it is this edit's turn. */
   turn(chat: number | string, intervalMs: number): Promise<void>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 
 export const PLATFORM = 'telegram';
+/** BCP 47 for a language nobody knows: it is answered in the bot's own. */
+export const UNKNOWN_LOCALE = 'und';
 
 const asker = {
   /** What makes the target this adapter's. */

@@ -28,11 +28,13 @@ export interface PollingNeeds {
   /** A webhook stands in the way, set by somebody else meanwhile. */
   readonly removeWebhook: () => Promise<void>;
   readonly onUnauthorized: () => void;
+  /** Whether the end is one in good order, in which nobody else fetches updates yet. */
+  readonly isStopping: () => boolean;
 }
 
 /**
  * Fetches updates until the signal is aborted. An update is confirmed, by asking for those after it, once it and all
- * before it are written down; what could not be written comes again. Never rejects.
+ * before it are written down; what could not be written comes again, here or to whoever fetches next. Never rejects.
  */
 export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Promise<void> {
   const { api, clock, troubles, take, allowedUpdates, pollSeconds } = needs;
@@ -86,7 +88,10 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
       await clock.sleep(pauseMs, signal).catch(() => undefined);
     }
   }
-  if (offset > confirmed) await confirm(api, offset);
+  // They would stay for ever where nothing is fetched any more.
+  for (const trouble of ['poll', 'conflict', 'unwritten']) troubles.over(trouble);
+  // Another process that has the turn by now would be thrown out by this call; the journal knows what it gets again.
+  if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
 }
 
 function pauseAfter(failures: number): number {

@@ -5,15 +5,12 @@ import type { Principal } from '../../core/requester.ts';
 import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, asking } from './asks.ts';
 import { readCallbackData } from './callback-data.ts';
 import type { Edits } from './edits.ts';
-import { type ChatPlace, PLATFORM, type Place } from './place.ts';
+import { type ChatPlace, PLATFORM, type Place, UNKNOWN_LOCALE } from './place.ts';
 
 /** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
 export const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
 /** Asked for as well where the bot supports guest queries. */
 export const GUEST_UPDATE = 'guest_message';
-
-/** Used where Telegram does not tell a language. */
-const DEFAULT_LOCALE = 'en';
 
 export interface Reading extends AskReading {
   readonly edits: Edits;
@@ -24,7 +21,7 @@ export type Heard =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'ask'; readonly request: Request; readonly place: Place }
   | { readonly kind: 'press'; readonly request: Request; readonly place: Place; readonly query: string }
-  | { readonly kind: 'not-yours'; readonly query: string }
+  | { readonly kind: 'not-yours'; readonly query: string; readonly locale: string }
   | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
 const NOTHING: Heard = { kind: 'nothing' };
@@ -69,7 +66,7 @@ function placeAnswering(message: Message): ChatPlace {
     replyTo: message_id,
     ...threadOf(message),
     ...(from !== undefined && sender_chat === undefined && { user: from.id }),
-    locale: from?.language_code ?? DEFAULT_LOCALE,
+    locale: from?.language_code ?? UNKNOWN_LOCALE,
   };
 }
 
@@ -93,8 +90,8 @@ function visibilityAt(place: Place): Visibility {
   return place.where === 'chat' && !place.group ? 'private' : 'shared';
 }
 
-function whoIs({ id, language_code }: User) {
-  return { kind: PLATFORM, user: id, locale: language_code ?? DEFAULT_LOCALE } as const;
+export function whoIs({ id, language_code }: User) {
+  return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
 }
 
 function requestId(updateId: number): string {
@@ -128,7 +125,8 @@ function readGuest(updateId: number, message: Message, reading: Reading): Heard 
 function readPress(updateId: number, query: CallbackQuery, { textCommand }: Reading): Heard {
   const { id, from, message, inline_message_id: inline, data = '' } = query;
   const pressed = readCallbackData(data);
-  if (pressed.kind === 'check' && pressed.owner !== from.id) return { kind: 'not-yours', query: id };
+  if (pressed.kind === 'check' && pressed.owner !== from.id)
+    return { kind: 'not-yours', query: id, locale: whoIs(from).locale };
   const ask: Ask =
     pressed.kind === 'check' ? asking(textCommand, pressed.text) : { kind: 'press', token: pressed.token };
   const opens = pressed.kind === 'check' ? 'here' : pressed.opens;

@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/bar.ts';
+import { isolated } from '../../format/isolate.ts';
 import { pressData } from './callback-data.ts';
 import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './safe-text.ts';
 import type { TelegramWords } from './words.ts';
@@ -47,11 +48,11 @@ export interface Surroundings {
 
 /** A reply as HTML that Telegram accepts, whatever its texts hold. */
 export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
-  const lines = [...headLines(reply), ...bodyLines(reply), ...noteLines(reply)];
+  const lines = [...headLines(reply), ...bodyLines(reply, words), ...noteLines(reply)];
   // In a private chat nobody else is there to be shown anything; in a group everybody has seen it.
   const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
-  const whole = textFile(words.replyFileName, plainOf(lines));
+  const whole = textFile(words.replyFileName, withoutMarks(plainOf(lines)));
   const last = files ? words.restInFile(whole.name) : words.restLeftOut;
   return {
     ...textsOf(cutLines(lines, { spans: [{ text: last, style: 'i' }] })),
@@ -91,26 +92,26 @@ function headLines({ tone, title, lead, progress }: ShownReply): Line[] {
   ];
 }
 
-function bodyLines({ sections }: ShownReply): Line[] {
-  const [first = [], ...more] = sections.map(sectionLines);
+function bodyLines({ sections }: ShownReply, words: TelegramWords): Line[] {
+  const [first = [], ...more] = sections.map((section) => sectionLines(section, words));
   const count = more.reduce((sum, lines) => sum + lines.length, first.length);
   if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
   // A single long list is not folded: its lines are what was asked for.
   return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
 }
 
-function sectionLines({ heading, fields, lines }: Section): Line[] {
+function sectionLines({ heading, fields, lines }: Section, words: TelegramWords): Line[] {
   return [
     plainLine(''),
     ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
-    ...fields.map(fieldLine),
+    ...fields.map((field) => fieldLine(field, words)),
     ...(lines ?? []).flatMap((text) => textLines(text, EXAMPLE.test(text) ? 'code' : 'text')),
   ];
 }
 
-function fieldLine({ label, value, copyable }: Field): Line {
+function fieldLine({ label, value, copyable }: Field, words: TelegramWords): Line {
   return line(
-    { text: `${safeLine(label)}: `, style: 'text' },
+    { text: `${words.label(safeLine(label))} `, style: 'text' },
     { text: safeLine(value), style: copyable ? 'code' : 'text' },
   );
 }
@@ -129,9 +130,13 @@ function plainLine(text: string): Line {
   return line({ text, style: 'text' });
 }
 
-/** A line in which nothing becomes a link by itself. */
+/** A line in which nothing becomes a link by itself, and everything keeps its place whatever way it is read. */
 function line(...spans: readonly Span[]): Line {
-  return { spans: spans.flatMap(withoutLinks).filter(({ text }) => text !== '') };
+  const whole = spans.map(({ text }) => text).join('');
+  const readable = spans.map((span) =>
+    span.style === 'code' ? span : { ...span, text: isolated(span.text, whole) },
+  );
+  return { spans: readable.flatMap(withoutLinks).filter(({ text }) => text !== '') };
 }
 
 function withoutLinks(span: Span): Span[] {
@@ -196,7 +201,7 @@ function keyboardOf(actions: readonly Button[]): InlineKeyboardButton[][] {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
   for (const action of actions) {
-    const text = cutUnits(safeLine(action.label), MAX_LABEL_UNITS) || '…';
+    const text = cutUnits(isolated(safeLine(action.label)), MAX_LABEL_UNITS) || '…';
     const button = {
       text,
       callback_data: pressData(action),
@@ -210,6 +215,11 @@ function keyboardOf(actions: readonly Button[]): InlineKeyboardButton[][] {
     room -= text.length;
   }
   return rows;
+}
+
+/** What is copied from a file has to be clean. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\u2066\u2069]/gu, '');
 }
 
 function textFile(name: string, text: string): ReplyFile {

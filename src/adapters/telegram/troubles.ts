@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log.ts';
 
-/** Says each trouble once, until it is over: a log that repeats itself is not read. */
+/** Says each trouble once, until it is over: a log that repeats itself is not read. Each process has its own log. */
 export interface Troubles {
   /** `trouble` tells one from another: `conflict`, `unreachable:-100123`. */
   tell(trouble: string, words: string, details?: Readonly<Record<string, unknown>>): void;

@@ -7,7 +7,8 @@ import type { Calls } from './calls.ts';
 import { answerInline } from './inline.ts';
 import type { Place } from './place.ts';
 import { answerPress, showPressed } from './presses.ts';
-import { type Reading, readUpdate } from './receive.ts';
+import { createReader, type SharedMemory } from './reader.ts';
+import type { Reading } from './receive.ts';
 import type { TelegramWords } from './words.ts';
 
 /** A request whose reply is being shown has been written down, or needs not be: its receipt is due. */
@@ -19,9 +20,10 @@ export interface UpdatesNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly reading: Reading;
+  readonly shared?: SharedMemory | undefined;
   readonly receive: Receive;
   readonly suggest: Suggest;
-  readonly words: TelegramWords;
+  readonly wordsIn: (locale: string) => TelegramWords;
   readonly open: (place: Place) => Show;
   /** A person has written in private, so the bot may write to them. */
   readonly onMet: (user: number) => void;
@@ -31,9 +33,10 @@ export interface UpdatesNeeds {
 export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, reading, words, open, onMet } = needs;
+  const { api, log, wordsIn, open, onMet } = needs;
+  const read = createReader({ ...needs, shared: needs.shared });
   const take = async (update: Update): Promise<Receipt> => {
-    const heard = readUpdate(update, reading);
+    const heard = await read(update);
     switch (heard.kind) {
       case 'nothing':
         return 'written';
@@ -44,7 +47,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         );
         return 'written';
       case 'not-yours':
-        answerPress(api, heard.query, words.notYourButton);
+        answerPress(api, heard.query, wordsIn(heard.locale).notYourButton);
         return 'written';
       case 'press': {
         const { query, place, request } = heard;

@@ -1,5 +1,7 @@
-/** What this adapter itself says to people. */
+/** What this adapter itself says; a part of each catalogue. */
 export interface TelegramWords {
+  /** A label with what stands between it and its value. */
+  readonly label: (label: string) => string;
   /** Said in a group when the answer is for one person, whose private chat is closed to the bot. */
   readonly openPrivateChat: string;
   readonly openPrivateChatButton: string;
@@ -18,19 +20,3 @@ export interface TelegramWords {
   /** An inline message's button is pressed by somebody else than the one who sent it. */
   readonly notYourButton: string;
 }
-
-export const TELEGRAM_WORDS: TelegramWords = {
-  openPrivateChat:
-    'The answer is for you alone. Please open a private chat with me, press Start, and ask there.',
-  openPrivateChatButton: 'Open the private chat',
-  answeredInPrivate: 'I have answered you in our private chat.',
-  restInFile: (file) => `… The whole answer is in the file ${file}.`,
-  restLeftOut: '… There is more; ask me in a private chat to see it all.',
-  replyFileName: 'answer.txt',
-  maybeNotArrived:
-    'Telegram broke off just now. If you see no answer of mine above, please ask again: what I have checked is kept and costs nothing.',
-  checkButton: 'Check it',
-  inlineNotChecked: 'Not checked yet.',
-  inlineOpenChat: 'Check in the private chat',
-  notYourButton: 'Only the person who sent this can use the button. You are welcome to ask me yourself.',
-};

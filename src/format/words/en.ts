@@ -1,17 +1,14 @@
 import type { ServiceFailureCode } from '../../service/errors.ts';
-import { plurals } from './plural.ts';
+import { grammarOf, type TimeUnit } from './grammar.ts';
 
-const count = plurals('en');
-const nth = plurals('en', 'ordinal');
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
-const all = new Intl.ListFormat('en', { type: 'conjunction' });
+const { count, rank, number: written, all, either, duration } = grammarOf('en');
 
 const imeis = (number: number): string => count(number, { one: '# IMEI', other: '# IMEIs' });
 const checks = (number: number): string => count(number, { one: '# check', other: '# checks' });
 const digits = (number: number): string => count(number, { one: '# digit', other: '# digits' });
 
 /** What a failure of the service says to people, and what it tells an admin to do. */
-interface FailureWords {
+export interface FailureWords {
   readonly title: string;
   readonly lead: string;
   /** A few words, for one line of a list. */
@@ -126,39 +123,55 @@ export const en = {
 
   commands: {
     imei: {
+      name: 'imei',
       description: 'Tell which phone an IMEI belongs to',
       options: {
-        imei: { description: 'One IMEI or several, just as you have them' },
+        imei: { name: 'imei', description: 'One IMEI or several, just as you have them' },
+        file: {
+          name: 'file',
+          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
+        },
         detail: {
+          name: 'detail',
           description: 'How much to show',
           choices: { brief: 'Brand and model', full: 'Full details' },
         },
-        fresh: { description: 'Ask the service again instead of using a kept answer; this spends a check' },
-        confirmed: { description: 'Check a long list without asking first' },
+        fresh: {
+          name: 'fresh',
+          description: 'Ask the service again instead of using a kept answer; this spends a check',
+        },
+        confirmed: { name: 'confirmed', description: 'Check a long list without asking first' },
       },
       examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
+      name: 'quota',
       description: 'Show the checks left, what was spent, and the state of the key',
-      options: { fresh: { description: 'Ask the service now, even if the last figures are new' } },
+      options: {
+        fresh: { name: 'fresh', description: 'Ask the service now, even if the last figures are new' },
+      },
       examples: ['/quota'],
     },
     recent: {
+      name: 'recent',
       description: 'Show what you checked lately',
       options: {},
       examples: ['/recent'],
     },
     forget: {
+      name: 'forget',
       description: 'Remove what I hold of you',
       options: {},
       examples: ['/forget'],
     },
     privacy: {
+      name: 'privacy',
       description: 'Say what I keep, and for how long',
       options: {},
       examples: ['/privacy'],
     },
     help: {
+      name: 'help',
       description: 'Show what I can do',
       options: {},
       examples: [],
@@ -168,9 +181,10 @@ export const en = {
   times: {
     justNow: 'just now',
     momentAgo: 'a moment ago',
-    about: (duration: string) => `about ${duration}`,
+    about: (amount: number, unit: TimeUnit) => `about ${duration(amount, unit)}`,
     fewSeconds: 'a few seconds',
-    inAbout: (duration: string) => `in ${duration}`,
+    inAbout: (amount: number, unit: TimeUnit) => `in about ${duration(amount, unit)}`,
+    inFewSeconds: 'in a few seconds',
   },
 
   notes: {
@@ -231,7 +245,8 @@ export const en = {
 
   table: {
     label: 'According to the open TAC table',
-    mark: 'open TAC table',
+    /** The table's name of a phone, in one line with other things. */
+    marked: (name: string) => `${name} (open TAC table)`,
   },
 
   waiting: {
@@ -240,24 +255,25 @@ export const en = {
     asking: 'The service is being asked.',
     next: (time: string) => `Next in line, ${time}.`,
     place: (place: number, time: string) =>
-      `${nth(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
+      `${rank(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
+    held: 'I cannot reach my memory just now. Nothing is lost: I go on by myself as soon as it is back.',
     quota: 'Asking for the state of the key',
   },
 
   list: {
     progressTitle: (total: number) => `Checking ${imeis(total)}`,
-    progressLead: (done: number, total: number) => `${done} of ${count(total, { other: '#' })} done.`,
-    left: (time: string) => `Ready in ${time}.`,
-    title: (found: number, total: number) => `${found} of ${count(total, { other: '#' })} found`,
-    stoppedTitle: (done: number, total: number) =>
-      `Stopped: ${done} of ${count(total, { other: '#' })} checked`,
-    summary: (parts: readonly string[]) => `${all.format(parts)}.`,
+    progressLead: (done: number, total: number) => `${written(done)} of ${written(total)} done.`,
+    /** `when` is "in about 5 minutes". */
+    left: (when: string) => `Ready ${when}.`,
+    title: (found: number, total: number) => `${written(found)} of ${written(total)} found`,
+    stoppedTitle: (done: number, total: number) => `Stopped: ${written(done)} of ${written(total)} checked`,
+    summary: (parts: readonly string[]) => `${all(parts)}.`,
     counts: {
-      found: (number: number) => `${number} found`,
-      notFound: (number: number) => `${number} not found`,
-      failed: (number: number) => `${number} without an answer`,
+      found: (number: number) => `${written(number)} found`,
+      notFound: (number: number) => `${written(number)} not found`,
+      failed: (number: number) => `${written(number)} without an answer`,
       invalid: (number: number) => count(number, { one: '# wrong number', other: '# wrong numbers' }),
-      stopped: (number: number) => `${number} not checked`,
+      stopped: (number: number) => `${written(number)} not checked`,
     },
     duplicates: (number: number) =>
       count(number, {
@@ -272,21 +288,147 @@ export const en = {
       stopped: 'Not checked',
       waiting: 'Waiting',
     },
-    heading: (heading: string, number: number) => `${heading} (${count(number, { other: '#' })})`,
+    heading: (heading: string, number: number) => `${heading} (${written(number)})`,
     marks: {
       service: 'checked now',
       cache: (ago: string) => `kept from ${ago}`,
       tac: 'from the same type code',
     },
-    line: (number: number, text: string) => `Line ${number}: ${text}`,
+    line: (number: number, text: string) => `Line ${written(number)}: ${text}`,
     retryHint: 'The ones without an answer can be tried again.',
-    asked: (number: number) => `${number} checked now`,
-    kept: (number: number) => `${number} without spending a check`,
+    asked: (number: number) => `${written(number)} checked now`,
+    kept: (number: number) => `${written(number)} without spending a check`,
   },
 
   stopped: {
     title: 'Stopped',
     lead: 'You stopped me before the answer came.',
+  },
+
+  files: {
+    nothingGiven: {
+      title: 'What shall I check?',
+      lead: 'Please give me an IMEI, or a file with IMEIs in it.',
+    },
+    file: 'File',
+    cutOff: {
+      title: 'The spreadsheet has cut this number off',
+      lead: 'Only its first digits are left. Please format the column as text, put the numbers in again and export once more.',
+      short: 'the spreadsheet has cut this number off; format the column as text and export again',
+    },
+    unreadable: {
+      'too-large': {
+        title: 'The file is too large',
+        lead: (most: string) =>
+          `I take files of up to ${most}. Please split it, or leave out what I do not need.`,
+      },
+      gone: {
+        title: 'The file is not there any more',
+        lead: 'Please send it once more, or look whether its name is right.',
+      },
+      failed: {
+        title: 'The file could not be read',
+        lead: 'It did not reach me. Please send it once more.',
+      },
+      empty: {
+        title: 'The file is empty',
+        lead: 'There is nothing in it. Please look whether it is the right one.',
+      },
+      'not-a-table': {
+        title: 'I cannot read this kind of file',
+        lead: 'I read CSV, TSV, TXT and XLSX. Please save the list as one of them and send it again.',
+      },
+      'old-workbook': {
+        title: 'This is an old Excel file',
+        lead: 'I cannot read XLS. Please open it, save it as XLSX or CSV, and send that.',
+      },
+      locked: {
+        title: 'The file has a password',
+        lead: 'I cannot open it. Please save it without a password and send it again.',
+      },
+      'too-much': {
+        title: 'There is too much in this file',
+        lead: 'It has more cells than I can go through. Please send only the columns and rows that matter.',
+      },
+      'no-imeis': {
+        title: 'I see no IMEI in this file',
+        lead: 'An IMEI is the 15-digit number of a phone. Please look whether it is the right file, and whether the column is formatted as text.',
+      },
+    },
+    reading: (name: string) => `Reading ${name}`,
+    tooMany: {
+      title: (most: number) =>
+        `There are more than ${count(most, { one: '# number', other: '# numbers' })} in this file`,
+      lead: (most: number) => `I take up to ${imeis(most)} in one file. Please split it.`,
+      split: (rows: number) =>
+        count(rows, {
+          one: 'The first row is as much as I can take.',
+          other: 'The first # rows are as much as I can take.',
+        }),
+    },
+    counts: {
+      paid: 'Checks spent',
+      kept: 'Known already',
+      notFound: 'Not found',
+      wrong: 'Wrong numbers',
+    },
+    below: 'Your table is in the file, with the answers behind each row.',
+    besideText: 'The numbers in your message were not checked; please send them on their own.',
+    result: 'Result',
+    further: (title: string, place: number) => `${title} ${place}`,
+    detail: (heading: string, label: string) => `${heading}: ${label}`,
+    results: {
+      found: 'Found.',
+      notFound: 'Not found.',
+      notChecked: (why: string) => `Not checked: ${why}.`,
+      stopped: 'stopped before its turn',
+      wrong: (why: string) => `Wrong number: ${why}.`,
+      zeroRestored: 'The zero at the beginning was lost, so I put it back.',
+    },
+  },
+
+  photos: {
+    reading: { title: 'Looking at the picture', lead: 'I read the bar codes and QR codes on it.' },
+    onePhone: 'These are the two IMEIs of one phone, one for each SIM.',
+    labelHeading: 'Also on the picture',
+    serial: 'Serial number',
+    ean: 'EAN',
+    upc: 'UPC',
+    gtin: 'GTIN',
+    none: {
+      title: 'I see no IMEI on the picture',
+      noCodes: 'I could not read a bar code or QR code on it.',
+      otherCodes: 'I could read a code on it, but none that holds an IMEI.',
+    },
+    better:
+      'Please take the picture from close by and straight above, in good light, so that all bars are sharp and nothing shines. Or type the number that stands below the bars.',
+    problems: {
+      tooLarge: {
+        title: 'The picture is too large',
+        lead: (most: string) => `I take pictures of up to ${most}. Please send a smaller one.`,
+      },
+      tooManyPixels: {
+        title: 'The picture has too many pixels',
+        lead: (most: string) =>
+          `I take pictures of up to ${most} megapixels. Please send a smaller one, or only the part with the codes.`,
+      },
+      unknownFormat: {
+        title: 'I cannot read this kind of picture',
+        lead: (format: string) => `It is in the format ${format}. Please send it as a JPEG or PNG.`,
+      },
+      noPicture: {
+        title: 'This is not a picture',
+        lead: 'Please send a photo, or a picture as a JPEG or PNG.',
+      },
+      broken: {
+        title: 'The picture cannot be read',
+        lead: 'It is damaged, or a part of it is missing. Please send it once more.',
+      },
+      tooSlow: {
+        title: 'Reading the picture took too long',
+        lead: 'Please send only the part with the codes, or type the number.',
+      },
+    },
   },
 
   tooMany: {
@@ -295,9 +437,11 @@ export const en = {
       `I take up to ${imeis(most)} in one message. Please send them in ${count(parts, { one: '# part', other: '# parts' })}.`,
     partsHeading: 'Where to split',
     lines: (part: number, from: number, to: number) =>
-      from === to ? `Part ${part}: line ${from}` : `Part ${part}: lines ${from} to ${to}`,
+      from === to
+        ? `Part ${written(part)}: line ${written(from)}`
+        : `Part ${written(part)}: lines ${written(from)} to ${written(to)}`,
     imeis: (part: number, number: number, last: string) =>
-      `Part ${part}: ${imeis(number)}, the last is ${last}`,
+      `Part ${written(part)}: ${imeis(number)}, the last is ${last}`,
   },
 
   suggestions: {
@@ -328,13 +472,12 @@ export const en = {
 
   forget: {
     title: 'Forgotten',
-    lead: (recent: number, requests: number) =>
-      recent + requests === 0
-        ? 'There was nothing of you to remove.'
-        : `I removed ${all.format([
-            count(recent, { one: 'your one recent check', other: 'your # recent checks' }),
-            count(requests, { one: 'one open question', other: '# open questions' }),
-          ])}, and the buttons under my answers to you.`,
+    nothing: 'There was nothing of you to remove.',
+    /** `what` has at least one of the two below. */
+    removed: (what: readonly string[]) => `I removed ${all(what)}, and the buttons under my answers to you.`,
+    checks: (number: number) =>
+      count(number, { one: 'your one recent check', other: 'your # recent checks' }),
+    requests: (number: number) => count(number, { one: 'one open question', other: '# open questions' }),
     note: 'How many checks you spent today stays as a number, without what they were.',
   },
 
@@ -366,7 +509,7 @@ export const en = {
         left === 0
           ? 'The checks of this month are used up'
           : `${count(left, { one: '# check is', other: '# checks are' })} left this month`,
-      lead: (percent: number) => `That is ${percent} % or less of the most this key has shown.`,
+      lead: (percent: number) => `That is ${written(percent)} % or less of the most this key has shown.`,
       none: 'What was checked before is still answered; for new ones the key needs more checks.',
       usedUp: (date: string) => `At the pace of this week they last until ${date}.`,
     },
@@ -425,9 +568,9 @@ export const en = {
     letter: {
       title: 'There is a letter in the number',
       lead: (character: string, position: number) =>
-        `Character ${position} is “${character}”, where a digit should be.`,
+        `Character ${written(position)} is “${character}”, where a digit should be.`,
       short: (character: string, position: number) =>
-        `character ${position} is “${character}” instead of a digit`,
+        `character ${written(position)} is “${character}” instead of a digit`,
     },
     looksLike: {
       title: 'This is another kind of number',
@@ -456,6 +599,8 @@ export const en = {
     maybePaid: 'The check may have been paid for all the same; trying again may pay for it a second time.',
     maybePaidSome:
       'Some checks may have been paid for all the same; trying them again may pay a second time.',
+    /** A title as a sentence before others. */
+    sentence: (title: string) => `${title}.`,
     looksAgain: (when: string) => `I look again ${when}.`,
     laterAgain: 'Please try again in a few minutes.',
     tellOperator: 'The operator of this bot can mend this; please tell them.',
@@ -522,6 +667,10 @@ export const en = {
     },
     /** Names for whole fields of which the sheet shows the members, when they came in an unknown form. */
     wholes: { size: 'Size', display: 'Display', battery: 'Battery' },
+    /** Several values of one field. */
+    values: (values: readonly string[]) => values.join(', '),
+    /** As the service has them, each may be missing: "March 2004". */
+    released: (month: string, year: string) => `${month} ${year}`.trim(),
     inches: (inches: number) => count(inches, { one: '# inch', other: '# inches' }),
     more: (number: number) => count(number, { one: 'One more field', other: '# more fields' }),
   },
@@ -551,8 +700,7 @@ export const en = {
     spentHeading: 'Spent and saved by this bot',
     today: 'Today',
     thisMonth: 'This month',
-    spent: (amount: string) => `${amount} spent`,
-    saved: (amount: string) => `${amount} saved`,
+    spentAndSaved: (spent: string, saved: string) => `${spent} spent, ${saved} saved`,
     checks,
     amount: (amount: string, money: string) => `${amount} (${money})`,
     inDoubt: 'Possibly paid twice',
@@ -566,9 +714,46 @@ export const en = {
     pausedUnknown: 'the service gives no answers',
   },
 
+  quotaPicture: {
+    title: 'Checks left this month',
+    now: (left: string) => `${left} now`,
+    left: 'Checks left, as noted',
+    rise: 'New checks',
+    pace: (days: number) =>
+      count(days, { one: 'At the pace of the last day', other: 'At the pace of the last # days' }),
+    usedUp: (date: string) => `Used up on ${date}`,
+    remaining: (left: string, date: string) => `About ${left} on ${date}`,
+    expires: (date: string) => `The key expires on ${date}`,
+    days: 'Checks per day',
+    paid: (amount: string) => `Paid: ${amount}`,
+    saved: (amount: string) => `Saved: ${amount}`,
+    asOf: (time: string) => `${time} UTC`,
+    alt: {
+      line: (from: string, to: string, first: string, last: string) =>
+        `The line shows the checks left this month: ${first} on ${from}, ${last} on ${to}.`,
+      usedUp: (date: string) => `At the pace shown they are used up on ${date}.`,
+      remaining: (left: string, date: string) => `At the pace shown about ${left} are left on ${date}.`,
+      bars: (paid: string, saved: string) =>
+        `The bars show the checks of each day: ${paid} paid and ${saved} saved in all.`,
+    },
+    forecastHeading: 'Forecast',
+    paceLabel: 'Pace',
+    perDay: (amount: string, days: number) =>
+      `on average ${amount} a day over the last ${count(days, { one: 'day', other: '# days' })}`,
+    underOne: 'less than one check',
+    outlookLabel: 'At this pace',
+    willBeUsedUp: (date: string, when: string) => `used up on ${date} (${when})`,
+    lastsMonth: (left: string, date: string) => `enough for the month, about ${left} left on ${date}`,
+    lastsUntilExpiry: (left: string, date: string) =>
+      `enough until the key expires, about ${left} left on ${date}`,
+    tooNew: 'A forecast needs the figures of half a day.',
+    idle: 'No check was used lately, so there is nothing to foretell.',
+    growing: 'A picture of the checks left follows as soon as there are two figures. It grows with time.',
+  },
+
   help: {
     title: 'I tell which phone an IMEI belongs to',
-    lead: 'Send me an IMEI in any form, or many at once. What I have checked before is kept and costs nothing.',
+    lead: 'Send me an IMEI in any form, many at once, or a file of them. What I have checked before is kept and costs nothing.',
     commands: 'Commands',
     examples: 'Examples',
     whereHeading: 'Where an IMEI is found',
@@ -593,7 +778,7 @@ export const en = {
       example: 'For example',
       missing: (option: string) => `“${option}” is missing.`,
       notAChoice: (option: string, given: string, choices: readonly string[]) =>
-        `“${given}” is not one of the choices for “${option}”: ${either.format(choices)}.`,
+        `“${given}” is not one of the choices for “${option}”: ${either(choices)}.`,
       notAFlag: (option: string, given: string) =>
         `“${option}” is either yes or no, and I cannot read “${given}” as one of them.`,
       wrongKind: (option: string) => `“${option}” came in a form I cannot use.`,
@@ -652,5 +837,40 @@ export const en = {
       }),
     fileNotSaved: (name: string) => `The file ${name} could not be saved.`,
     bye: 'Goodbye.',
+  },
+
+  discord: {
+    /** In the menu of a message; at most 32 characters. */
+    contextMenu: 'Check IMEIs',
+    publicOption: { name: 'public', description: 'Show the answer to everyone here, not only to you' },
+    label: (label: string) => `${label}:`,
+    wholeFileName: 'answer.txt',
+    wholeInFile: 'This is not all: the whole answer is in the attached file.',
+    fileLeftOut: (name: string) => `The file ${name} is too large for Discord and was left out.`,
+    comesLater:
+      'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, you get it with your next command.',
+    comesLaterShared:
+      'This takes longer than Discord keeps this message open (15 minutes). If the answer is not here by then, I send it to you as a direct message; if I cannot write to you, I post it in this channel.',
+    late: 'You asked this a while ago. Here is the answer:',
+    /** Follows a mention of the person: "@ann your answer is ready". */
+    answerWaits:
+      'your answer is ready, but I cannot send you a direct message. Use any of my commands, and I show it to you alone.',
+  },
+
+  telegram: {
+    label: (label: string) => `${label}:`,
+    openPrivateChat:
+      'The answer is for you alone. Please open a private chat with me, press Start, and ask there.',
+    openPrivateChatButton: 'Open the private chat',
+    answeredInPrivate: 'I have answered you in our private chat.',
+    restInFile: (file: string) => `… The whole answer is in the file ${file}.`,
+    restLeftOut: '… There is more; ask me in a private chat to see it all.',
+    replyFileName: 'answer.txt',
+    maybeNotArrived:
+      'Telegram broke off just now. If you see no answer of mine above, please ask again: what I have checked is kept and costs nothing.',
+    checkButton: 'Check it',
+    inlineNotChecked: 'Not checked yet.',
+    inlineOpenChat: 'Check in the private chat',
+    notYourButton: 'Only the person who sent this can use the button. You are welcome to ask me yourself.',
   },
 };

@@ -1,32 +1,63 @@
+import { ar } from './ar.ts';
+import type { CommandWords, Words } from './catalogue.ts';
+import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { hi } from './hi.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+import { uk } from './uk.ts';
+import { zh } from './zh.ts';
 
-/** The shape of a catalogue. Another language is a file beside `en.ts` of this type, so none of its words can lack. */
-export type Words = typeof en;
+export type { Words } from './catalogue.ts';
 
-/** What people read about a command where a platform lists it, in its forms and in the help. */
-export interface CommandWords {
-  /** At most 100 characters, the tightest platform's limit, as all descriptions here. */
-  readonly description: string;
-  readonly options: Readonly<Record<string, OptionWords>>;
-  readonly examples: readonly string[];
+/** Every catalogue, by the language: the first part of a BCP 47 tag. */
+const CATALOGUES = { ar, de, en, es, fr, hi, pt, ru, uk, zh } as const satisfies Readonly<
+  Record<string, Words>
+>;
+
+/** A language that has a catalogue. */
+export type Language = keyof typeof CATALOGUES;
+
+/** The languages that have a catalogue. */
+export const LANGUAGES: readonly Language[] = Object.keys(CATALOGUES).filter(isLanguage);
+
+/** Finds the words for a locale. */
+export type WordsFor = (locale: string) => Words;
+
+/**
+ * The language to speak where these locales are wanted, best first; English when none of them has a catalogue. A
+ * locale is BCP 47, as the platform told it, or what systems write: `pt_BR.UTF-8`, or several in a row (`sv:de`). Each
+ * language has one catalogue, whatever the region: `pt-PT` gets Brazil's Portuguese, `zh-TW` simplified Chinese.
+ */
+export function languageOf(...locales: readonly (string | undefined)[]): Language {
+  return locales.flatMap((locale) => languagesIn(locale ?? '')).find(isLanguage) ?? 'en';
 }
 
-interface OptionWords {
-  readonly description: string;
-  /** What each choice is called; the key is the choice's name. */
-  readonly choices?: Readonly<Record<string, string>>;
+/** Whether a locale has a catalogue of its own. */
+export function isSpoken(locale: string): boolean {
+  return languagesIn(locale).some(isLanguage);
 }
 
-/** Catalogues by language: the first part of a BCP 47 tag. */
-const CATALOGUES: ReadonlyMap<string, Words> = new Map([['en', en]]);
-
-/** The words for a locale (BCP 47, as the platform told it); English where its language has no catalogue. */
-export function wordsFor(locale: string): Words {
-  return CATALOGUES.get(locale.toLowerCase().split(/[-_]/u)[0] ?? '') ?? en;
+/** Finds the words by a person's locale; those of the fallback where its language has no catalogue. */
+export function createWordsFor(fallback?: string): WordsFor {
+  return (locale) => CATALOGUES[languageOf(locale, fallback)];
 }
+
+/** The words for a locale that was resolved already: requests come with a language that has a catalogue (see `bot`). */
+export const wordsFor: WordsFor = createWordsFor();
 
 /** The words of one command by its name, or nothing when the catalogue does not know it. */
-export function commandWords(words: Words, name: string): CommandWords | undefined {
+export function commandWords(words: Pick<Words, 'commands'>, name: string): CommandWords | undefined {
   const all: Readonly<Record<string, CommandWords>> = words.commands;
   return Object.hasOwn(all, name) ? all[name] : undefined;
+}
+
+function languagesIn(locale: string): readonly string[] {
+  return locale.split(':').map((tag) => (tag.split(/[-_.@]/u)[0] ?? '').toLowerCase());
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(CATALOGUES, text);
 }

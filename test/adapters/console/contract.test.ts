@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { stageConsole } from './stage.ts';
 
 describeAdapter('the console', async () => {
-  const { adapter, input, output } = stageConsole({ interactive: true });
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-console-'));
+  const { adapter, input, output } = stageConsole({ interactive: true, directory });
   return {
     adapter,
     admin: 'console:user:local',
@@ -10,6 +14,11 @@ describeAdapter('the console', async () => {
     say: async (text) => {
       input.write(`${text}\n`);
     },
+    send: async ({ name, bytes }) => {
+      await writeFile(join(directory, name), bytes);
+      input.write(`/imei file:${name}\n`);
+    },
+    loseFiles: () => rm(directory, { recursive: true }),
     press: async (label) => {
       const number = output.seen().match(new RegExp(`\\[(\\d)\\] ${label}`, 'u'))?.[1];
       input.write(`${number}\n`);
@@ -17,6 +26,9 @@ describeAdapter('the console', async () => {
     shown: output.seen,
     notified: output.seen,
     obeyed: output.obeyed,
-    close: () => adapter.stop(),
+    close: async () => {
+      await adapter.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 });

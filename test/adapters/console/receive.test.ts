@@ -6,6 +6,7 @@ const read = (line: string) =>
     commandNames: ['imei', 'quota', 'help'],
     textCommand: 'imei',
     button: (number) => ['group.full', 'group.fresh'][number - 1],
+    directory: '/home/ann',
   });
 
 const command = (name: string, text: string) => ({
@@ -69,4 +70,23 @@ describe('a request', () => {
     expect(request.id).toMatch(/^console:line:[0-9a-f-]{36}$/);
     expect(JSON.stringify([request.id, request.target])).not.toContain('490154203237518');
   });
+});
+
+describe('a file named in a line', () => {
+  it.each([
+    ['/imei file:list.csv', '', 'list.csv', '/home/ann/list.csv'],
+    ['/imei full file:lists/may.xlsx', 'full', 'may.xlsx', '/home/ann/lists/may.xlsx'],
+    ['/imei file="my list.csv" full', 'full', 'my list.csv', '/home/ann/my list.csv'],
+    ["/imei file:'my list.csv'", '', 'my list.csv', '/home/ann/my list.csv'],
+    ['file:../list.csv', '', 'list.csv', '/home/list.csv'],
+    ['/imei --file=/lists/may.txt fresh=yes', 'fresh=yes', 'may.txt', '/lists/may.txt'],
+  ])('%s', (line, text, name, location) => {
+    const options = { kind: 'text', text, file: { name, location } };
+    expect(read(line)).toEqual({ kind: 'ask', ask: { kind: 'command', name: 'imei', options } });
+  });
+
+  it.each(['IMEI profile:490154203237518', 'the file 490154203237518', 'files: 490154203237518', 'file: 49'])(
+    'is not seen in “%s”',
+    (line) => expect(read(line)).toEqual(command('imei', line)),
+  );
 });

@@ -1,15 +1,17 @@
+import { Locale } from 'discord.js';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/commands.ts';
 import { defineCommand } from '../../../src/core/command.ts';
-import { wordsFor } from '../../../src/format/words/words.ts';
+import { de } from '../../../src/format/words/de.ts';
+import { en } from '../../../src/format/words/en.ts';
+import { createWordsFor, wordsFor } from '../../../src/format/words/words.ts';
 import { refusal } from '../../support/discord-routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 
 const NEEDS = {
-  catalogue: wordsFor('en'),
-  publicOption: 'Show it to everyone',
-  contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+  wordsFor,
+  contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
   autocomplete: { command: 'imei', option: 'imei' },
 };
 const FORMS = commandForms(COMMANDS, NEEDS);
@@ -37,7 +39,8 @@ describe('commands in the form of Discord', () => {
             { name: 'Full details', value: 'full' },
           ],
         },
-        { type: 5, name: 'public', description: 'Show it to everyone' },
+        { type: 11, name: 'file', required: false, description: en.commands.imei.options.file.description },
+        { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
       ],
     });
   });
@@ -65,6 +68,47 @@ describe('commands in the form of Discord', () => {
     expect(commandForms(COMMANDS, { ...NEEDS, contextCommand: undefined })).toHaveLength(COMMANDS.length);
   });
 
+  it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
+    expect(formOf('quota')).toMatchObject({
+      name: 'quota',
+      name_localizations: { de: de.commands.quota.name },
+      description: en.commands.quota.description,
+      description_localizations: { de: de.commands.quota.description },
+      options: [{ name: 'fresh', name_localizations: { de: de.commands.quota.options.fresh.name } }],
+    });
+    expect(formOf('imei')).toMatchObject({
+      options: [
+        { name: 'imei' },
+        {},
+        { choices: [{ name_localizations: { de: 'Marke und Modell' } }, {}] },
+        { name: 'file', name_localizations: { de: de.commands.imei.options.file.name } },
+        { name: 'public', name_localizations: { de: 'öffentlich' } },
+      ],
+    });
+    expect(FORMS.at(-1)).toMatchObject({ name_localizations: { de: de.discord.contextMenu } });
+    // Discord refuses codes it does not know, and so many languages that say the same need not be told.
+    const codes = FORMS.flatMap((form) => Object.keys(form.name_localizations ?? {}));
+    expect(codes.filter((code) => !Object.values<string>(Locale).includes(code))).toEqual([]);
+    expect(formOf('imei')).not.toHaveProperty('name_localizations.de');
+  });
+
+  it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
+    const [form] = commandForms([...COMMANDS], { ...NEEDS, wordsFor: createWordsFor('de') });
+    expect(form).toMatchObject({
+      name: 'imei',
+      description: de.commands.imei.description,
+      description_localizations: {
+        'en-US': en.commands.imei.description,
+        'en-GB': en.commands.imei.description,
+      },
+    });
+    expect(form).not.toHaveProperty('description_localizations.de');
+  });
+
+  it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
+    for (const form of FORMS) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
+  });
+
   it('count as registered when Discord says the same in its own way, in any order', () => {
     const theirs = FORMS.map((form) => ({
       ...form,
@@ -77,8 +121,29 @@ describe('commands in the form of Discord', () => {
     expect(isRegistered(FORMS, theirs.slice(1))).toBe(false);
     expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], description: 'Another' }])).toBe(false);
     expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], contexts: [0] }])).toBe(false);
+    const inAnother = { ...theirs[0], description_localizations: { de: 'Anders' } };
+    expect(isRegistered(FORMS, [...theirs.slice(1), inAnother])).toBe(false);
   });
 });
+
+/** As Discord counts: of each text the longest language. */
+function longestOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + longestOf(member), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  const length = (key: string): number => {
+    const texts = [
+      Reflect.get(value, key) ?? '',
+      ...Object.values(Reflect.get(value, `${key}_localizations`) ?? {}),
+    ];
+    return Math.max(...texts.map((text) => String(text).length));
+  };
+  return (
+    length('name') +
+    length('description') +
+    longestOf(Reflect.get(value, 'options')) +
+    longestOf(Reflect.get(value, 'choices'))
+  );
+}
 
 describe('the commands at Discord', () => {
   const WRITES = /^PUT .*commands$/;

@@ -14,6 +14,10 @@ describeAdapter('Discord', async () => {
     say: async (text) => {
       discord.command('imei', { imei: text });
     },
+    send: async (file) => {
+      discord.command('imei', { file });
+    },
+    loseFiles: () => discord.world.attachments.clear(),
     press: async (label) => {
       discord.press(label);
     },

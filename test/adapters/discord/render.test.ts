@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RenderContext, renderReply } from '../../../src/adapters/discord/render.ts';
-import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { en } from '../../../src/format/words/en.ts';
 import { obeyedIn, shownText } from '../../support/discord-fake.ts';
 import { formProblems, type LooseMessage } from '../../support/discord-limits.ts';
 import { readMarkdown } from '../../support/discord-markdown.ts';
+import { withoutIsolates } from '../../support/isolates.ts';
 import { button, replyOf } from './stage.ts';
 
-const CONTEXT: RenderContext = { owner: '100000000000000007', words: ENGLISH };
+const CONTEXT: RenderContext = { owner: '100000000000000007', words: en.discord };
 
 const PHONE = replyOf({
   tone: 'good',
@@ -83,7 +84,20 @@ And one more line.`.trimStart(),
     const said =
       'No\u200dkia\u200c 3\ufe0f310 👩‍👧 \u2764\ufe0f نمی\u200cخواهم e\u0301 x\u0301\u0301\u0301\u0301\u0301\u0301\u0301';
     const seen = 'Nokia 3310 👩‍👧 \u2764\ufe0f نمی\u200cخواهم e\u0301 x\u0301\u0301\u0301\u0301';
-    expect(shownIn(replyOf({ title: said })).text).toBe(seen);
+    expect(withoutIsolates(shownIn(replyOf({ title: said })).text)).toBe(seen);
+  });
+
+  it('GIVEN an answer in Arabic THEN what is written the other way is isolated, and what is copied is clean', () => {
+    const fields = [
+      { label: 'رقم IMEI', value: '490154203237518', copyable: true },
+      { label: 'الطراز', value: 'GT-I9300' },
+    ];
+    const { body } = shownIn(replyOf({ title: 'فحص 490154203237518', sections: [{ fields }] }));
+    expect(body.embeds?.[0]?.title).toBe('فحص \u2066490154203237518\u2069');
+    expect(body.embeds?.[0]?.description?.split('\n')).toEqual([
+      '**رقم \u2066IMEI\u2069** `490154203237518`',
+      '**الطراز** \u2066GT-I9300\u2069',
+    ]);
   });
 
   it('GIVEN a reply that says nothing THEN Discord still takes it', () => {
@@ -254,7 +268,7 @@ describe('a reply with any text whatever', () => {
         const { body, text: shown, obeyed } = shownIn(reply);
         expect(formProblems(body)).toEqual([]);
         expect(obeyed).toEqual([]);
-        expect(shown).not.toMatch(INVISIBLE);
+        expect(withoutIsolates(shown)).not.toMatch(INVISIBLE);
       }),
       { numRuns: 100 },
     );

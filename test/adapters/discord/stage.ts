@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
-import { ENGLISH } from '../../../src/adapters/discord/words.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
+import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
 import { TOKEN } from '../../support/discord-world.ts';
 
@@ -22,7 +23,7 @@ export interface DiscordStage {
   readonly logText: () => string;
   readonly fatal: readonly string[];
   /** Another adapter on the same Discord, as after a restart. */
-  restarted(): Adapter;
+  restarted(options?: Partial<DiscordOptions>): Adapter;
   close(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export const COMMANDS = [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
       { name: 'imei', kind: 'text', required: true },
+      { name: 'file', kind: 'file', required: false },
     ],
     run: async function* () {},
   }),
@@ -64,20 +66,22 @@ export async function stageDiscord(
     },
   );
   const adapters: Adapter[] = [];
-  const create = (): Adapter => {
+  const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = createDiscordAdapter({
       token: TOKEN,
       apiUrl: discord.apiUrl,
+      attachmentOrigins: [discord.attachmentOrigin],
       shards: 'auto',
       commands: COMMANDS,
-      contextCommand: { command: 'imei', option: 'imei', name: 'Check IMEIs' },
+      contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
-      words: ENGLISH,
-      locale: 'en',
+      wordsFor,
       clock: discord.clock,
       log,
+      lead: leadAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),
       onFatal: (reason) => fatal.push(reason),
       ...options,
+      ...more,
     });
     adapters.push(made);
     return made;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { de } from '../../../src/format/words/de.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
 
 describe('the lists of commands', () => {
@@ -38,6 +39,25 @@ describe('the lists of commands', () => {
     const stage = await stageTelegram({ languages: ['de'] });
     await stage.start();
     await eventually(() => expect(namesIn(stage, 'default:de')).toEqual(['imei', 'help']));
+  });
+
+  it('say the same to each admin in every language, and are not tried in others where the chat is closed', async () => {
+    const stage = await stageTelegram({
+      languages: ['de', 'fr'],
+      admins: ['telegram:user:11', 'telegram:user:22'],
+    });
+    stage.bob.begin();
+    await stage.start();
+    await eventually(() => expect(namesIn(stage, 'chat:22:fr')).toEqual(['imei', 'quota', 'help']));
+    expect(stage.telegram.commands.get('chat:22:de')).toMatchObject([
+      { command: 'imei', description: de.commands.imei.description },
+      {},
+      {},
+    ]);
+    const toAnn = stage.telegram
+      .callsOf('setMyCommands')
+      .filter(({ payload }) => JSON.stringify(payload.scope).includes('11'));
+    expect(toAnn).toHaveLength(1);
   });
 
   it('are not needed to answer', async () => {

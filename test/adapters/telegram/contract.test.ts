@@ -18,6 +18,10 @@ describeAdapter('Telegram', async () => {
     say: async (text) => {
       ann.say(text);
     },
+    send: async (file) => {
+      ann.sendFile(file);
+    },
+    loseFiles: () => telegram.files.clear(),
     press: async (label) => {
       await eventually(() => ann.press(lastOf(shown(ann.id)), label));
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { de } from '../../../src/format/words/de.ts';
 import { createPerson } from '../../support/telegram-people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
 
@@ -135,6 +136,18 @@ describe('in a group', () => {
       expect(only?.text).not.toContain('12 left');
       expect(only?.keyboard.flat()).toMatchObject([{ url: 'https://t.me/imei_bot' }]);
     });
+  });
+
+  it('speaks to each person in their language', async () => {
+    const stage = await inGroup();
+    stage.bob.say('/quota', { group: GROUP });
+    const { request, show } = await stage.asked();
+    expect(request.locale).toBe('de');
+    await show(replyOf({ title: '12 left', private: true }), { last: true });
+    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de.telegram.openPrivateChat]);
+    expect(stage.shown(GROUP)[0]?.keyboard.flat()).toMatchObject([
+      { text: de.telegram.openPrivateChatButton },
+    ]);
   });
 
   it('sends the answer of a press to the place of the reply, or below it', async () => {

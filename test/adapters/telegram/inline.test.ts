@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Suggest, Suggestion } from '../../../src/core/adapter.ts';
 import { reply } from '../../../src/core/reply.ts';
+import { de } from '../../../src/format/words/de.ts';
+import { en } from '../../../src/format/words/en.ts';
 import { parseHtml } from '../../support/telegram-html.ts';
 import type { Call } from '../../support/telegram-server.ts';
 import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
@@ -48,13 +50,29 @@ describe('inline mode', () => {
     expect(stage.telegram.chats.inline.get('inline-message')?.text).toBe('✅ After a restart');
   });
 
+  it('speaks to each person in their language', async () => {
+    const stage = await stageTelegram();
+    await stage.start(undefined, async () => [NOT_KNOWN]);
+    stage.bob.type(IMEI);
+    const answer = await firstAnswer(stage);
+    expect(textIn(answer)).toContain(de.telegram.inlineNotChecked);
+    expect(answer.payload).toMatchObject({ button: { text: de.telegram.inlineOpenChat } });
+    stage.bob.post(resultsOf(answer)[0], 'inline-message');
+    stage.ann.pressInline('inline-message', de.telegram.checkButton);
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+        { payload: { text: en.telegram.notYourButton } },
+      ]),
+    );
+  });
+
   it('lets nobody else press that button', async () => {
     const { stage, answer } = await typed(async () => [NOT_KNOWN]);
     stage.ann.post(resultsOf(answer)[0], 'inline-message');
     stage.bob.pressInline('inline-message', 'Check it');
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { show_alert: true, text: expect.stringContaining('Only the person') } },
+        { payload: { show_alert: true, text: de.telegram.notYourButton } },
       ]),
     );
     expect(stage.inbox).toEqual([]);
@@ -114,13 +132,17 @@ async function typed(suggest: Suggest): Promise<{ stage: Stage; answer: Call }> 
   };
   await stage.start(receive, suggest);
   stage.ann.type(IMEI);
+  return { stage, answer: await firstAnswer(stage) };
+}
+
+async function firstAnswer(stage: Stage): Promise<Call> {
   let answer: Call | undefined;
   await eventually(() => {
     [answer] = stage.telegram.callsOf('answerInlineQuery');
     expect(answer).toBeDefined();
   });
   if (answer === undefined) throw new Error('no answer came');
-  return { stage, answer };
+  return answer;
 }
 
 function resultsOf({ payload }: Call): readonly { input_message_content: { message_text: string } }[] {

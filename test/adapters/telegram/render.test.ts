@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_CALLBACK_BYTES, pressData } from '../../../src/adapters/telegram/callback-data.ts';
 import { MAX_TEXT_UNITS, renderAlert, renderReply } from '../../../src/adapters/telegram/render.ts';
-import { TELEGRAM_WORDS } from '../../../src/adapters/telegram/words.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { en } from '../../../src/format/words/en.ts';
+import { withoutIsolates } from '../../support/isolates.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram-html.ts';
 import { button, replyOf } from './stage.ts';
 
@@ -119,7 +120,7 @@ describe('a rendered reply', () => {
   it('is never refused by Telegram, whatever its texts hold', () => {
     fc.assert(
       fc.property(hostileReply, fc.boolean(), (reply, files) => {
-        const { html, plain, keyboard, files: sent } = renderReply(reply, { words: TELEGRAM_WORDS, files });
+        const { html, plain, keyboard, files: sent } = renderReply(reply, { words: en.telegram, files });
         const parsed = parseHtml(html);
         // A fold drops the empty lines at its edges.
         expect(parsed.text.replace(/\s/g, '')).toBe(plain.replace(/\s/g, ''));
@@ -127,7 +128,7 @@ describe('a rendered reply', () => {
         expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
         expect(parsed.entities.length).toBeLessThanOrEqual(100);
         expect(selfMadeEntities(parsed)).toEqual([]);
-        expect(parsed.text).not.toMatch(HIDDEN);
+        expect(withoutIsolates(parsed.text)).not.toMatch(HIDDEN);
         for (const { text } of keyboard.flat()) expect(text.trim()).not.toBe('');
         expect(sent.length).toBeLessThanOrEqual(files ? 1 : 0);
       }),
@@ -154,6 +155,31 @@ describe('a pop-up', () => {
     expect(renderAlert(replyOf({ title: 'Not <yours>', lead: 'Ask\u202e yourself.' }))).toBe(
       'Not <yours>\nAsk yourself.',
     );
+  });
+});
+
+describe('an answer in Arabic', () => {
+  const fields = [
+    { label: 'رقم IMEI', value: '490154203237518', copyable: true },
+    { label: 'الطراز', value: 'GT-I9300' },
+  ];
+
+  it('has what is written the other way isolated, and what is copied clean', () => {
+    const { html } = render(replyOf({ tone: 'good', title: 'فحص 490154203237518', sections: [{ fields }] }));
+    expect(html.split('\n')).toEqual([
+      '<b>✅ فحص \u2066490154203237518\u2069</b>',
+      '',
+      'رقم \u2066IMEI\u2069: <code>490154203237518</code>',
+      'الطراز: \u2066GT-I9300\u2069',
+    ]);
+  });
+
+  it('is clean in the file that holds it whole', () => {
+    const lines = Array.from({ length: 400 }, () => '490154203237518 · NOKIA 3110 · محفوظ');
+    const { files } = render(replyOf({ sections: [{ fields: [], lines }] }));
+    const text = new TextDecoder().decode(files[0]?.data);
+    expect(text).toContain('490154203237518 · NOKIA 3110 · محفوظ');
+    expect(text).not.toMatch(/[\u2066-\u2069]/u);
   });
 });
 
@@ -217,5 +243,5 @@ const hostileReply: fc.Arbitrary<ShownReply> = fc.record(
 );
 
 function render(reply: ShownReply) {
-  return renderReply(reply, { words: TELEGRAM_WORDS, files: true });
+  return renderReply(reply, { words: en.telegram, files: true });
 }

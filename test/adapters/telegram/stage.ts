@@ -3,7 +3,9 @@ import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapters/telegram/adapter.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
+import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { wordsFor } from '../../../src/format/words/words.ts';
 import type { ShownMessage } from '../../support/telegram-chats.ts';
 import { scaledClock } from '../../support/telegram-clock.ts';
 import { createPerson, type Person } from '../../support/telegram-people.ts';
@@ -36,9 +38,13 @@ export interface Stage {
   asked(number?: number): Promise<Asked>;
 }
 
-export async function stageTelegram(options: Partial<TelegramOptions> = {}): Promise<Stage> {
-  const clock = scaledClock(FASTER);
-  const telegram = await startTelegram(clock);
+/** @param beside another process at the same Telegram */
+export async function stageTelegram(
+  options: Partial<TelegramOptions> = {},
+  beside?: Pick<Stage, 'clock' | 'telegram'>,
+): Promise<Stage> {
+  const clock = beside?.clock ?? scaledClock(FASTER);
+  const telegram = beside?.telegram ?? (await startTelegram(clock));
   const inbox: Asked[] = [];
   const fatal: string[] = [];
   const logged: Stage['logged'] = [];
@@ -50,8 +56,11 @@ export async function stageTelegram(options: Partial<TelegramOptions> = {}): Pro
     admins: ['telegram:user:11'],
     textCommand: 'imei',
     startCommand: 'help',
+    wordsFor,
+    languages: [],
     clock,
     log,
+    lead: leadAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 1,
     ...options,

@@ -98,6 +98,7 @@ async function started(
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const quiet = { onFailing: () => undefined, onHealed: () => undefined };
   const requests = createRequests({
+    learn: async () => undefined,
     commands: [command],
     adapters: [stage.adapter],
     store,

@@ -1,0 +1,98 @@
+import { setMaxListeners } from 'node:events';
+import type { Wait } from '../../src/checks/answer.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { statesOf } from '../../src/core/state-channel.ts';
+import type { ImeiList } from '../../src/format/list.ts';
+import type { Outcome } from '../../src/format/outcome.ts';
+import type { Findings } from '../../src/imei/find.ts';
+import { type Imei, tacOf } from '../../src/imei/imei.ts';
+import { viewOf } from '../needs.ts';
+import { checkOutcome } from './outcome.ts';
+import type { ImeiUse } from './use.ts';
+
+/** Up to here the IMEIs of a message are somebody waiting at the screen; more are a list that may take its time. */
+export const MOST_SINGLE = 4;
+
+/** Makes the reply of a list under way: how each check ended so far, and the time left as estimated. */
+export type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
+
+/** A list under way: how each check ended so far, and when the others will be sent (milliseconds since 1970). */
+interface Progress {
+  readonly outcomes: Map<Imei, Outcome>;
+  readonly startsAt: Map<Imei, number>;
+  /** Those that wait for the bot's own memory to come back. */
+  readonly held: Set<Imei>;
+  /** When all would be sent, as estimated before the first was handed over. */
+  readonly estimatedEnd: number;
+}
+
+/** Checks all that was found: yields how far it is, and returns how each check ended. */
+export async function* checkAll(
+  use: ImeiUse,
+  findings: Findings,
+  show: ShowProgress,
+): AsyncGenerator<Reply, ImeiList, void> {
+  const { needs, invocation } = use;
+  const priority = findings.found.length <= MOST_SINGLE ? 'single' : 'batch';
+  const { batchMs, singleMs } = needs.checker.estimate(findings.found.length);
+  const progress: Progress = {
+    outcomes: new Map(),
+    startsAt: new Map(),
+    held: new Set(),
+    estimatedEnd: needs.clock.now() + (priority === 'single' ? singleMs : batchMs),
+  };
+  const shown = (): Reply => {
+    const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.now()));
+    if (progress.held.size === 0) return reply;
+    return { ...reply, lead: viewOf(needs, invocation).words.waiting.held };
+  };
+  yield* statesOf(async (push, signal) => {
+    // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
+    setMaxListeners(0, signal);
+    push(shown);
+    await Promise.all(
+      findings.found.map(async ({ imei }) => {
+        const onWait = ({ startsInMs, held }: Wait): void => {
+          progress.startsAt.set(imei, needs.clock.now() + startsInMs);
+          if (held === undefined) progress.held.delete(imei);
+          else progress.held.add(imei);
+          push(shown);
+        };
+        progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
+        progress.startsAt.delete(imei);
+        progress.held.delete(imei);
+        push(shown);
+      }),
+    );
+  }, invocation.signal);
+  return listOf(use, findings, progress);
+}
+
+/** One check of a list; what breaks in it is reported and told, and stops no other. */
+async function survived(
+  use: ImeiUse,
+  imei: Imei,
+  waiting: Parameters<typeof checkOutcome>[2],
+): Promise<Outcome> {
+  try {
+    return await checkOutcome(use, imei, waiting);
+  } catch (error) {
+    use.needs.reportFault(error);
+    return { kind: 'broke' };
+  }
+}
+
+/** When the last one will be sent: from their places in the line, or estimated while none has a place yet. */
+function endOf({ startsAt, outcomes, estimatedEnd }: Progress): number {
+  if (startsAt.size > 0) return Math.max(...startsAt.values());
+  return outcomes.size > 0 ? 0 : estimatedEnd;
+}
+
+function listOf({ needs }: ImeiUse, { found, problems, duplicates }: Findings, progress: Progress): ImeiList {
+  const checked = found.map((one) => ({
+    found: one,
+    tableName: needs.tacName(tacOf(one.imei)),
+    outcome: progress.outcomes.get(one.imei),
+  }));
+  return { checked, problems, duplicates };
+}

@@ -1,0 +1,60 @@
+import type { Reply } from '../../src/core/reply.ts';
+import {
+  noImeiOnPhotoReply,
+  pictureProblemReply,
+  readingPhotoReply,
+  withLabel,
+} from '../../src/format/photo.ts';
+import { noImeiRecord } from '../../src/format/records.ts';
+import type { Findings } from '../../src/imei/find.ts';
+import { type Label, readLabel } from '../../src/photos/label.ts';
+import type { PictureReading } from '../../src/photos/reader.ts';
+import { viewOf } from '../needs.ts';
+import { answerFindings, findingsIn } from './text.ts';
+import type { ImeiUse } from './use.ts';
+
+/**
+ * Answers a picture: the IMEIs in the text beside it, then those of its codes, are checked and answered in one reply.
+ * Where the text has some, it is answered even if the picture has none or cannot be read.
+ */
+export async function* answerPhoto(
+  asked: ImeiUse,
+  picture: Uint8Array,
+): AsyncGenerator<Reply, undefined, void> {
+  // What the picture says is written down in the buttons: they need not read it again.
+  const use: ImeiUse = { ...asked, file: undefined };
+  const { needs, invocation } = use;
+  const written = findingsIn(use);
+  yield readingPhotoReply(viewOf(needs, invocation));
+  const reading = await needs.readBarcodes(picture, invocation.signal);
+  const label = readLabel(reading.ok ? reading.codes : []);
+  const findings = together(written, label);
+  if (findings.found.length === 0 && findings.problems.length === 0) {
+    yield nothingReply(use, reading, label);
+    return undefined;
+  }
+  // Beside others, the two of one phone are two of a list.
+  const onePhone = label.onePhone && findings.found.length === label.imeis.length;
+  for await (const state of answerFindings(use, findings)) {
+    yield withLabel(viewOf(needs, invocation), state, { ...label, onePhone });
+  }
+  return undefined;
+}
+
+/** Text first, then the picture, each IMEI once. */
+function together({ found, problems, duplicates }: Findings, label: Label): Findings {
+  const more = label.imeis.filter(({ imei }) => !found.some((one) => one.imei === imei));
+  return {
+    found: [...found, ...more],
+    problems: [...problems, ...label.problems],
+    duplicates: duplicates + label.imeis.length - more.length,
+  };
+}
+
+function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureReading, label: Label): Reply {
+  const view = viewOf(needs, invocation);
+  const reply = reading.ok
+    ? withLabel(view, noImeiOnPhotoReply(view, reading.codes.length), label)
+    : pictureProblemReply(view, reading.problem);
+  return { ...reply, records: [noImeiRecord(view, text)] };
+}

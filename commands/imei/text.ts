@@ -1,0 +1,60 @@
+import type { Reply } from '../../src/core/reply.ts';
+import { hintReply, problemsReply, tooManyReply } from '../../src/format/imei-problem.ts';
+import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/records.ts';
+import { commandWords } from '../../src/format/words/words.ts';
+import { type Findings, findImeis } from '../../src/imei/find.ts';
+import { tacOf } from '../../src/imei/imei.ts';
+import { viewOf } from '../needs.ts';
+import { repairActions } from './actions.ts';
+import { checkMany } from './many.ts';
+import { checkOne } from './one.ts';
+import { planFor } from './plan.ts';
+import type { ImeiUse } from './use.ts';
+
+/** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
+export function answerText(use: ImeiUse): AsyncGenerator<Reply> {
+  return answerFindings(use, findingsIn(use));
+}
+
+/** Answers what was found in a text or on a picture. */
+export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
+  const { needs, confirmed } = use;
+  const [first, ...more] = findings.found;
+  if (first === undefined) {
+    yield nothingToCheck(use, findings.problems);
+  } else if (findings.found.length > needs.settings.batchMax) {
+    yield tooMany(use, findings.found);
+  } else if (findings.found.length > needs.settings.batchConfirm && !confirmed) {
+    yield await planFor(use, findings);
+  } else if (more.length === 0) {
+    yield* checkOne(use, first, findings.problems);
+  } else {
+    yield* checkMany(use, findings);
+  }
+}
+
+/** The IMEIs in the text of a message. */
+export function findingsIn({ needs, text }: ImeiUse): Findings {
+  return findImeis(text, (tac) => needs.tacName(tac) !== undefined);
+}
+
+function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
+  const view = viewOf(use.needs, use.invocation);
+  if (problems.length === 0) {
+    const examples = commandWords(view.words, use.command)?.examples ?? [];
+    return { ...hintReply(view, examples), records: [noImeiRecord(view, use.text)] };
+  }
+  return {
+    ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),
+    actions: repairActions(use, problems),
+    records: problems.map((problem) => problemRecord(view, problem)),
+  };
+}
+
+function tooMany({ needs, invocation }: ImeiUse, found: Findings['found']): Reply {
+  const view = viewOf(needs, invocation);
+  return {
+    ...tooManyReply(view, found, needs.settings.batchMax),
+    records: found.map((one) => tooManyRecord(view, one)),
+  };
+}

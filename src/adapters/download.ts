@@ -1,0 +1,60 @@
+import type { FileLimits } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import { FileUnreadable } from '../core/file-unreadable.ts';
+
+/** For one whole file; the largest there are take seconds. */
+const TIMEOUT_MS = 60_000;
+/** Pauses before a download that broke off is begun again. */
+const PAUSES_MS = [1_000, 3_000];
+/** What servers say when a file is not there any more, or its signed address has expired. */
+const GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+const TOO_LARGE = 413;
+
+/**
+ * A file over HTTP, never more than `maxBytes` of it in memory. No redirect is followed, and no error names the
+ * address, which may hold a secret. Throws `FileUnreadable`, or the signal's reason when it is aborted.
+ */
+export async function download(url: URL, limits: FileLimits, clock: Clock): Promise<Uint8Array> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await downloadOnce(url, limits);
+    } catch (error) {
+      limits.signal.throwIfAborted();
+      // The cause is not kept: it may name the address.
+      const trouble = error instanceof FileUnreadable ? error : new FileUnreadable('failed', 'no connection');
+      const pauseMs = PAUSES_MS[tries];
+      if (trouble.why !== 'failed' || pauseMs === undefined) throw trouble;
+      await clock.sleep(pauseMs, limits.signal);
+    }
+  }
+}
+
+async function downloadOnce(url: URL, { maxBytes, signal }: FileLimits): Promise<Uint8Array> {
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new FileUnreadable(whyOf(response.status), `the server said ${response.status}`);
+  }
+  return response.body === null ? new Uint8Array() : readUpTo(response.body, maxBytes);
+}
+
+function whyOf(status: number): FileUnreadable['why'] {
+  if (status === TOO_LARGE) return 'too-large';
+  return GONE.has(status) ? 'gone' : 'failed';
+}
+
+/** What a server says of the length is not relied on: the bytes are counted as they come. */
+async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the stream.
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

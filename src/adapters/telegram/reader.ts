@@ -1,0 +1,80 @@
+import type { Message, Update } from 'grammy/types';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../ops/log.ts';
+import type { Collection } from '../../store/store.ts';
+import { type Heard, type Reading, readUpdate } from './receive.ts';
+
+/** A message can be edited for 48 h; of an album all messages come within seconds. */
+const MESSAGE_KEPT_MS = 48 * 3_600_000;
+const ALBUM_KEPT_MS = 3_600_000;
+
+const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
+
+/** What the processes of an installation remember together. */
+export interface SharedMemory {
+  /** Values are kept sealed, since IMEIs are among them. */
+  readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
+  /** Keeps people and chats out of the names of rows. */
+  readonly hash: (name: string) => string;
+}
+
+export interface ReaderNeeds {
+  readonly reading: Reading;
+  /** Nothing for one process, whose own memory knows all. */
+  readonly shared: SharedMemory | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Reads updates with the memory of all processes: updates of one chat may come to any of them, by the webhook or with a
+ * turn at polling. What others know of an album or of an edited message is looked up before, and what is new is written
+ * down after. Without that memory (it fails just now) an update is read as if this process were alone. Does not reject
+ * for the memory's sake.
+ */
+export function createReader({
+  reading,
+  shared,
+  clock,
+  log,
+}: ReaderNeeds): (update: Update) => Promise<Heard> {
+  if (shared === undefined) return async (update) => readUpdate(update, reading);
+  const { rows, hash } = shared;
+  const { albums, edits } = reading;
+  const quietly = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.debug({ err: error }, 'What other processes know of a message could not be found out or told');
+    }
+  };
+  const rowOf = (message: Message): string =>
+    hash(`telegram message ${message.chat.id}:${message.message_id}`);
+  const recallAlbum = async ({ message_id }: Message, album: string): Promise<void> => {
+    const id = hash(`telegram album ${album}`);
+    if (await rows.insert(id, String(message_id), { expiresAt: clock.now() + ALBUM_KEPT_MS })) return;
+    const first = Number(await rows.get(id));
+    if (Number.isSafeInteger(first) && first > 0) albums.learn(album, first);
+  };
+  const recallEdited = async (message: Message): Promise<void> => {
+    const row = await rows.get(rowOf(message));
+    if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
+  };
+  const keep = async (message: Message, heard: Heard): Promise<void> => {
+    const known = edits.noted(message);
+    // Of what people say to each other nothing is kept; an edit that turns it into a question goes unheard elsewhere.
+    if (known === undefined || (heard.kind !== 'ask' && known.imeis === '')) return;
+    await rows.put(rowOf(message), JSON.stringify(known), { expiresAt: clock.now() + MESSAGE_KEPT_MS });
+  };
+  return async (update) => {
+    const { message, edited_message: edited } = update;
+    const either = message ?? edited;
+    const album = either?.media_group_id;
+    if (either !== undefined && album !== undefined) await quietly(() => recallAlbum(either, album));
+    if (edited !== undefined) await quietly(() => recallEdited(edited));
+    const heard = readUpdate(update, reading);
+    if (either !== undefined) await quietly(() => keep(either, heard));
+    return heard;
+  };
+}

@@ -1,0 +1,77 @@
+import type { Mark } from 'vega';
+import { TEXTS } from './colors.ts';
+import { boxMark, circleMark, pixels, ruleMark, textMark } from './marks.ts';
+import type { TextWidth } from './text-width.ts';
+
+const SIZE = 13;
+const SIGN_WIDTHS = { line: 24, dashes: 26, dots: 24, ring: 12, box: 13, upright: 3 } as const;
+const SIGN_GAP = 8;
+const ITEM_GAP = 26;
+const ROW_HEIGHT = 22;
+/** From the line a text stands on up to the middle of its small letters. */
+const MIDDLE = 4.5;
+
+/** The lines of a picture. */
+export const STROKES = {
+  line: { width: 2.5 },
+  dashes: { width: 2.5, dash: [6, 4] },
+  dots: { width: 1.5, dash: [2, 4] },
+} as const;
+
+/** One sign of a picture and what it means. */
+export interface LegendItem {
+  readonly sign: keyof typeof SIGN_WIDTHS;
+  readonly color: string;
+  readonly text: string;
+}
+
+interface LegendPlace {
+  readonly x: number;
+  /** The line the texts of the first row stand on. */
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Signs with their meaning in rows, and how high the rows after the first one are in all. */
+export interface Legend {
+  readonly marks: readonly Mark[];
+  readonly moreHeight: number;
+}
+
+/** Each item as wide as its text needs; a row that is full is followed by another. */
+export function legend(items: readonly LegendItem[], place: LegendPlace, textWidth: TextWidth): Legend {
+  const end = place.x + place.width;
+  let { x, y } = place;
+  const marks = items.flatMap((item) => {
+    const lead = SIGN_WIDTHS[item.sign] + SIGN_GAP;
+    const needed = textWidth(item.text, { size: SIZE, weight: 'normal' });
+    if (x > place.x && x + lead + needed > end) {
+      x = place.x;
+      y += ROW_HEIGHT;
+    }
+    // A text that is too long for a whole row is set smaller.
+    const size = SIZE * Math.min(1, (place.width - lead) / needed);
+    const [signAt, textAt] = [x, x + lead];
+    x = textAt + needed + ITEM_GAP;
+    return [
+      signMark(item, signAt, y - MIDDLE),
+      textMark(item.text, pixels(textAt, y), { size, color: TEXTS.quiet }),
+    ];
+  });
+  return { marks, moreHeight: y - place.y };
+}
+
+function signMark({ sign, color }: LegendItem, x: number, y: number): Mark {
+  const end = x + SIGN_WIDTHS[sign];
+  const middle = (x + end) / 2;
+  switch (sign) {
+    case 'box':
+      return boxMark(pixels(x, y - 6.5), pixels(end, y + 6.5), color);
+    case 'ring':
+      return circleMark(pixels(middle, y), { color, filled: false });
+    case 'upright':
+      return ruleMark(pixels(middle, y - 8), pixels(middle, y + 8), { color, width: 2 });
+    default:
+      return ruleMark(pixels(x, y), pixels(end, y), { color, ...STROKES[sign] });
+  }
+}

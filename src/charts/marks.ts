@@ -1,0 +1,97 @@
+import type { Mark, NumericValueRef } from 'vega';
+import { GROUND } from './colors.ts';
+import { FONT } from './font.ts';
+
+/** A place in the group a mark is in: pixels, or figures on the group's scales. */
+export interface Place {
+  readonly x: NumericValueRef;
+  readonly y: NumericValueRef;
+}
+
+/** A place in pixels. */
+export function pixels(x: number, y: number): Place {
+  return { x: { value: x }, y: { value: y } };
+}
+
+/** A place by what it means: a moment, and a number of checks. */
+export function figures(at: number, checks: number): Place {
+  return { x: { scale: 'x', value: at }, y: { scale: 'y', value: checks } };
+}
+
+/** First strong isolate and its end: a text runs in the direction of its own letters, with its numbers in place. */
+const ISOLATE = ['\u2068', '\u2069'] as const;
+
+interface TextLook {
+  readonly size: number;
+  readonly color: string;
+  readonly align?: 'left' | 'center' | 'right';
+  readonly weight?: 'normal' | 'bold';
+}
+
+/** A text that stands on its place. */
+export function textMark(text: string, place: Place, look: TextLook): Mark {
+  const { size, color, align = 'left', weight = 'normal' } = look;
+  return {
+    type: 'text',
+    encode: {
+      enter: {
+        ...place,
+        text: { value: ISOLATE.join(text) },
+        font: { value: FONT },
+        fontSize: { value: size },
+        fontWeight: { value: weight },
+        fill: { value: color },
+        align: { value: align },
+        baseline: { value: 'alphabetic' },
+      },
+    },
+  };
+}
+
+interface Stroke {
+  readonly color: string;
+  readonly width: number;
+  readonly dash?: readonly number[];
+}
+
+/** A straight line. */
+export function ruleMark(from: Place, to: Place, { color, width, dash = [] }: Stroke): Mark {
+  return {
+    type: 'rule',
+    encode: {
+      enter: {
+        ...from,
+        x2: to.x,
+        y2: to.y,
+        stroke: { value: color },
+        strokeWidth: { value: width },
+        strokeDash: { value: [...dash] },
+        strokeCap: { value: 'butt' },
+      },
+    },
+  };
+}
+
+/** A small circle: a ring, or a dot where it is filled. */
+export function circleMark(place: Place, { color, filled }: { color: string; filled: boolean }): Mark {
+  return {
+    type: 'symbol',
+    encode: {
+      enter: {
+        ...place,
+        size: { value: filled ? 40 : 70 },
+        stroke: { value: color },
+        strokeWidth: { value: filled ? 0 : 2.5 },
+        fill: { value: filled ? color : GROUND },
+      },
+    },
+  };
+}
+
+/** A filled box between two corners. */
+export function boxMark(from: Place, to: Place, color: string): Mark {
+  return {
+    type: 'rect',
+    encode: { enter: { ...from, x2: to.x, y2: to.y, fill: { value: color } } },
+  };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../store/permits.ts';
+import type { Rank } from './line.ts';
+import {
+  filledUp,
+  type Hold,
+  NO_HOLD,
+  placeHeldAfterHangUp,
+  type Slots,
+  type SlotsSettings,
+} from './slots.ts';
+
+/** What is asked again and again is asked so often in a window at most. */
+const ASKS_IN_A_WINDOW = 300;
+/** A permit is used within this part of the window, or asked for anew: 6 s of a minute. */
+const FRESH = 1 / 10;
+
+export interface SharedSlotsNeeds extends SlotsSettings {
+  readonly permits: Permits;
+  readonly health: StoreHealth;
+}
+
+/** The permit of a turn. */
+interface Permit {
+  readonly token: string;
+  /** Milliseconds since it was asked for. */
+  readonly ageMs: () => number;
+}
+
+/** How long a permit lasts that nobody gives back: as long as what it is for can still be on its way. */
+export function leasesFor(settings: SlotsSettings): PermitSettings {
+  const { concurrent, perWindow, windowMs, everyMs, holdMs, failureHoldMs, requestTimeoutMs } = settings;
+  const sentWithinMs = windowMs * FRESH + requestTimeoutMs;
+  return {
+    ...{ concurrent, perWindow, windowMs, batchEveryMs: everyMs },
+    leaseMs: {
+      slot: Math.ceil(sentWithinMs + holdMs + failureHoldMs),
+      place: Math.ceil(sentWithinMs + placeHeldAfterHangUp(settings)),
+    },
+  };
+}
+
+/**
+ * The two numbers, kept in the store for all processes together. A turn is a permit; while the store is away there are
+ * none, since a limit that cannot be kept is not risked. A permit that has grown old (the process was frozen, the store
+ * slow) is not used: it may have been given to somebody else.
+ */
+export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
+  const { permits, health, clock, windowMs, concurrent, perWindow, onChange } = needs;
+  const pollMs = Math.max(windowMs / ASKS_IN_A_WINDOW, 1);
+  const freshMs = windowMs * FRESH;
+  const stopped = new AbortController();
+  let known: { readonly state: LimitState; readonly at: number } = { state: NOTHING_TAKEN, at: clock.now() };
+  const returns = createReturns(needs);
+  /** One of each rank asks at a time; a single never stands behind a batch. */
+  const queue: Record<Rank, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
+  /** Wakes whoever waits to ask again, since something was given back here. */
+  let nudge = new AbortController();
+
+  const remember = (state: LimitState): void => {
+    const opensLater = state.closedForMs > 0 !== known.state.closedForMs > 0;
+    known = { state, at: clock.now() };
+    if (opensLater) onChange();
+  };
+  const nap = async (ms: number): Promise<void> => {
+    const signal = AbortSignal.any([nudge.signal, stopped.signal]);
+    await clock.sleep(ms, signal, { ref: false }).catch(() => undefined);
+    if (stopped.signal.aborted) await NEVER;
+  };
+  const askOnce = async (permit: Permit, rank: Rank): Promise<PermitAnswer | undefined> => {
+    try {
+      await returns.settle();
+      const answer = await permits.ask(permit.token, rank);
+      remember(answer);
+      return answer;
+    } catch (error) {
+      // It may have been granted all the same.
+      returns.add(permit.token, NO_HOLD);
+      if (!health.failing()) {
+        health.report(error);
+        onChange();
+      }
+      return undefined;
+    }
+  };
+  const ask = async (rank: Rank): Promise<Permit> => {
+    for (;;) {
+      if (health.failing()) {
+        await health.healthy(stopped.signal).catch(() => NEVER);
+        onChange();
+      }
+      const permit = { token: randomUUID(), ageMs: createAge(clock) };
+      const answer = await askOnce(permit, rank);
+      if (answer?.granted) return permit;
+      if (answer !== undefined) await nap(Math.min(Math.max(answer.retryInMs, 1), pollMs));
+    }
+  };
+  const obtain = (rank: Rank): Promise<Permit> => {
+    const permit = queue[rank].then(() => ask(rank));
+    queue[rank] = permit;
+    return permit;
+  };
+  const giveBack = async ({ token }: Permit, hold: Hold): Promise<void> => {
+    returns.add(token, hold);
+    await returns.settle().catch(health.report);
+    nudge.abort();
+    nudge = new AbortController();
+  };
+
+  return {
+    turn: async (rank, use) => {
+      let permit = await obtain(rank);
+      let departed = false;
+      const hold = await use({
+        departs: () => {
+          departed = true;
+        },
+        confirm: async () => {
+          while (permit.ageMs() > freshMs) {
+            await giveBack(permit, NO_HOLD);
+            permit = await obtain(rank);
+          }
+        },
+      });
+      await giveBack(permit, departed ? hold : NO_HOLD);
+    },
+    occupy: () => {
+      throw new Error('what was sent before a restart stands in the store itself');
+    },
+    pause: (ms) => void permits.pause(ms).catch(health.report),
+    blocked: () => (health.failing() ? 'store' : undefined),
+    refresh: async () => {
+      if (!health.failing()) await permits.look().then(remember, health.report);
+    },
+    used: () => stillTaken(known.state.slotsFreeIn, clock.now() - known.at).length,
+    inFlight: () => known.state.inFlight,
+    vacancies: ({ latencyMs, holdMs }) => {
+      const agoMs = clock.now() - known.at;
+      const taken = stillTaken(known.state.slotsFreeIn, agoMs);
+      return {
+        slotsFreeIn: filledUp(
+          taken.map((ms) => ms ?? latencyMs + holdMs),
+          perWindow,
+        ),
+        placesFreeIn: filledUp(
+          Array.from({ length: Math.min(known.state.inFlight, concurrent) }, () => latencyMs),
+          concurrent,
+        ),
+        closedForMs: Math.max(known.state.closedForMs - agoMs, 0),
+      };
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+const NEVER = new Promise<never>(() => {});
+const NOTHING_TAKEN: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
+
+/** By two clocks: one may be set back, and the other stands still while a machine sleeps. */
+function createAge(clock: Clock): () => number {
+  const since = { monotonic: performance.now(), wall: clock.now() };
+  return () => Math.max(performance.now() - since.monotonic, clock.now() - since.wall);
+}
+
+/** Milliseconds from now on; nothing for those under way, whose end nobody knows. */
+function stillTaken(slotsFreeIn: LimitState['slotsFreeIn'], agoMs: number): (number | undefined)[] {
+  return slotsFreeIn
+    .map((ms) => (ms === undefined ? undefined : ms - agoMs))
+    .filter((ms) => ms === undefined || ms > 0);
+}
+
+/** Permits to be given back, as soon as the store takes them: none is forgotten, and what they hold runs on meanwhile. */
+function createReturns({ permits }: Pick<SharedSlotsNeeds, 'permits'>) {
+  const owed = new Map<string, { readonly hold: Hold; readonly at: number }>();
+  return {
+    add: (token: string, hold: Hold): void => {
+      owed.set(token, { hold, at: performance.now() });
+    },
+    settle: async (): Promise<void> => {
+      for (const [token, { hold, at }] of [...owed]) {
+        const agoMs = performance.now() - at;
+        const left = (ms: number): number => Math.max(ms - agoMs, 0);
+        await permits.giveBack(token, { slotMs: left(hold.slotMs), placeMs: left(hold.placeMs) });
+        owed.delete(token);
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Imei } from '../../imei/imei.ts';
+import type { CellNumber } from '../../tables/cell-numbers.ts';
+import type { TableNumbers } from '../../tables/numbers.ts';
+import type { Table } from '../../tables/table.ts';
+import { type Detail, fullSections } from '../device.ts';
+import type { ImeiList } from '../list.ts';
+import { oneLine } from '../one-line.ts';
+import type { Checked } from '../outcome.ts';
+import type { View } from '../view.ts';
+import { resultText } from './result.ts';
+
+/** A row has room for so many numbers side by side; what is beyond gets a row of its own below. */
+const MOST_SIDE_BY_SIDE = 4;
+
+/** A table, the numbers in it, and how their checks ended. */
+export interface AnsweredTable {
+  readonly table: Table;
+  readonly numbers: TableNumbers;
+  readonly list: ImeiList;
+  readonly detail: Detail;
+}
+
+/**
+ * The table as it came, in its order, with columns behind it: IMEI, brand, model and result, once more for every
+ * further number of a row; with full details also one column for each thing the service tells. A table without
+ * titles gets a row of them.
+ */
+export function answeredTable(view: View, { table, numbers, list, detail }: AnsweredTable): string[][] {
+  const width = Math.max(0, ...table.rows.map((row) => row.length));
+  const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
+  const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
+  const most = Math.max(1, ...numbers.rows.map((row) => row.length));
+  const places = Math.min(MOST_SIDE_BY_SIDE, most);
+  const titles = titlesOf(view, places, details.titles);
+  const cellsOf = (number: CellNumber): string[] => numberCells(view, number, { checked, details });
+
+  const rows = table.rows.flatMap((row, index) => {
+    const own = padded(
+      row.map(({ text }) => text),
+      width,
+    );
+    if (index === numbers.headerRow) return [[...own, ...titles]];
+    const inRow = numbers.rows[index] ?? [];
+    const [first = [], ...further] = chunks(inRow, places);
+    return [
+      [...own, ...padded(first.flatMap(cellsOf), titles.length)],
+      ...further.map((more) => [...padded([], width), ...padded(more.flatMap(cellsOf), titles.length)]),
+    ];
+  });
+  return numbers.headerRow === undefined ? [[...padded([], width), ...titles], ...rows] : rows;
+}
+
+function titlesOf(view: View, places: number, details: readonly string[]): string[] {
+  const { imei, brand, model } = view.words.device;
+  const titles = [imei, brand, model, view.words.files.result, ...details];
+  return Array.from({ length: places }, (_, place) =>
+    titles.map((title) => (place === 0 ? title : view.words.files.further(title, place + 1))),
+  ).flat();
+}
+
+/** What the service tells of the phones, by title and by phone. */
+interface Details {
+  readonly titles: readonly string[];
+  readonly of: ReadonlyMap<Imei, ReadonlyMap<string, string>>;
+}
+
+const NO_DETAILS: Details = { titles: [], of: new Map() };
+
+function detailsOf(view: View, { checked }: ImeiList): Details {
+  const all = new Map<Imei, ReadonlyMap<string, string>>();
+  // By section, so that a field which the first phone lacks still stands among its own.
+  const sections = new Map<string, Set<string>>();
+  for (const { found, outcome } of checked) {
+    if (outcome?.kind !== 'answered' || !outcome.answer.found) continue;
+    const values = new Map<string, string>();
+    for (const { heading = '', fields } of fullSections(view, found.imei, outcome.answer.device)) {
+      const labels = sections.get(heading) ?? new Set();
+      sections.set(heading, labels);
+      for (const { label, value } of fields) {
+        const title = view.words.files.detail(heading, label);
+        labels.add(title);
+        values.set(title, value);
+      }
+    }
+    all.set(found.imei, values);
+  }
+  return { titles: [...sections.values()].flatMap((labels) => [...labels]), of: all };
+}
+
+interface Answers {
+  readonly checked: ReadonlyMap<Imei, Checked>;
+  readonly details: Details;
+}
+
+function numberCells(view: View, number: CellNumber, { checked, details }: Answers): string[] {
+  const none = details.titles.map(() => '');
+  if (number.kind === 'problem') return ['', '', '', resultText(view, number, undefined), ...none];
+  const { imei } = number.found;
+  const one = checked.get(imei);
+  const device =
+    one?.outcome?.kind === 'answered' && one.outcome.answer.found ? one.outcome.answer.device : undefined;
+  return [
+    imei,
+    oneLine(device?.brand ?? '', 60),
+    oneLine(device?.model ?? '', 100),
+    resultText(view, number, one?.outcome),
+    ...details.titles.map((title) => details.of.get(imei)?.get(title) ?? ''),
+  ];
+}
+
+function padded(cells: readonly string[], length: number): string[] {
+  return [...cells, ...Array.from({ length: Math.max(0, length - cells.length) }, () => '')];
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,117 @@
+/** A picture in shades of grey, row by row: 0 is black, 255 white. */
+export interface Grey {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a picture is laid anew: turned clockwise by so many degrees, and enlarged. */
+export interface Turn {
+  readonly degrees: number;
+  readonly scale: number;
+}
+
+/** What lies outside of the picture after a turn. */
+const WHITE = 255;
+/** The picture is compared with its surroundings of about this radius, in pixels, when it is sharpened. */
+const BLUR_RADIUS = 3;
+/** How much of the difference is added. */
+const SHARPNESS = 2;
+/** Weights of red, green and blue in 1,024 (ITU-R BT.601). */
+const RED = 306;
+const GREEN = 601;
+const BLUE = 117;
+
+/** The picture of RGBA pixels. */
+export function greyOf(rgba: Uint8Array, width: number, height: number): Grey {
+  const pixels = new Uint8Array(width * height);
+  for (let index = 0, from = 0; index < pixels.length; index += 1, from += 4) {
+    const sum = at(rgba, from) * RED + at(rgba, from + 1) * GREEN + at(rgba, from + 2) * BLUE;
+    pixels[index] = sum >> 10;
+  }
+  return { pixels, width, height };
+}
+
+/** The whole picture turned round its middle and enlarged, between pixels by straight lines. */
+export function turned(grey: Grey, turn: Turn): Grey {
+  const { cos, sin, width, height } = frameOf(grey, turn);
+  const pixels = new Uint8Array(width * height).fill(WHITE);
+  for (let y = 0; y < height; y += 1) {
+    const start = sourceOf(grey, turn, { x: 0.5, y: y + 0.5 });
+    let fromX = start.x - 0.5;
+    let fromY = start.y - 0.5;
+    for (let x = 0; x < width; x += 1, fromX += cos / turn.scale, fromY -= sin / turn.scale) {
+      const left = Math.floor(fromX);
+      const upper = Math.floor(fromY);
+      if (left < 0 || upper < 0 || left + 1 >= grey.width || upper + 1 >= grey.height) continue;
+      const from = upper * grey.width + left;
+      const above = between(grey.pixels, from, fromX - left);
+      const below = between(grey.pixels, from + grey.width, fromX - left);
+      pixels[y * width + x] = above + (below - above) * (fromY - upper);
+    }
+  }
+  return { pixels, width, height };
+}
+
+/** The place in a picture that is shown at `place` once it is turned. */
+export function sourceOf(
+  grey: Pick<Grey, 'width' | 'height'>,
+  turn: Turn,
+  place: { readonly x: number; readonly y: number },
+): { x: number; y: number } {
+  const { cos, sin, width, height } = frameOf(grey, turn);
+  const right = (place.x - width / 2) / turn.scale;
+  const down = (place.y - height / 2) / turn.scale;
+  return {
+    x: right * cos + down * sin + grey.width / 2,
+    y: down * cos - right * sin + grey.height / 2,
+  };
+}
+
+/** The picture with its edges stressed, which brings back bars that blur has run together. */
+export function sharpened({ pixels, width, height }: Grey): Grey {
+  const once = averaged(averaged(pixels, width, height), height, width);
+  const soft = averaged(averaged(once, width, height), height, width);
+  const sharp = new Uint8ClampedArray(pixels.length);
+  for (let index = 0; index < sharp.length; index += 1) {
+    sharp[index] = at(pixels, index) + SHARPNESS * (at(pixels, index) - at(soft, index));
+  }
+  return { pixels: new Uint8Array(sharp.buffer), width, height };
+}
+
+/** Every pixel as the average of those around it in its row; the result lies on its side, so that twice does both. */
+function averaged(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const result = new Uint8Array(pixels.length);
+  const count = 2 * BLUR_RADIUS + 1;
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    const valueAt = (x: number): number => at(pixels, row + Math.min(width - 1, Math.max(0, x)));
+    let sum = 0;
+    for (let x = -BLUR_RADIUS; x <= BLUR_RADIUS; x += 1) sum += valueAt(x);
+    for (let x = 0; x < width; x += 1) {
+      result[x * height + y] = sum / count;
+      sum += valueAt(x + BLUR_RADIUS + 1) - valueAt(x - BLUR_RADIUS);
+    }
+  }
+  return result;
+}
+
+function frameOf({ width, height }: Pick<Grey, 'width' | 'height'>, { degrees, scale }: Turn) {
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
+  return {
+    cos,
+    sin,
+    width: Math.ceil((width * Math.abs(cos) + height * Math.abs(sin)) * scale),
+    height: Math.ceil((width * Math.abs(sin) + height * Math.abs(cos)) * scale),
+  };
+}
+
+function between(pixels: Uint8Array, from: number, share: number): number {
+  const first = at(pixels, from);
+  return first + (at(pixels, from + 1) - first) * share;
+}
+
+function at(pixels: Uint8Array, index: number): number {
+  return pixels[index] ?? 0;
+}

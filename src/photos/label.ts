@@ -1,0 +1,105 @@
+import { type FoundImei, type FoundProblem, findImeis } from '../imei/find.ts';
+import { asImei, type Imei, imeiParts } from '../imei/imei.ts';
+import { hasAllocatingBody } from '../imei/special.ts';
+import { type Barcode, isLinear } from './barcode.ts';
+import { gtinOf } from './gtin.ts';
+import { inReadingOrder } from './layout.ts';
+import { asLines, gs1Number } from './lines.ts';
+import { serialsAmong } from './serial.ts';
+
+/** What the codes of a picture say, told apart by what is in them. */
+export interface Label {
+  /** Each once, in the order of the label; `IMEI1` and `IMEI2` where they are the two of one phone. */
+  readonly imeis: readonly FoundImei[];
+  /** Numbers that are meant as IMEIs and are none: only where there are no IMEIs. */
+  readonly problems: readonly FoundProblem[];
+  /** Two IMEIs of a phone for two SIMs, rather than of two phones. */
+  readonly onePhone: boolean;
+  readonly serial?: string;
+  /** EAN, UPC or GTIN-14: the number of the article. */
+  readonly gtin?: string;
+}
+
+/** So many SIMs a phone is for. */
+const SLOTS = 2;
+const NO_FINDINGS: Findings = { found: [], problems: [] };
+
+/**
+ * Tells IMEIs, serial number and article number of a label apart. 14 digits are completed, 15 must have the right
+ * check digit, of 16 the software version is cut (3GPP TS 23.003, 6.2); MEIDs, EIDs and ICCIDs are left alone. The
+ * place on the label says which IMEI is of which SIM, unless a code says it.
+ */
+export function readLabel(codes: readonly Barcode[]): Label {
+  const ordered = inReadingOrder(codes);
+  // A square that holds several numbers has them in an order of its own.
+  const findings = [...ordered.filter(isLinear), ...ordered.filter((code) => !isLinear(code))].map(
+    findingsIn,
+  );
+  const found = bySlot(once(findings.flatMap((one) => one.found)));
+  const serials = serialsAmong(ordered.map(asLabelled));
+  const [serial] = serials.all;
+  const gtin = ordered.map((code) => gtinOf(code) ?? gs1Number(code)).find((one) => one !== undefined);
+  const severalPhones = serials.certain && serials.all.length > 1;
+  const onePhone = !severalPhones && areOfOnePhone(found);
+  return {
+    imeis: onePhone ? found.map((one, index) => ({ ...one, label: `IMEI${index + 1}` })) : found,
+    problems: found.length > 0 ? [] : findings.flatMap(({ problems }) => problems),
+    onePhone,
+    ...(serial !== undefined && { serial }),
+    ...(gtin !== undefined && { gtin }),
+  };
+}
+
+interface Findings {
+  readonly found: readonly FoundImei[];
+  readonly problems: readonly FoundProblem[];
+}
+
+function findingsIn(code: Barcode): Findings {
+  const text = code.text.trim();
+  if (gtinOf(code) !== undefined || code.symbology === 'EANUPC') return NO_FINDINGS;
+  // ITF has pairs of digits: 15 are filled up with a zero.
+  if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return findingsIn({ ...code, text: text.slice(1) });
+  if (isDoubtful(code)) return NO_FINDINGS;
+  const { found, problems } = findImeis(asLines(text));
+  return {
+    found: found.map((one) => ({ ...one, line: 1 })),
+    problems: problems
+      .filter(({ problem: { kind } }) => kind === 'check-digit' || kind === 'placeholder')
+      .map((one) => ({ ...one, line: 1 })),
+  };
+}
+
+/** ITF and Code 39 have no check of their own: a half of a longer number may be read as a whole one. */
+function isDoubtful({ text, symbology }: Barcode): boolean {
+  const digits = text.trim();
+  const unchecked = symbology === 'ITF' || symbology === 'Code39';
+  return unchecked && asImei(digits) === undefined && !hasAllocatingBody(digits);
+}
+
+function once(all: readonly FoundImei[]): readonly FoundImei[] {
+  const kept = new Map<Imei, FoundImei>();
+  for (const one of all) {
+    const before = kept.get(one.imei);
+    if (before === undefined || (before.label === undefined && one.label !== undefined))
+      kept.set(one.imei, one);
+  }
+  return [...kept.values()];
+}
+
+/** The order of the slots where both IMEIs bear the number of one. */
+function bySlot(found: readonly FoundImei[]): readonly FoundImei[] {
+  if (found.length !== SLOTS || found.some(({ label }) => label === undefined)) return found;
+  return [...found].sort((one, other) => (one.label ?? '').localeCompare(other.label ?? ''));
+}
+
+/** Two IMEIs of one type, or with one serial number: makers who take a type code for each slot count both alike. */
+function areOfOnePhone([first, second, ...more]: readonly FoundImei[]): boolean {
+  if (first === undefined || second === undefined || more.length > SLOTS - 2) return false;
+  const [one, other] = [imeiParts(first.imei), imeiParts(second.imei)];
+  return one.tac === other.tac || one.serial === other.serial;
+}
+
+function asLabelled({ text, symbology }: Barcode): Pick<Barcode, 'text' | 'symbology'> {
+  return { text: asLines(text), symbology };
+}

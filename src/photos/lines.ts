@@ -1,0 +1,32 @@
+import { asGtin } from './gtin.ts';
+
+/** GS1 General Specifications, 3: identifiers of what phones bear, and the words for them. */
+const GS1_WORDS: ReadonlyMap<string, string> = new Map([
+  ['01', 'GTIN'],
+  ['02', 'GTIN'],
+  ['21', 'SN'],
+  ['8002', 'IMEI'], // "electronic serial identifier for cellular mobile telephones"
+  ['250', 'SN'],
+]);
+const GS1 = /\((\d{2,4})\)([^(]*)/g;
+const IS_GS1 = /^(?:\(\d{2,4}\)[^(]+)+$/;
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^?#]*[?#]?/i;
+
+/** What a code says as lines that begin with what they are, as people would type them. */
+export function asLines(text: string): string {
+  const trimmed = text.trim();
+  if (IS_GS1.test(trimmed)) {
+    return [...trimmed.matchAll(GS1)]
+      .map(([, identifier = '', value = '']) => `${GS1_WORDS.get(identifier) ?? 'code'}: ${value.trim()}`)
+      .join('\n');
+  }
+  if (!ADDRESS.test(trimmed)) return trimmed;
+  // The parameters of an address: `https://…?imei=…&sn=…`.
+  return trimmed.replace(ADDRESS, '').replaceAll(/[&#]/g, '\n').replaceAll('=', ': ');
+}
+
+/** The article number that a GS1 code has among other things. */
+export function gs1Number({ text }: { readonly text: string }): string | undefined {
+  const value = /\(0[12]\)(\d{14})/.exec(text)?.[1];
+  return value === undefined ? undefined : asGtin(value);
+}

@@ -1,0 +1,131 @@
+import { Resvg } from '@resvg/resvg-js';
+import { type Barcode, moved } from './barcode.ts';
+import { decodeFile, decodeTurned } from './decode.ts';
+import { type Grey, greyOf, sharpened, type Turn } from './grey.ts';
+import { readLabel } from './label.ts';
+import { pictureHeader } from './picture.ts';
+
+/** The library tries quarter turns by itself; bars that lean by more than about 7° it loses. */
+const SWEEP: readonly number[] = [10, -10, 20, -20, 30, -30, 40, -40];
+/** Beside a turn at which something was read, the codes may be straighter still. */
+const NEIGHBOURS: readonly number[] = [-5, 5];
+const LARGEST_SCALE = 2;
+/** So many pixels are taken from a picture after the first attempt, at most; one attempt on them takes half a second. */
+const MOST_DECODED = 8e6;
+const MOST_ENLARGED = 6e6;
+/** Where all turns are tried, each has to be quicker. */
+const MOST_TURNED = 3e6;
+/** A dual-SIM phone has two. */
+const ENOUGH = 2;
+/** Stands for the picture in the drawing it is decoded by. Nothing is fetched: the bytes are handed in. */
+const HREF = 'https://picture.invalid/';
+
+/** Adds to a list of codes those that are not on it yet, and tells how many IMEIs are on it by now. */
+interface Collection {
+  readonly codes: readonly Barcode[];
+  readonly imeis: number;
+  /** Everything a label has was read: nothing is left to look for. */
+  readonly isComplete: boolean;
+  add(found: readonly Barcode[]): void;
+}
+
+/**
+ * Every code on an encoded picture. Cheap attempts come first, and the dear ones only while no IMEI has been read: as
+ * it is, enlarged and sharpened (small, blurred and worn pictures), turned (leaning bars), and both.
+ * @param hasTime asked before each attempt after the first; what was read so far is returned when there is none
+ * Throws `BrokenPicture`.
+ */
+export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Promise<readonly Barcode[]> {
+  const collection = collect();
+  collection.add(await decodeFile(file));
+  if (collection.isComplete || !hasTime()) return collection.codes;
+  const decoded = decode(file);
+  if (decoded === undefined) return collection.codes;
+  const { grey, shrunkBy } = decoded;
+  await lookCloser(collection, {
+    grey,
+    attempt: async (turn, treat) => {
+      if (!hasTime()) return;
+      const found = await decodeTurned(grey, turn, treat);
+      collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
+    },
+  });
+  return collection.codes;
+}
+
+interface Look {
+  readonly grey: Grey;
+  /** Adds what is read on the picture when it is laid and treated so. */
+  attempt(turn: Turn, treat?: (grey: Grey) => Grey): Promise<void>;
+}
+
+async function lookCloser(collection: Collection, { grey, attempt }: Look): Promise<void> {
+  const enlarged = (degrees: number): Turn => ({ degrees, scale: scaleTo(grey, MOST_ENLARGED) });
+  const plain = (degrees: number): Turn => ({ degrees, scale: Math.min(1, scaleTo(grey, MOST_TURNED)) });
+  /** Where one IMEI was read, the second of the phone may be a little harder. */
+  const besides = async (turns: readonly Turn[], treat?: (grey: Grey) => Grey): Promise<void> => {
+    for (const turn of turns) if (collection.imeis < ENOUGH) await attempt(turn, treat);
+  };
+
+  await attempt(enlarged(0), sharpened);
+  if (collection.imeis > 0) return besides([enlarged(0), ...NEIGHBOURS.map(plain)]);
+  for (const degrees of SWEEP) {
+    await attempt(plain(degrees));
+    if (collection.imeis === 0) continue;
+    // The rest of the label lies the same way.
+    await attempt(enlarged(degrees), sharpened);
+    return besides(
+      NEIGHBOURS.map((beside) => enlarged(degrees + beside)),
+      sharpened,
+    );
+  }
+  await attempt(enlarged(0));
+  for (const degrees of SWEEP) {
+    if (collection.imeis > 0) return;
+    await attempt({ degrees, scale: scaleTo(grey, MOST_TURNED) }, sharpened);
+  }
+}
+
+function collect(): Collection {
+  const codes: Barcode[] = [];
+  return {
+    codes,
+    get imeis() {
+      return readLabel(codes).imeis.length;
+    },
+    get isComplete() {
+      const { imeis, serial, gtin } = readLabel(codes);
+      return imeis.length >= ENOUGH && serial !== undefined && gtin !== undefined;
+    },
+    add: (found) => {
+      for (const code of found) {
+        if (!codes.some(({ text, symbology }) => text === code.text && symbology === code.symbology))
+          codes.push(code);
+      }
+    },
+  };
+}
+
+/** The picture's pixels, of a very large one made smaller; nothing where the format is one of the first attempt only. */
+function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: number } | undefined {
+  const header = pictureHeader(file);
+  if (header === undefined || header.format === 'bmp') return undefined;
+  const shrunkBy = 1 / Math.min(1, scaleTo(header, MOST_DECODED));
+  const [width, height] = [Math.ceil(header.width / shrunkBy), Math.ceil(header.height / shrunkBy)];
+  const drawing = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+      `<image href="${HREF}" width="${width}" height="${height}" preserveAspectRatio="none"/></svg>`,
+    { background: 'white', font: { loadSystemFonts: false } },
+  );
+  drawing.resolveImage(HREF, Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const { pixels } = drawing.render();
+  return { grey: greyOf(pixels, width, height), shrunkBy };
+}
+
+/** How much larger, or smaller, a picture may be made until it has so many pixels. */
+function scaleTo(
+  { width, height }: { readonly width: number; readonly height: number },
+  pixels: number,
+): number {
+  return Math.min(LARGEST_SCALE, Math.sqrt(pixels / (width * height)));
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../core/clock.ts';
+import type { Members } from '../store/members.ts';
+import type { Collection } from '../store/store.ts';
+
+/** Longer than an open request lives. */
+const KEPT_MS = 72 * 3_600_000;
+/** A press of cancel that no process takes any more. */
+const CANCEL_KEPT_MS = 60_000;
+/** How often a process looks whether somebody pressed cancel in another one. */
+const CANCEL_LOOK_MS = 1_000;
+
+/** How long it is tried to find out whether a request was taken over. */
+const LOST_TRIES = 10;
+const LOST_PAUSE_MS = 300;
+
+/** A request whose process has ended. */
+export interface Orphan {
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** Which process answers which request, where several share a journal. */
+export interface Ownership {
+  /** This process is about to take a request. Resolves with whether it is the first to say so. Never rejects. */
+  reserve(id: string): Promise<boolean>;
+  /** This process answers it, whoever reserved it. Never rejects. */
+  take(id: string): Promise<void>;
+  /** It is answered. Never rejects. */
+  drop(id: string): Promise<void>;
+  /** Whether another process answers it now, or has done so. */
+  isTaken(id: string): Promise<boolean>;
+  /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
+  isLost(id: string): Promise<boolean>;
+  /** The requests of processes that are not among the living. */
+  orphans(living: ReadonlySet<string>): Promise<readonly Orphan[]>;
+  /** Takes an orphan. Resolves with false when another process was faster. */
+  adopt(orphan: Orphan): Promise<boolean>;
+  /** There is no such request any more. */
+  bury(orphan: Orphan): Promise<void>;
+  /** Asks the process that answers a request to stop it. Resolves with false when there is none but this. */
+  cancelElsewhere(id: string): Promise<boolean>;
+  /** Begins to hear what other processes ask; `cancel` says whether the request runs here. */
+  listen(cancel: (id: string) => boolean): void;
+  stop(): void;
+}
+
+/** Of a process that is alone with its journal: all is its own. */
+export const SOLE_OWNER: Ownership = {
+  reserve: async () => true,
+  take: async () => undefined,
+  drop: async () => undefined,
+  isTaken: async () => false,
+  isLost: async () => false,
+  orphans: async () => [],
+  adopt: async () => false,
+  bury: async () => undefined,
+  cancelElsewhere: async () => false,
+  listen: () => undefined,
+  stop: () => undefined,
+};
+
+export interface OwnershipNeeds {
+  readonly owners: Collection;
+  readonly cancels: Collection;
+  readonly members: Members;
+  /** Whether a request was answered to the end, by whatever process. */
+  readonly isDone: (id: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createOwnership(needs: OwnershipNeeds): Ownership {
+  const { owners, cancels, members, clock, onError } = needs;
+  const by = members.id;
+  const stopped = new AbortController();
+  const lease = () => ({ expiresAt: clock.now() + KEPT_MS });
+  const isTaken = async (id: string): Promise<boolean> => {
+    const owner = await owners.get(id);
+    return owner === undefined ? needs.isDone(id) : owner !== by;
+  };
+  const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
+    for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
+  };
+  const listen = async (cancel: (id: string) => boolean): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await clock.sleep(CANCEL_LOOK_MS, stopped.signal, { ref: false }).catch(() => undefined);
+      if (!stopped.signal.aborted) await hearCancels(cancel).catch(onError);
+    }
+  };
+  return {
+    reserve: (id) => owners.insert(id, by, lease()).catch(() => false),
+    take: (id) => owners.put(id, by, lease()).catch(onError),
+    drop: async (id) => {
+      await owners.deleteIf(id, by).catch(onError);
+    },
+    isTaken,
+    isLost: async (id) => {
+      for (let tries = 0; members.mayCountAsGone() && tries < LOST_TRIES; tries += 1) {
+        const taken = await isTaken(id).catch(() => undefined);
+        if (taken !== undefined) return taken;
+        // A process that stood still finds its connections broken at first.
+        await clock.sleep(LOST_PAUSE_MS);
+      }
+      return false;
+    },
+    orphans: async (living) =>
+      (await owners.entries())
+        .filter(([, owner]) => owner !== by && !living.has(owner))
+        .map(([id, owner]) => ({ id, owner })),
+    adopt: ({ id, owner }) => owners.replace(id, owner, by, lease()),
+    bury: async ({ id, owner }) => {
+      await owners.deleteIf(id, owner);
+    },
+    cancelElsewhere: async (id) => {
+      const owner = await owners.get(id);
+      if (owner === undefined || owner === by) return false;
+      return cancels.insert(id, by, { expiresAt: clock.now() + CANCEL_KEPT_MS });
+    },
+    listen: (cancel) => void listen(cancel),
+    stop: () => stopped.abort(),
+  };
+}

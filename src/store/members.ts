@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import type { Collection } from './store.ts';
+
+/** A process says so often that it is there, and is taken for gone when it was not heard of for so long. */
+export interface HeartbeatSettings {
+  readonly everyMs: number;
+  readonly goneAfterMs: number;
+}
+
+const HEARTBEAT: HeartbeatSettings = { everyMs: 3_000, goneAfterMs: 15_000 };
+
+/** This process among those that share a store. */
+export interface Members {
+  /** Its name, unlike that of any other before or beside it. */
+  readonly id: string;
+  /** Says that it is there, again and again. Resolves when it has left. */
+  start(listener: MembersListener): Promise<void>;
+  /** Whether it was silent for so long that others may have taken over what it does. */
+  mayCountAsGone(): boolean;
+  /** Says that it is going, so that nobody waits to find out. */
+  leave(): Promise<void>;
+}
+
+export interface MembersListener {
+  /** Told again and again who was heard of lately, but not while that cannot be told for sure. */
+  readonly onBeat: (living: ReadonlySet<string>) => Promise<void>;
+  /** This process was silent for so long that others may have taken it for gone. */
+  readonly onReturn: () => Promise<void>;
+  /** The store fails, or one of these did. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface MembersNeeds {
+  readonly rows: Collection;
+  readonly clock: Clock;
+  readonly heartbeat?: HeartbeatSettings;
+}
+
+export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNeeds): Members {
+  const id = randomUUID();
+  const stopped = new AbortController();
+  const { everyMs, goneAfterMs } = heartbeat;
+  /** Since when every word of this process was heard: before that, others may just not have come through either. */
+  let heardSince: number | undefined;
+  let heardLast: number | undefined;
+  let isTelling = false;
+  /** Heard again, and not yet sure what others have taken meanwhile. */
+  let isReturning = false;
+
+  const sayHere = async (): Promise<{ readonly wasAway: boolean }> => {
+    try {
+      await rows.put(id, '', { expiresAt: clock.now() + goneAfterMs });
+    } catch (error) {
+      heardSince = undefined;
+      throw error;
+    }
+    const now = performance.now();
+    const wasAway = heardLast !== undefined && now - heardLast > goneAfterMs;
+    isReturning ||= wasAway;
+    heardLast = now;
+    heardSince = wasAway ? now : (heardSince ?? now);
+    return { wasAway };
+  };
+  const tell = async ({ onBeat, onReturn }: MembersListener, wasAway: boolean): Promise<void> => {
+    if (wasAway) {
+      await onReturn();
+      isReturning = false;
+    }
+    if (heardSince === undefined || performance.now() - heardSince < goneAfterMs) return;
+    await onBeat(new Set((await rows.entries()).map(([name]) => name)));
+  };
+  const beat = async (listener: MembersListener): Promise<void> => {
+    const { wasAway } = await sayHere();
+    // What is told may take long, and must not keep this process from being heard.
+    if (isTelling && !wasAway) return;
+    isTelling = true;
+    void tell(listener, wasAway)
+      .catch(listener.onError)
+      .finally(() => {
+        isTelling = false;
+      });
+  };
+  return {
+    id,
+    mayCountAsGone: () =>
+      isReturning || (heardLast !== undefined && performance.now() - heardLast > goneAfterMs),
+    start: async (listener) => {
+      while (!stopped.signal.aborted) {
+        await beat(listener).catch(listener.onError);
+        await clock.sleep(everyMs, stopped.signal, { ref: false }).catch(() => undefined);
+      }
+    },
+    leave: async () => {
+      stopped.abort();
+      // Without the store, the others find out by themselves.
+      await rows.delete(id).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
+import { defineScript } from './redis-script.ts';
+
+/** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
+export type PermitRank = 'single' | 'batch';
+
+export interface PermitSettings {
+  /** Requests in flight at the same time, and in any window. */
+  readonly concurrent: number;
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly batchEveryMs: number;
+  /** How long a permit that nobody gives back takes a slot of the window, and a place in flight. */
+  readonly leaseMs: { readonly slot: number; readonly place: number };
+}
+
+/** How the limit stands, in milliseconds from the moment of asking. */
+export interface LimitState {
+  /** When each slot that is taken is free again; nothing for one whose request is still under way. */
+  readonly slotsFreeIn: readonly (number | undefined)[];
+  readonly inFlight: number;
+  /** Nothing is sent before this: a pause, or a Redis that does not know what was sent just before. */
+  readonly closedForMs: number;
+}
+
+/** What Redis says to a request for a permit. */
+export interface PermitAnswer extends LimitState {
+  readonly granted: boolean;
+  /** When it is worth asking again. */
+  readonly retryInMs: number;
+}
+
+/**
+ * The limit of all processes on one Redis, kept by small scripts on Redis' own time: a permit takes a slot of the window
+ * and a place in flight in one step. Every method rejects when Redis fails; then nobody knows whether it was done.
+ */
+export interface Permits {
+  /** @param token the permit's name from now on, unlike any other */
+  ask(token: string, rank: PermitRank): Promise<PermitAnswer>;
+  /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
+  giveBack(token: string, held: { readonly slotMs: number; readonly placeMs: number }): Promise<void>;
+  /** Sends nothing for so long, in any process. */
+  pause(ms: number): Promise<void>;
+  look(): Promise<LimitState>;
+}
+
+/**
+ * KEYS: slots, places (sorted sets of tokens by the time at which they end), state (hash), under way (those not given
+ * back). The run id changes with every start of Redis. Where it is new and what was granted before may be lost, the state is closed for as long as a permit
+ * can last: it cannot be told from a first start, so a first start waits as well.
+ */
+const OPEN_STATE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function number(field) return tonumber(redis.call('HGET', KEYS[3], field) or '0') end
+local function stand(granted, retry)
+  local slots = {}
+  for _, token in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local under_way = redis.call('ZSCORE', KEYS[4], token)
+    slots[#slots + 1] = under_way and -1 or math.floor(redis.call('ZSCORE', KEYS[1], token) - now)
+  end
+  local closed = math.max(number('fence'), number('pause')) - now
+  return { granted, math.max(math.floor(retry), 0), math.max(math.floor(closed), 0), redis.call('ZCARD', KEYS[2]), slots }
+end
+for key = 1, 2 do redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', now) end
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+`;
+
+/** ARGV: token, rank, slots, places, window, batch pace, slot lease, place lease, verified run, whether it is durable. */
+const ASK = defineScript(`
+local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+if redis.call('HGET', KEYS[3], 'run') ~= run and ARGV[9] ~= run then return run end
+${OPEN_STATE}
+local slot_lease, place_lease = tonumber(ARGV[7]), tonumber(ARGV[8])
+if redis.call('HGET', KEYS[3], 'run') ~= run then
+  if redis.call('HGET', KEYS[3], 'durable') ~= '1' or ARGV[10] ~= '1' then
+    redis.call('HSET', KEYS[3], 'fence', now + slot_lease)
+  end
+  redis.call('HSET', KEYS[3], 'run', run, 'durable', ARGV[10])
+end
+local opens = math.max(number('fence'), number('pause'))
+if now < opens then return stand(0, opens - now) end
+local places = tonumber(ARGV[4])
+local batch = ARGV[2] == 'batch'
+if batch then redis.call('HSET', KEYS[3], 'batch_asked', now) end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
+  return stand(0, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now)
+end
+-- One place is left to singles: batches cannot keep them out, however slow the service is.
+if redis.call('ZCARD', KEYS[2]) >= (batch and math.max(places - 1, 1) or places) then
+  return stand(0, redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] - now)
+end
+local pace = tonumber(ARGV[6])
+local next_batch = math.min(number('next_batch'), now + tonumber(ARGV[5]))
+if batch and now < next_batch then return stand(0, next_batch - now) end
+-- A single that overtakes a waiting batch costs the batch a turn, so that together they do not use up the window.
+if batch or now - number('batch_asked') < tonumber(ARGV[5]) then
+  redis.call('HSET', KEYS[3], 'next_batch', math.max(next_batch, now) + pace)
+end
+redis.call('ZADD', KEYS[1], now + slot_lease, ARGV[1])
+redis.call('ZADD', KEYS[2], now + place_lease, ARGV[1])
+redis.call('ZADD', KEYS[4], now + slot_lease, ARGV[1])
+return stand(1, 0)`);
+
+/**
+ * ARGV: token, milliseconds that its slot and its place stay taken, batch pace. A token that was forgotten is written
+ * down again; one that was not used costs the batches no turn.
+ */
+const GIVE_BACK = defineScript(`${OPEN_STATE}
+redis.call('ZREM', KEYS[4], ARGV[1])
+for key = 1, 2 do
+  local held = tonumber(ARGV[key + 1])
+  if held > 0 then redis.call('ZADD', KEYS[key], now + held, ARGV[1]) else redis.call('ZREM', KEYS[key], ARGV[1]) end
+end
+if tonumber(ARGV[2]) == 0 and number('next_batch') > now then
+  redis.call('HINCRBY', KEYS[3], 'next_batch', -math.floor(tonumber(ARGV[4])))
+end
+return 1`);
+
+/** ARGV: milliseconds. */
+const PAUSE = defineScript(`${OPEN_STATE}
+redis.call('HSET', KEYS[3], 'pause', math.max(number('pause'), now + ARGV[1]))
+return 1`);
+
+const LOOK = defineScript(`${OPEN_STATE} return stand(0, 0)`);
+
+const KEYS = ['slots', 'places', 'state', 'under-way'].map((name) => `${KEY_PREFIX}:limit:${name}`);
+
+const answerSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.array(z.number())]);
+
+/** The permits of one installation. Its processes must agree on the settings. */
+export function createPermits(connection: RedisConnection, settings: PermitSettings): Permits {
+  const { concurrent, perWindow, windowMs, batchEveryMs, leaseMs } = settings;
+  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.slot, leaseMs.place].map(String);
+  let verified = { run: '', durable: false };
+  return {
+    ask: async (token, rank) => {
+      for (;;) {
+        const said = await connection.run((client) =>
+          ASK(client, KEYS, [token, rank, ...numbers, verified.run, verified.durable ? '1' : '0']),
+        );
+        if (typeof said !== 'string') return answerOf(said);
+        verified = { run: said, durable: await isDurable(connection) };
+      }
+    },
+    giveBack: async (token, { slotMs, placeMs }) => {
+      const values = [token, ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms)))];
+      await connection.run((client) => GIVE_BACK(client, KEYS, values));
+    },
+    pause: async (ms) => {
+      await connection.run((client) => PAUSE(client, KEYS, [String(Math.ceil(ms))]));
+    },
+    look: async () => answerOf(await connection.run((client) => LOOK(client, KEYS, []))),
+  };
+}
+
+function answerOf(said: unknown): PermitAnswer {
+  const [granted, retryInMs, closedForMs, inFlight, slots] = answerSchema.parse(said);
+  const slotsFreeIn = slots.map((ms) => (ms < 0 ? undefined : ms));
+  return { granted: granted === 1, retryInMs, closedForMs, inFlight, slotsFreeIn };
+}
+
+/** Whether what Redis acknowledges is on disk, so that it survives any restart. Where Redis does not tell, it is not. */
+async function isDurable(connection: RedisConnection): Promise<boolean> {
+  try {
+    const { appendonly, appendfsync } = await connection.run((client) => client.configGet('append*'));
+    return appendonly === 'yes' && appendfsync === 'always';
+  } catch (error) {
+    // Managed servers forbid CONFIG; anything else shows in the next command.
+    if (error instanceof Error && /unknown command|NOPERM|not allowed/i.test(error.message)) return false;
+    throw error;
+  }
+}

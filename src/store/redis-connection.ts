@@ -1,0 +1,99 @@
+import KeyvRedis, { createClient } from '@keyv/redis';
+
+/** How long Redis may take to answer before the connection is given up: one that hangs is as good as none. */
+const ANSWER_MS = 2_000;
+const CONNECT_MS = 2_000;
+/** Pauses before a lost connection is tried again. */
+const RECONNECT_MS = { first: 50, longest: 1_000 } as const;
+
+/** Everything that Redis holds for this program begins with this; the braces keep it in one slot of a cluster. */
+export const KEY_PREFIX = '{imei-bot}';
+const CACHE_NAMESPACE = `${KEY_PREFIX}:cache`;
+
+/** The client that @keyv/redis brings. */
+export type RedisClient = ReturnType<typeof createRedisClient>;
+
+/** The one connection of this process to Redis. */
+export interface RedisConnection {
+  /** Runs the work; rejects at once while there is no connection, and soon when Redis does not answer. */
+  run<T>(work: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** The same for the cache's adapter on this connection. */
+  runKeyv<T>(work: (adapter: KeyvRedis<string>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Redis did not answer in time. */
+export class RedisSilent extends Error {
+  override readonly name = 'RedisSilent';
+
+  constructor() {
+    super(`Redis did not answer within ${ANSWER_MS / 1_000} s.`);
+  }
+}
+
+interface Link {
+  readonly client: RedisClient;
+  readonly adapter: KeyvRedis<string>;
+}
+
+/**
+ * Connects, and goes on trying for as long as it takes. Nothing is queued while there is no connection: whoever asks is
+ * told at once, and decides. A client that hangs (Redis stopped, a cable pulled) is thrown away for a new one, since its
+ * commands would otherwise wait for minutes.
+ * @param url `redis://` or `rediss://`, with user, password and database number where needed
+ */
+export function connectRedis(url: string): RedisConnection {
+  let link = openLink(url);
+  let closed = false;
+
+  const giveUp = (broken: Link): void => {
+    if (link !== broken || closed) return;
+    link = openLink(url);
+    broken.client.destroy();
+  };
+  const runOn = async <T>(used: Link, work: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new RedisSilent());
+        giveUp(used);
+      }, ANSWER_MS);
+    });
+    try {
+      return await Promise.race([work, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    run: (work) => runOn(link, work(link.client)),
+    runKeyv: (work) => runOn(link, work(link.adapter)),
+    close: async () => {
+      closed = true;
+      if (link.client.isReady) await link.client.close().catch(() => link.client.destroy());
+      else link.client.destroy();
+    },
+  };
+}
+
+function createRedisClient(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: (retries) => Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.longest),
+    },
+  });
+}
+
+function openLink(url: string): Link {
+  const client = createRedisClient(url);
+  // The failure comes back through the next command as well; without a listener the event would end the process.
+  client.on('error', () => undefined);
+  // Never settles while Redis is away; rejects when the link is thrown away.
+  client.connect().catch(() => undefined);
+  const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
+  adapter.on('error', () => undefined);
+  return { client, adapter };
+}

@@ -1,0 +1,40 @@
+/** So many bytes are looked at to tell what a text is written in. */
+const LOOKED_AT = 4_096;
+/** The share of zero bytes in one half of UTF-16: digits and Latin letters have one each. */
+const ZEROS_IN_UTF16 = 0.4;
+/** What no text has: control characters but for tab, line feed, form feed and carriage return. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/u;
+
+/**
+ * The text of a file, in UTF-8 or UTF-16 with or without a byte order mark, or else in Windows-1252, in which every
+ * byte is something; nothing when it is no text.
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const text = decode(bytes);
+  return BINARY.test(text) ? undefined : text;
+}
+
+function decode(bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // No UTF-8, so it is what older programs write in the West.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (bytes.byteLength % 2 === 1) return undefined;
+  const start = bytes.subarray(0, LOOKED_AT);
+  const zeros = [0, 0];
+  for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros.map((number) => number / (start.byteLength / 2));
+  if (odd >= ZEROS_IN_UTF16 && even === 0) return 'utf-16le';
+  return even >= ZEROS_IN_UTF16 && odd === 0 ? 'utf-16be' : undefined;
+}

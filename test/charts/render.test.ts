@@ -1,0 +1,112 @@
+import { Resvg } from '@resvg/resvg-js';
+import { imageSize } from 'image-size';
+import { describe, expect, it } from 'vitest';
+import { BORDER, SHAPES } from '../../src/charts/colors.ts';
+import type { QuotaPicture } from '../../src/charts/picture.ts';
+import { renderQuota } from '../../src/charts/render.ts';
+import { quotaPicture } from '../../src/format/quota-picture.ts';
+import { DAY_MS, NOW } from '../support/answers.ts';
+import { adminView, courseOf, type Month } from '../support/quota-course.ts';
+
+const WIDTH = 2_000;
+const HEIGHT = 1_200;
+/** Where the upper plot is in the picture, in pixels. */
+const PLOT = { left: 204, right: 1_928, top: 212, foot: 640 };
+
+function pictureOf(month: Month, expirationDate?: string): QuotaPicture {
+  return quotaPicture(adminView(), courseOf(month), expirationDate);
+}
+
+/** The picture as a screen shows it: asks for the colour of a pixel. */
+async function shown(picture: QuotaPicture) {
+  const data = Buffer.from(await renderQuota(picture)).toString('base64');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <image width="${WIDTH}" height="${HEIGHT}" href="data:image/png;base64,${data}"/></svg>`;
+  const { pixels } = new Resvg(svg).render();
+  const colorAt = (x: number, y: number): string =>
+    `#${pixels.subarray((y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3).toString('hex')}`;
+  /** The heights at which a colour stands in the upper plot, above a moment. */
+  const heights = (color: string, at: number): number[] => {
+    const share = (at - picture.from) / (picture.to - picture.from);
+    const x = Math.round(PLOT.left + share * (PLOT.right - PLOT.left));
+    const ys = Array.from({ length: PLOT.foot - PLOT.top + 16 }, (_, index) => PLOT.top - 8 + index);
+    return ys.filter((y) => [x - 1, x, x + 1].some((near) => colorAt(near, y) === color));
+  };
+  const isOpaque = pixels.every((value, index) => index % 4 !== 3 || value === 255);
+  return { colorAt, heights, isOpaque };
+}
+
+const months: readonly (readonly [string, Month])[] = [
+  ['two figures', { days: 1, start: 50, perHour: 0, unseen: [24, 0] }],
+  ['a day', { days: 1, start: 100_000, perHour: 40 }],
+  ['eight days with a gap', { days: 8, start: 2_100, perHour: 3, unseen: [120, 60] }],
+  ['thirty days and a new month', { days: 30, start: 10_000, perHour: 9 }],
+  ['a handful of checks', { days: 20, start: 5, perHour: 0 }],
+  ['a million checks', { days: 30, start: 9_999_999, perHour: 9_000 }],
+  ['nothing left', { days: 10, start: 0, perHour: 0 }],
+];
+
+describe('a picture of the quota', () => {
+  it.each(months)('of %s is a sharp PNG that a chat takes easily', async (_, month) => {
+    const png = await renderQuota(pictureOf(month));
+    expect(imageSize(png)).toMatchObject({ width: WIDTH, height: HEIGHT, type: 'png' });
+    expect(png.byteLength).toBeLessThan(200_000);
+  });
+
+  it('has a ground of its own, everywhere opaque, and an edge', async () => {
+    const { colorAt, isOpaque } = await shown(pictureOf({ days: 8, start: 2_100, perHour: 3 }));
+    expect(isOpaque).toBe(true);
+    expect([colorAt(0, 0), colorAt(WIDTH - 1, HEIGHT - 1), colorAt(20, 20)]).toEqual([
+      BORDER,
+      BORDER,
+      '#ffffff',
+    ]);
+  });
+
+  it('is the same whenever it is drawn', async () => {
+    const picture = pictureOf({ days: 8, start: 2_100, perHour: 3 });
+    expect(Buffer.compare(await renderQuota(picture), await renderQuota(picture))).toBe(0);
+  });
+
+  it('shows a line where figures are, and nothing where there are none', async () => {
+    const { heights } = await shown(pictureOf({ days: 8, start: 2_100, perHour: 3, unseen: [120, 60] }));
+    expect(heights(SHAPES.left, NOW - 7 * DAY_MS)).not.toEqual([]);
+    expect(heights(SHAPES.left, NOW - 3.75 * DAY_MS)).toEqual([]);
+    expect(heights(SHAPES.left, NOW - 1.5 * DAY_MS)).not.toEqual([]);
+  });
+
+  it('shows a figure that stands alone as a dot', async () => {
+    const picture = pictureOf({ days: 8, start: 2_100, perHour: 3 });
+    const alone = { at: NOW - 4 * DAY_MS, left: 900 };
+    const { heights } = await shown({ ...picture, stretches: [[alone], [{ at: NOW, left: 800 }]] });
+    expect(heights(SHAPES.left, alone.at).length).toBeGreaterThan(8);
+    expect(heights(SHAPES.left, NOW - 2 * DAY_MS)).toEqual([]);
+  });
+
+  it('shows that the figure fell, and that it began anew with the month', async () => {
+    const { heights } = await shown(pictureOf({ days: 30, start: 10_000, perHour: 9 }));
+    const heightAt = (day: number): number => heights(SHAPES.left, Date.UTC(2026, 9, day))[0] ?? Number.NaN;
+    // Pixels count downwards: the last of October, the second and the twentieth of November.
+    expect(heightAt(31)).toBeGreaterThan(heightAt(33));
+    expect(heightAt(51)).toBeGreaterThan(heightAt(33));
+  });
+
+  it('marks where the checks are used up, and draws nothing behind it', async () => {
+    const month = { days: 10, start: 1_000, perHour: 4, now: NOW };
+    const picture = pictureOf(month);
+    const end = picture.forecast?.end;
+    if (end === undefined || end.left > 0) throw new Error('these checks last');
+    const { heights } = await shown(picture);
+    expect(heights(SHAPES.warning, end.at).some((y) => y > PLOT.foot - 16)).toBe(true);
+    expect(heights(SHAPES.left, end.at + DAY_MS)).toEqual([]);
+  });
+
+  it('shows when the key expires, where that is before the month ends', async () => {
+    const month = { days: 10, start: 5_000, perHour: 4 };
+    const before = pictureOf(month, '2026-11-26');
+    expect(before.texts.expires).toBe('The key expires on Nov 26');
+    const { heights } = await shown(before);
+    expect(heights(SHAPES.warning, Date.UTC(2026, 10, 27)).length).toBeGreaterThan(200);
+    expect(pictureOf(month, '2026-12-26')).toMatchObject({ expiresAt: undefined });
+  });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createPermits,
+  type PermitAnswer,
+  type PermitSettings,
+  type Permits,
+} from '../../src/store/permits.ts';
+import { connectRedis, type RedisConnection } from '../../src/store/redis-connection.ts';
+import { hasOwnRedis, type RedisServer, startRedis } from '../support/redis.ts';
+
+const WINDOW_MS = 500;
+const SETTINGS: PermitSettings = {
+  concurrent: 4,
+  perWindow: 19,
+  windowMs: WINDOW_MS,
+  batchEveryMs: 100,
+  leaseMs: { slot: 700, place: 200 },
+};
+
+describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
+  let server: RedisServer;
+  let connections: RedisConnection[];
+  let tokens = 0;
+
+  const connect = (settings: Partial<PermitSettings> = {}): Permits => {
+    const connection = connectRedis(server.url);
+    connections.push(connection);
+    return createPermits(connection, { ...SETTINGS, ...settings });
+  };
+  const newToken = (): string => {
+    tokens += 1;
+    return `token ${tokens}`;
+  };
+  const ask = (permits: Permits, rank: 'single' | 'batch' = 'single', token = newToken()) =>
+    permits.ask(token, rank);
+  /** Waits until Redis answers and is sure that nothing from before is on its way. */
+  const untilOpen = async (permits: Permits): Promise<void> => {
+    await vi.waitFor(
+      async () => {
+        const token = newToken();
+        expect((await permits.ask(token, 'single')).granted).toBe(true);
+        await permits.giveBack(token, { slotMs: 0, placeMs: 0 });
+      },
+      { timeout: 5_000, interval: 10 },
+    );
+  };
+
+  beforeEach(async () => {
+    connections = [];
+    server = await startRedis({ persistence: 'always' });
+  });
+  afterEach(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await server.destroy();
+  });
+
+  it('are given to no more than fit at once, whoever asks', async () => {
+    const [one, two] = [connect(), connect()];
+    await untilOpen(one);
+    await untilOpen(two);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => ask(index % 2 === 0 ? one : two)),
+    );
+    expect(answers.filter(({ granted }) => granted)).toHaveLength(SETTINGS.concurrent);
+  });
+
+  it('are given to no more than fit in a window, counted from the answer', async () => {
+    const permits = connect();
+    await untilOpen(permits);
+    for (let sent = 0; sent < SETTINGS.perWindow; sent += 1) {
+      expect((await ask(permits, 'single', `sent${sent}`)).granted).toBe(true);
+      await permits.giveBack(`sent${sent}`, { slotMs: WINDOW_MS, placeMs: 0 });
+    }
+    const refused = await ask(permits);
+    expect(refused.granted).toBe(false);
+    expect(refused.retryInMs).toBeLessThanOrEqual(WINDOW_MS);
+    await delay(refused.retryInMs + 5);
+    expect((await ask(permits)).granted).toBe(true);
+  });
+
+  it('come back by themselves from a process that died', async () => {
+    const permits = connect();
+    await untilOpen(permits);
+    await Promise.all(Array.from({ length: SETTINGS.concurrent }, () => ask(permits)));
+    expect((await ask(permits)).granted).toBe(false);
+    await delay(SETTINGS.leaseMs.place + 20);
+    expect((await ask(permits)).granted).toBe(true);
+    expect((await permits.look()).slotsFreeIn).toHaveLength(SETTINGS.concurrent + 1);
+  });
+
+  it('keep one pace for the batches of all processes, and one place for singles', async () => {
+    const [one, two] = [connect(), connect()];
+    await untilOpen(one);
+    await untilOpen(two);
+    await delay(SETTINGS.batchEveryMs);
+    expect((await ask(one, 'batch')).granted).toBe(true);
+    const early = await ask(two, 'batch');
+    expect(early.granted).toBe(false);
+    expect(early.retryInMs).toBeLessThanOrEqual(SETTINGS.batchEveryMs);
+    expect((await ask(two, 'single')).granted).toBe(true);
+    expect((await ask(two, 'single')).granted).toBe(true);
+    await delay(4 * SETTINGS.batchEveryMs - 250);
+    expect((await ask(one, 'batch')).granted).toBe(false);
+    expect((await ask(two, 'single')).granted).toBe(true);
+  });
+
+  it('are not given while one process has asked for a pause', async () => {
+    const [one, two] = [connect(), connect()];
+    await untilOpen(one);
+    await untilOpen(two);
+    await one.pause(150);
+    const refused = await ask(two);
+    expect(refused).toMatchObject({ granted: false });
+    expect(refused.closedForMs).toBeGreaterThan(50);
+    await delay(160);
+    expect((await ask(two)).granted).toBe(true);
+  });
+
+  it('are not given by a Redis that may have forgotten some, for as long as one can last', async () => {
+    const permits = connect();
+    const first = await vi.waitFor(() => ask(permits), 5_000);
+    expect(first).toMatchObject({ granted: false });
+    expect(first.closedForMs).toBeGreaterThan(SETTINGS.leaseMs.slot / 2);
+    expect(first.closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.slot);
+  });
+
+  it.each([
+    ['keeps all of it', 'always', true],
+    ['keeps none of it', 'none', false],
+  ] as const)('after a restart of a Redis that %s', async (_, persistence, goesOn) => {
+    await server.destroy();
+    server = await startRedis({ persistence });
+    const permits = connect();
+    await untilOpen(permits);
+    await ask(permits, 'single', 'before');
+    await permits.giveBack('before', { slotMs: 60_000, placeMs: 0 });
+    await server.restart();
+    const answer: PermitAnswer = await vi.waitFor(() => ask(permits), 5_000);
+    expect(answer.granted).toBe(goesOn);
+    expect((await permits.look()).slotsFreeIn.length).toBe(goesOn ? 2 : 0);
+  });
+});

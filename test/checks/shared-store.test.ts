@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Wait } from '../../src/checks/answer.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Checking, startChecking, testImei } from '../support/checking.ts';
+import { hasOwnRedis, type RedisServer, startRedis } from '../support/redis.ts';
+
+const SETTINGS = {
+  limits: { concurrent: 4, perWindow: 19, windowMs: 500 },
+  requestTimeoutMs: 400,
+} as const;
+
+describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
+  let redis: RedisServer;
+  let service: Sandbox;
+
+  const join = async (settings: Parameters<typeof startChecking>[0] = {}): Promise<Checking> => {
+    const opened = await openStore(redis.url, 'a secret of some length', systemClock);
+    onTestFinished(() => opened.close());
+    return startChecking({
+      store: opened.store,
+      shared: opened.shared,
+      service,
+      settings: SETTINGS,
+      ...settings,
+    });
+  };
+
+  beforeEach(async () => {
+    redis = await startRedis({ persistence: 'always' });
+    service = await startSandbox({ limits: 'none', delay: { from: 100, to: 100, seed: 1 } });
+  });
+  afterEach(async () => {
+    await service.close();
+    await redis.destroy();
+  });
+
+  it('share one flight to an IMEI: it is paid once, and answers both', async () => {
+    const [one, two] = [await join(), await join()];
+    await one.check(testImei(1));
+    const answers = await Promise.all([
+      one.check(testImei(2)),
+      two.check(testImei(2)),
+      two.check(testImei(2)),
+    ]);
+    expect(answers.map(({ found }) => found)).toEqual([true, true, true]);
+    expect(service.paidChecks).toHaveLength(2);
+  });
+
+  it('share what the other has paid', async () => {
+    const [one, two] = [await join(), await join()];
+    await one.check(testImei(1));
+    expect(await two.check(testImei(1))).toMatchObject({ source: 'cache' });
+    expect(await two.checks.usage()).toMatchObject({ windowLimit: 19, month: { paid: 1, saved: 1 } });
+  });
+
+  it('tell both who asked of a failure that may have been paid, and ask again only when somebody wants it', async () => {
+    const [one, two] = [await join(), await join()];
+    await one.check(testImei(1));
+    service.fail({ kind: 'time-out' });
+    const outcomes = await Promise.allSettled([one.check(testImei(2)), two.check(testImei(2))]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ServiceFailure) });
+    }
+    const asked = service.arrivals.length;
+    expect(asked).toBe(2);
+    service.mend();
+    expect(await two.check(testImei(2))).toMatchObject({ found: true });
+  });
+
+  it('tell how much of the limit all of them use together', async () => {
+    const settings = { settings: { ...SETTINGS, limits: { ...SETTINGS.limits, windowMs: 2_000 } } };
+    const [one, two] = [await join(settings), await join(settings)];
+    await one.check(testImei(1));
+    expect(await two.checks.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+  });
+
+  it('count the allowance of a person together', async () => {
+    const allowance = { allowance: { checksPerDay: 2, reserve: 0 } };
+    const settings = { settings: { ...SETTINGS, ...allowance } };
+    const [one, two] = [await join(settings), await join(settings)];
+    await one.check(testImei(1));
+    await two.check(testImei(2));
+    await expect(one.check(testImei(3))).rejects.toThrow('allowance');
+  });
+
+  it('send nothing while Redis hangs, say so within seconds, and go on when it is back', async () => {
+    const one = await join();
+    await one.check(testImei(1));
+    const before = service.arrivals.length;
+    redis.freeze();
+    const waits: Wait[] = [];
+    const check = one.check(testImei(2), { onWait: (wait) => waits.push(wait) });
+    await vi.waitFor(() => expect(waits.at(-1)).toMatchObject({ held: 'store' }), { timeout: 8_000 });
+    expect(service.arrivals).toHaveLength(before);
+    redis.thaw();
+    expect(await check).toMatchObject({ found: true });
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { createImei } from '../../commands/imei.ts';
+import type { InvocationContext } from '../../src/core/command.ts';
+import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
+import type { PictureReading } from '../../src/photos/reader.ts';
+import { answers, basic } from '../support/answers.ts';
+import { quiet, textOf } from '../support/conversation.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+const IMEI = imeiOf('35693803', 564380);
+const IMEI2 = imeiOf('35693803', 564381);
+const OTHER = imeiOf('86012304', 123456);
+const SERIAL = 'R58M1234ABC';
+const EAN = '8806090310409';
+
+/** The first bytes of a GIF of one pixel: a picture for whoever looks at its header. */
+const PICTURE = new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000');
+
+/** Codes below each other, one symbology after the other. */
+function codes(...texts: readonly (string | readonly [string, Symbology])[]): PictureReading {
+  return {
+    ok: true,
+    codes: texts.map((given, index): Barcode => {
+      const [text, symbology] = typeof given === 'string' ? ([given, 'Code128'] as const) : given;
+      const y = index * 50;
+      const corner = (x: number, down: number) => ({ x, y: y + down });
+      return { text, symbology, topLeft: corner(0, 0), topRight: corner(90, 0), bottomLeft: corner(0, 20) };
+    }),
+  };
+}
+
+interface Sent {
+  readonly reading?: PictureReading;
+  readonly text?: string;
+  readonly as?: Partial<InvocationContext>;
+  readonly readFile?: typeof quiet.readFile;
+  readonly name?: string;
+}
+
+/** Sends a picture to `/imei`, of which the codes are known, and waits for the last state. */
+async function send({ reading = codes(), text = '', as, readFile, name = 'photo.jpg' }: Sent) {
+  const checker = scriptedChecker(() => answers.found(basic()));
+  const command = createImei({
+    ...quiet,
+    checker,
+    readFile: readFile ?? (async () => PICTURE),
+    readBarcodes: async () => reading,
+  });
+  const prepared = command.prepare({ kind: 'text', text, file: { name, location: 'there' } });
+  if (!prepared.ok) throw new Error(JSON.stringify(prepared.problem));
+  const states: Reply[] = [];
+  const context: InvocationContext = {
+    requestId: 'test:1',
+    requester: 'test:user:1',
+    admin: false,
+    locale: 'en-US',
+    visibility: 'private',
+    signal: new AbortController().signal,
+    ...as,
+  };
+  for await (const state of prepared.run(context)) states.push(state);
+  const last = states.at(-1);
+  if (last === undefined) throw new Error('no reply');
+  return { states, last, text: textOf(last), asked: checker.asked.map(({ imei }) => imei) };
+}
+
+describe('a picture with one IMEI', () => {
+  test('is answered as the number would be, with what else is on it', async () => {
+    const { text, asked, states } = await send({ reading: codes(IMEI, SERIAL, [EAN, 'EANUPC']) });
+
+    expect(asked).toEqual([IMEI]);
+    expect(text).toMatch(/^NOKIA 3310\n/);
+    expect(text).toContain(`# Also on the picture\nSerial number: ${SERIAL}\nEAN: ${EAN}`);
+    expect(states[0]).toMatchObject({ tone: 'progress' });
+  });
+
+  test('keeps the serial number from others, and masks the IMEI', async () => {
+    const { text } = await send({
+      reading: codes(IMEI, SERIAL, [EAN, 'EANUPC']),
+      as: { visibility: 'shared' },
+    });
+
+    expect(text).toContain(`EAN: ${EAN}`);
+    expect(text).not.toContain(SERIAL);
+    expect(text).not.toContain(IMEI);
+  });
+
+  test('says that a number of 14 digits was completed', async () => {
+    const { text, asked } = await send({ reading: codes(IMEI.slice(0, 14)) });
+
+    expect(asked).toEqual([IMEI]);
+    expect(text).toContain('14 digits');
+  });
+});
+
+describe('a picture with two IMEIs', () => {
+  test('of one phone shows both SIMs together, in one reply', async () => {
+    const { text, asked } = await send({ reading: codes(IMEI, IMEI2, SERIAL) });
+
+    expect(asked).toEqual([IMEI, IMEI2]);
+    expect(text).toContain('These are the two IMEIs of one phone, one for each SIM.');
+    expect(text).toContain(`IMEI1 · ${IMEI} · NOKIA 3310`);
+    expect(text).toContain(`IMEI2 · ${IMEI2} · NOKIA 3310`);
+    expect(text).toContain(`Serial number: ${SERIAL}`);
+  });
+
+  test('of two phones is a list of two', async () => {
+    const { text, asked } = await send({ reading: codes(IMEI, OTHER) });
+
+    expect(asked).toEqual([IMEI, OTHER]);
+    expect(text).not.toContain('one phone');
+    expect(text).not.toContain('IMEI1');
+  });
+});
+
+describe('a picture with text beside it', () => {
+  test('has the IMEIs of the text first, each once', async () => {
+    const { asked } = await send({ text: `mine is ${OTHER}`, reading: codes(IMEI, OTHER) });
+
+    expect(asked).toEqual([OTHER, IMEI]);
+  });
+
+  test.each([
+    ['has no code', codes()],
+    ['cannot be read', { ok: false, problem: { kind: 'broken' } } as const],
+  ])('is answered for its text when the picture %s', async (_, reading) => {
+    const { asked, text } = await send({ text: OTHER, reading });
+
+    expect(asked).toEqual([OTHER]);
+    expect(text).toMatch(/^NOKIA 3310\n/);
+  });
+
+  test('is not said to show one phone when there is another number in the text', async () => {
+    const { text } = await send({ text: OTHER, reading: codes(IMEI, IMEI2) });
+
+    expect(text).not.toContain('one phone');
+  });
+});
+
+describe('a picture without an IMEI', () => {
+  test('without any code says how to take a better one, and spends nothing', async () => {
+    const { text, asked, last } = await send({ reading: codes() });
+
+    expect(asked).toEqual([]);
+    expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
+    expect(text).toContain(
+      'I could not read a bar code or QR code on it. Please take the picture from close by',
+    );
+    expect(text).toContain('No check was spent');
+  });
+
+  test('but with other codes says that they were read, and which', async () => {
+    const { text } = await send({ reading: codes([EAN, 'EANUPC']) });
+
+    expect(text).toContain('I could read a code on it, but none that holds an IMEI.');
+    expect(text).toContain(`EAN: ${EAN}`);
+  });
+
+  test('but with a wrong one says what is wrong with it', async () => {
+    const wrong = `${IMEI.slice(0, 14)}${(Number(IMEI.slice(14)) + 1) % 10}`;
+
+    expect((await send({ reading: codes(wrong) })).text).toContain('The check digit does not fit');
+  });
+});
+
+describe('a picture that is refused', () => {
+  test.each([
+    [{ kind: 'too-large', mostBytes: 20 * 1_024 * 1_024 }, /up to 20\u202f?.?MB/],
+    [{ kind: 'too-many-pixels', megapixels: 99.9, mostMegapixels: 50 }, /up to 50 megapixels/],
+    [{ kind: 'unknown-format', format: 'HEIC' }, /in the format HEIC\. Please send it as a JPEG or PNG/],
+    [{ kind: 'no-picture' }, /not a picture/],
+    [{ kind: 'broken' }, /damaged/],
+    [{ kind: 'too-slow' }, /took too long/],
+  ] as const)('says why and what to do: %j', async (problem, words) => {
+    const { text, last } = await send({ reading: { ok: false, problem } });
+
+    expect(text).toMatch(words);
+    expect(text).toContain('No check was spent');
+    expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
+  });
+
+  test('may have 20 MB, more than a table', async () => {
+    const limits: number[] = [];
+    const readFile: typeof quiet.readFile = async (_, { maxBytes }) => {
+      limits.push(maxBytes);
+      throw new FileUnreadable('too-large', 'it is');
+    };
+
+    const { text } = await send({ readFile });
+    await send({ readFile, name: 'list.csv' });
+
+    expect(text).toContain('The picture is too large');
+    expect(limits).toEqual([20 * 1_024 * 1_024, 5 * 1_024 * 1_024]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { isolated } from '../../src/format/isolate.ts';
+
+/** Marks as one can read them. */
+const seen = (text: string): string => text.replaceAll('\u2066', '⟨').replaceAll('\u2069', '⟩');
+
+describe('what is written from left to right amid text that is not', () => {
+  test.each([
+    ['رقم IMEI هو 490154203237518.', 'رقم ⟨IMEI⟩ هو ⟨490154203237518⟩.'],
+    ['اطلب *#06# لرؤيته', 'اطلب ⟨*#06#⟩ لرؤيته'],
+    ['ربما NOKIA 3110 (جدول TAC)', 'ربما ⟨NOKIA 3110⟩ (جدول ⟨TAC⟩)'],
+    ['49-015420-323751-8 · Samsung GT-I9300 · محفوظ', '⟨49-015420-323751-8⟩ · ⟨Samsung GT-I9300⟩ · محفوظ'],
+    ['رمز النوع (TAC): 49015420', 'رمز النوع (⟨TAC⟩): ⟨49015420⟩'],
+    ['النطاقات: 900, 1800, 1900', 'النطاقات: ⟨900, 1800, 1900⟩'],
+    ['قال «iPhone (2nd)»، ثم', 'قال «⟨iPhone (2nd)⟩»، ثم'],
+    ['בדיקה של Nokia', 'בדיקה של ⟨Nokia⟩'],
+  ])('is isolated: %s', (line, shown) => {
+    expect(seen(isolated(line))).toBe(shown);
+  });
+
+  test('is isolated where only the label beside it shows the direction', () => {
+    expect(seen(isolated('GT-I9300', 'الطراز: GT-I9300'))).toBe('⟨GT-I9300⟩');
+  });
+
+  test('is left alone where nothing is gained: no such text at all, or a short number', () => {
+    for (const line of [
+      'NOKIA 3110 (open TAC table)',
+      '',
+      '   ',
+      'بعد 5 دقائق',
+      '...',
+      'Привет 490154203237518',
+    ])
+      expect(isolated(line)).toBe(line);
+  });
+
+  test('is the same text without the marks', () => {
+    const line = '  (a) نص  [b,c] d. هـ («e» 12345) …  ';
+    expect(isolated(line).replace(/[\u2066\u2069]/gu, '')).toBe(line);
+  });
+});

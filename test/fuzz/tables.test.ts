@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../src/tables/csv.ts';
+import { numbersOf } from '../../src/tables/numbers.ts';
+import { readTable } from '../../src/tables/read.ts';
+import { toXlsx } from '../../src/tables/xlsx.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { encoded, workbookOf, workbookParts, zipOf } from '../support/tables.ts';
+
+const imei = fc
+  .tuple(
+    fc.constantFrom('35209900', '01161200', '49015420', '86012345'),
+    fc.integer({ min: 1, max: 999_999 }),
+  )
+  .map(([tac, serial]) => imeiOf(tac, serial));
+/** What else stands in a table of phones: nothing that could be an IMEI. */
+const other = fc.oneof(
+  fc.constantFrom(
+    '',
+    'Nokia 3110',
+    'a;b',
+    'c,"d"',
+    'two\nlines',
+    '3,5',
+    '=1+1',
+    'constructor',
+    '2024-05-01',
+    'ä€',
+    '|',
+    '\t',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/\p{N}|\p{Cc}/gu, '')),
+);
+const table = fc
+  .tuple(fc.array(fc.tuple(imei, other, other), { minLength: 1, maxLength: 30 }), fc.boolean())
+  .map(([rows, titled]) => [...(titled ? [['Number', 'x', 'y']] : []), ...rows]);
+
+async function rowsOf(bytes: Uint8Array): Promise<string[][]> {
+  const reading = await readTable(bytes);
+  if (!reading.ok) throw new Error(reading.why);
+  return reading.table.rows.map((row) => row.map(({ text }) => text));
+}
+
+async function imeisOf(bytes: Uint8Array): Promise<(string | undefined)[]> {
+  const reading = await readTable(bytes);
+  const numbers = reading.ok ? numbersOf(reading.table, { known: () => false, most: 500 }) : undefined;
+  return (numbers?.rows ?? []).map(([first]) => (first?.kind === 'imei' ? first.found.imei : undefined));
+}
+
+const imeiIn = ([first = '']: readonly string[]): string | undefined =>
+  /^\d{15}$/u.test(first) ? first : undefined;
+
+describe('any table of phones', () => {
+  it('is read row by row, whatever stands beside the numbers, however it is written', async () => {
+    const written = fc.tuple(
+      table,
+      fc.constantFrom(',', ';', '\t', '|'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom('utf8', 'utf16le', 'utf16be'),
+      fc.boolean(),
+    );
+    await fc.assert(
+      fc.asyncProperty(written, async ([rows, delimiter, newline, encoding, quotes]) => {
+        const text = Papa.unparse(rows, { delimiter, newline, quotes });
+        expect(await imeisOf(encoded(text, encoding, '\uFEFF'))).toEqual(rows.map(imeiIn));
+      }),
+      { numRuns: 150, seed: 1 },
+    );
+  });
+
+  it('comes back from a CSV and from a workbook as it was, and holds no formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const csv = toCsv(rows, ';');
+        const cells = Papa.parse<string[]>(Buffer.from(csv).toString('utf8').slice(1), {
+          delimiter: ';',
+        }).data;
+        for (const cell of cells.flat()) expect(cell).not.toMatch(/^\s*[=+@]/u);
+        expect(await imeisOf(csv)).toEqual(rows.map(imeiIn));
+        expect((await rowsOf(await toXlsx(rows))).map(([first]) => first)).toEqual(
+          rows.map(([first]) => first),
+        );
+      }),
+      { numRuns: 60, seed: 2 },
+    );
+  });
+
+  it('has the same numbers where a workbook keeps them as numbers, but for a zero that is put back', async () => {
+    const numbers = fc.array(imei, { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(numbers, async (imeis) => {
+        const book = await workbookOf([['IMEI'], ...imeis.map((one) => [Number(one)])]);
+        expect((await imeisOf(book)).slice(1)).toEqual(imeis);
+      }),
+      { numRuns: 40, seed: 3 },
+    );
+  });
+});
+
+describe('any bytes', () => {
+  it('are a table or none, and never break the reader', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+        expect(typeof (await readTable(bytes)).ok).toBe('boolean');
+      }),
+      { numRuns: 300, seed: 4 },
+    );
+  });
+
+  it('of a workbook that was damaged do not either', async () => {
+    const rows = '<row r="1"><c r="A1"><v>490154203237518</v></c><c r="B1" t="b"><v>1</v></c></row>';
+    const whole = zipOf(workbookParts(rows));
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(whole.length), async (changes, cutBytes) => {
+        const damaged = whole.slice();
+        for (const [at, byte] of changes) damaged[at] = byte;
+        for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
+          expect(typeof (await readTable(bytes)).ok).toBe('boolean');
+      }),
+      { numRuns: 200, seed: 5 },
+    );
+  });
+});

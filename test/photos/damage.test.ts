@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readLabel } from '../../src/photos/label.ts';
+import { type BarcodeReader, createBarcodeReader } from '../../src/photos/reader.ts';
+import type { Drawing } from '../support/drawn-codes.ts';
+import { boxLabel, dialScreen } from '../support/drawn-labels.ts';
+import { photoOf } from '../support/photos.ts';
+import { LEVELS, type Level } from './levels.ts';
+
+/** `npm run test:photos` measures every level and writes the table; `npm test` looks at the mild and middle ones. */
+const MEASURING = process.env.MODE === 'photos';
+const RESULTS = new URL('./RESULTS.md', import.meta.url);
+
+const IMEIS = ['356938035643809', '356938035643817'];
+const SERIAL = 'R58M1234ABC';
+const EAN = '8806090310409';
+
+interface Measured {
+  readonly level: Level;
+  readonly pictures: number;
+  /** Shares of what was on the pictures. */
+  readonly codes: number;
+  readonly imeis: number;
+  /** Pictures on which an IMEI was read that is not there. */
+  readonly wrong: number;
+  /** Milliseconds of a processor for one picture, in the middle: the same however busy the machine is. */
+  readonly medianMs: number;
+}
+
+describe('codes on damaged pictures', () => {
+  const reader: BarcodeReader = createBarcodeReader({
+    thread: new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`),
+    timeLimitMs: 120_000,
+  });
+  const measured: Measured[] = [];
+  let drawings: readonly { readonly drawing: Drawing; readonly codes: readonly string[] }[];
+
+  beforeAll(async () => {
+    drawings = [
+      { drawing: await boxLabel({ imeis: IMEIS, serial: SERIAL, ean: EAN }), codes: [...IMEIS, SERIAL, EAN] },
+      { drawing: await dialScreen(IMEIS), codes: IMEIS },
+    ];
+  });
+
+  afterAll(async () => {
+    await reader.close();
+  });
+
+  const levels = LEVELS.filter(({ floor }) => MEASURING || floor !== undefined);
+  it.each(levels.map((level) => [`${level.kind}: ${level.how}`, level] as const))(
+    'are read when %s',
+    async (_, level) => {
+      const result = await measure(level);
+      measured.push(result);
+      if (MEASURING) writeFileSync(RESULTS, tableOf(measured));
+      expect(result.wrong).toBe(0);
+      if (level.floor !== undefined) expect(result.imeis).toBeGreaterThanOrEqual(level.floor);
+    },
+    600_000,
+  );
+
+  async function measure(level: Level): Promise<Measured> {
+    const damages = MEASURING ? level.damages : level.damages.slice(0, 1);
+    const pictures = damages.flatMap((damage) => drawings.map((one) => ({ ...one, damage })));
+    const tally = { codes: 0, codesRead: 0, imeisRead: 0, wrong: 0 };
+    const times: number[] = [];
+    for (const { drawing, codes, damage } of pictures) {
+      const picture = photoOf(drawing, damage);
+      const before = process.cpuUsage().user;
+      const reading = await reader.readBarcodes(picture, new AbortController().signal);
+      times.push((process.cpuUsage().user - before) / 1_000);
+      const read = reading.ok ? reading.codes : [];
+      const texts = new Set(read.map(({ text }) => text));
+      const imeis: readonly string[] = readLabel(read).imeis.map(({ imei }) => imei);
+      tally.codes += codes.length;
+      tally.codesRead += codes.filter((code) => texts.has(code)).length;
+      tally.imeisRead += IMEIS.filter((imei) => imeis.includes(imei)).length;
+      tally.wrong += imeis.some((imei) => !IMEIS.includes(imei)) ? 1 : 0;
+    }
+    return {
+      level,
+      pictures: pictures.length,
+      codes: tally.codesRead / tally.codes,
+      imeis: tally.imeisRead / (pictures.length * IMEIS.length),
+      wrong: tally.wrong,
+      medianMs: times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0,
+    };
+  }
+});
+
+function tableOf(measured: readonly Measured[]): string {
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const rows = measured.map(
+    ({ level, pictures, codes, imeis, wrong, medianMs }) =>
+      `| ${level.kind} | ${level.how} | ${pictures} | ${percent(codes)} | ${percent(imeis)} | ${wrong} | ${Math.round(medianMs)} ms |`,
+  );
+  return `# What is read on damaged pictures
+
+Written by \`npm run test:photos\`. Half of the pictures are labels of boxes (two IMEIs, serial number and EAN), half are
+\`*#06#\` screens (two IMEIs), all drawn by the tests. The narrowest bar is 2 pixels wide unless it says
+otherwise. "Wrong" counts pictures on which an IMEI was read that is not there. The times are those of a processor, for
+the picture in the middle.
+
+| damage | how much | pictures | codes read | IMEIs read | wrong | processor time |
+| ------ | -------- | -------: | ---------: | ---------: | ----: | -------------: |
+${rows.join('\n')}
+`;
+}

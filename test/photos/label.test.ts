@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
+import { type Label, readLabel } from '../../src/photos/label.ts';
+
+const IMEI = '356938035643809';
+const IMEI2 = '356938035643817';
+/** Of another phone: neither type nor serial number are the same. */
+const OTHER = '490154203237518';
+
+interface Place {
+  readonly x?: number;
+  readonly y?: number;
+  readonly degrees?: number;
+}
+
+/** A code 100 wide and 20 high, turned clockwise round the corner of the picture. */
+function code(
+  text: string,
+  symbology: Symbology = 'Code128',
+  { x = 0, y = 0, degrees = 0 }: Place = {},
+): Barcode {
+  const angle = (degrees * Math.PI) / 180;
+  const at = (right: number, down: number) => ({
+    x: right * Math.cos(angle) - down * Math.sin(angle),
+    y: right * Math.sin(angle) + down * Math.cos(angle),
+  });
+  return { text, symbology, topLeft: at(x, y), topRight: at(x + 100, y), bottomLeft: at(x, y + 20) };
+}
+
+const imeisOf = ({ imeis }: Label): readonly string[] => imeis.map(({ imei }) => imei);
+
+describe('an IMEI on a label', () => {
+  it.each([
+    ['15 digits', code(IMEI), { imei: IMEI, from: 'imei' }],
+    ['14 digits, completed', code(IMEI.slice(0, 14)), { imei: IMEI, from: '14-digits' }],
+    [
+      '16 digits with a software version',
+      code(`${IMEI.slice(0, 14)}04`),
+      { from: 'imeisv', softwareVersion: '04' },
+    ],
+    ['a labelled number in a square', code(`IMEI:${IMEI}`, 'QRCode'), { imei: IMEI }],
+    ['a number of GS1', code(`(01)08806090310409(8002)${IMEI}`, 'DataMatrix'), { imei: IMEI }],
+    [
+      'a parameter of an address',
+      code(`https://phone.example/?sn=R58M1234ABC&imei=${IMEI}`, 'QRCode'),
+      { imei: IMEI },
+    ],
+    ['a member of an object', code(`{"sn":"R58M1234ABC","imei":"${IMEI}"}`, 'QRCode'), { imei: IMEI }],
+    ['pairs of digits filled up with a zero', code(`0${IMEI}`, 'ITF'), { imei: IMEI }],
+  ])('is read from %s', (_, one, expected) => {
+    expect(readLabel([one]).imeis).toMatchObject([expected]);
+  });
+
+  it.each([
+    ['an article number', code('8806090310409', 'EANUPC')],
+    ['an article number in other bars', code('8806090310409')],
+    ['the article number of a carton', code('18806090310406', 'ITF')],
+    ['a SIM card', code('89014103211118510720')],
+    ['an eSIM', code('89049032004008882600012345678901')],
+    ['a CDMA phone', code('A0000000002329')],
+    ['a labelled MEID', code('MEID:35693803564380', 'QRCode')],
+    ['half of a longer number without a check of its own', code('78901234567890', 'Code39')],
+    ['a moment', code('20240101123456')],
+    ['a payment card', code('4111111111111111')],
+  ])('is not %s', (_, one) => {
+    expect(readLabel([one])).toMatchObject({ imeis: [], problems: [] });
+  });
+
+  it('counts once, as bars, as a square and without its check digit', () => {
+    const label = readLabel([
+      code(IMEI),
+      code(IMEI.slice(0, 14), 'Code128', { y: 50 }),
+      code(`IMEI:${IMEI};SN:R58M1234ABC`, 'QRCode', { y: 100 }),
+    ]);
+
+    expect(imeisOf(label)).toEqual([IMEI]);
+  });
+
+  it('is told of with what is wrong when its check digit is, but only where there is no other', () => {
+    const wrong = code('356938035643808');
+
+    expect(readLabel([wrong]).problems).toMatchObject([{ problem: { kind: 'check-digit', expected: '9' } }]);
+    expect(readLabel([wrong, code(IMEI)]).problems).toEqual([]);
+  });
+});
+
+describe('the two IMEIs of a phone', () => {
+  const first = { x: 0, y: 0 };
+  const below = { x: 0, y: 60 };
+  const beside = { x: 200, y: 4 };
+
+  it.each([0, 12, 90, 180, 270])('are in the order of the label, however it lies: by %i°', (degrees) => {
+    const label = readLabel([
+      code(IMEI2, 'Code128', { ...below, degrees }),
+      code(IMEI, 'Code128', { ...first, degrees }),
+    ]);
+
+    expect(label.imeis).toMatchObject([
+      { imei: IMEI, label: 'IMEI1' },
+      { imei: IMEI2, label: 'IMEI2' },
+    ]);
+  });
+
+  it('go from left to right when they stand side by side', () => {
+    const label = readLabel([code(IMEI2, 'Code128', beside), code(IMEI, 'Code128', first)]);
+
+    expect(imeisOf(label)).toEqual([IMEI, IMEI2]);
+  });
+
+  it.each([
+    `IMEI2:${IMEI2};IMEI1:${IMEI};SN:R58M1234ABC`,
+    `IMEI1: ${IMEI}\nIMEI2: ${IMEI2}`,
+    `imei=${IMEI}\r\nimei2=${IMEI2}`,
+    `${IMEI},${IMEI2},R58M1234ABC`,
+  ])('are both read from one square: %j', (text) => {
+    expect(readLabel([code(text, 'QRCode')])).toMatchObject({
+      onePhone: true,
+      imeis: [{ imei: IMEI }, { imei: IMEI2 }],
+    });
+  });
+
+  it('are in the order a square gives them, where it says which is which', () => {
+    const label = readLabel([code(IMEI2), code(`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode', below)]);
+
+    expect(imeisOf(label)).toEqual([IMEI, IMEI2]);
+  });
+
+  it('are of one phone when the maker takes a type code for each slot, and the same serial number', () => {
+    expect(readLabel([code('352099001761481'), code('352099991761480')])).toMatchObject({ onePhone: false });
+    expect(readLabel([code('352099001761481'), code('35209999176148')])).toMatchObject({ onePhone: true });
+  });
+
+  it('are of two phones when neither type nor serial number are the same', () => {
+    expect(readLabel([code(IMEI), code(OTHER, 'Code128', below)])).toMatchObject({
+      onePhone: false,
+      imeis: [{ imei: IMEI }, { imei: OTHER }],
+    });
+  });
+
+  it('are of two phones of a type when there are two serial numbers', () => {
+    const label = readLabel([
+      code(IMEI),
+      code('R58M1234ABC', 'Code128', { y: 30 }),
+      code(IMEI2, 'Code128', { y: 60 }),
+      code('R58M1234ABD', 'Code128', { y: 90 }),
+    ]);
+
+    expect(label.onePhone).toBe(false);
+  });
+});
+
+describe('what else is on a label', () => {
+  it.each([
+    ['an EAN', code('8806090310409', 'EANUPC'), '8806090310409'],
+    ['a UPC, as 12 digits', code('0887276304984', 'EANUPC'), '887276304984'],
+    ['the number of GS1', code('(01)08806090310409(21)R58M1234ABC', 'DataMatrix'), '8806090310409'],
+    ['the number of a carton', code('18806090310406', 'ITF'), '18806090310406'],
+  ])('has %s', (_, one, gtin) => {
+    expect(readLabel([one])).toMatchObject({ gtin });
+  });
+
+  it.each([
+    ['Samsung', [code('R58M1234ABC')], 'R58M1234ABC'],
+    ['Apple, whose bars have an S before it', [code('SF2LXN0AFGRWX'), code('1PMLPF3LL/A')], 'F2LXN0AFGRWX'],
+    ['Xiaomi', [code('32512/A1XX00123')], '32512/A1XX00123'],
+    ['GS1', [code('(01)08806090310409(21)R58M1234ABC', 'DataMatrix')], 'R58M1234ABC'],
+    ['a square with a word before it', [code(`IMEI:${IMEI};SN:AB12-345678`, 'QRCode')], 'AB12-345678'],
+    ['a box with its model beside it', [code('SM-G991BZADEUB'), code('R58M1234ABC')], 'R58M1234ABC'],
+  ])('has the serial number of %s', (_, codes, serial) => {
+    expect(readLabel(codes)).toMatchObject({ serial });
+  });
+
+  it.each(['HELLO', 'https://phone.example/x', '12345678', 'SM-G991BZADEUB', 'A0000000002329'])(
+    'has no serial number in %s',
+    (text) => {
+      expect(readLabel([code(text, 'QRCode')]).serial).toBeUndefined();
+    },
+  );
+
+  it('is nothing when there are no codes', () => {
+    expect(readLabel([])).toEqual({ imeis: [], problems: [], onePhone: false });
+  });
+});

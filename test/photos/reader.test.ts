@@ -1,0 +1,267 @@
+import { pathToFileURL } from 'node:url';
+import { decode } from 'jpeg-js';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { PhotoFailure } from '../../src/photos/errors.ts';
+import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
+import {
+  type BarcodeReader,
+  type BarcodeReaderOptions,
+  createBarcodeReader,
+} from '../../src/photos/reader.ts';
+import { drawnCode, drawnOn } from '../support/drawn-codes.ts';
+import { photoOf } from '../support/photos.ts';
+
+const IMEI = '356938035643809';
+const never = new AbortController().signal;
+
+/** A thread that does what it is told instead of decoding. */
+const thread = (code: string): URL => {
+  const whole = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => { ${code} });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
+};
+const SILENT = thread('');
+
+describe('readBarcodes', () => {
+  let reader: BarcodeReader | undefined;
+  const open = (options: BarcodeReaderOptions = {}): BarcodeReader => {
+    const built = new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`);
+    reader = createBarcodeReader({ thread: built, timeLimitMs: 60_000, ...options });
+    return reader;
+  };
+
+  afterEach(() => reader?.close());
+
+  it.each([
+    ['Code128', IMEI],
+    ['Code39', 'R58M1234ABC'],
+    ['EAN13', '8806090310409'],
+    ['ITF', '35693803564380'],
+    ['DataMatrix', IMEI],
+    ['QRCode', `IMEI:${IMEI}`],
+  ] as const)('reads a %s', async (format, text) => {
+    const code = await drawnCode(text, format);
+    const picture = photoOf(drawnOn(240, 130, [{ ...code, x: 15, y: 15 }]));
+
+    const reading = await open().readBarcodes(picture, never);
+
+    expect(reading).toMatchObject({ ok: true, codes: [{ text }] });
+  });
+
+  it.each(['png', 90] as const)('reads a picture worn as %s', async (quality) => {
+    const picture = photoOf(await labelled(), { quality });
+
+    expect(await open().readBarcodes(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+  });
+
+  it.each([
+    ['BMP', bmpOf],
+    ['GIF', gifOf],
+  ])('reads a %s', async (_, encode) => {
+    const reading = await open().readBarcodes(encode(await drawnPixels()), never);
+
+    expect(reading).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+  });
+
+  it('finds nothing on a picture without codes', async () => {
+    const reading = await open().readBarcodes(photoOf(drawnOn(60, 40, [])), never);
+
+    expect(reading).toEqual({ ok: true, codes: [] });
+  });
+
+  it('says where a code is in the picture as it came, also when it had to be turned', async () => {
+    const picture = photoOf(await labelled(), { turnedBy: 30, quality: 'png' });
+
+    const reading = await open().readBarcodes(picture, never);
+
+    const [code] = reading.ok ? reading.codes : [];
+    const angle = Math.atan2(
+      (code?.topRight.y ?? 0) - (code?.topLeft.y ?? 0),
+      (code?.topRight.x ?? 0) - (code?.topLeft.x ?? 0),
+    );
+    expect((angle * 180) / Math.PI).toBeCloseTo(30, -1);
+  });
+
+  describe('refuses before anything is decoded', () => {
+    /** Would never answer: what is refused does not reach it. */
+    const refusing = (): BarcodeReader => open({ thread: SILENT });
+
+    it('a file of more than 20 MB', async () => {
+      const reading = await refusing().readBarcodes(new Uint8Array(MOST_BYTES + 1), never);
+
+      expect(reading).toEqual({ ok: false, problem: { kind: 'too-large', mostBytes: 20_971_520 } });
+    });
+
+    it('a picture of more than 50 megapixels, by its header', async () => {
+      const reading = await refusing().readBarcodes(pngHeader(10_000, 5_001), never);
+
+      expect(reading).toMatchObject({ ok: false, problem: { kind: 'too-many-pixels', megapixels: 50.01 } });
+    });
+
+    it.each([
+      ['a text', 'imei,model\n356938035643809,BMW\n'],
+      ['a text that begins like a BMP', 'BMW,356938035643809,and much more of that'],
+      ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+      ['a table', 'PK\u0003\u0004 and what follows in a packed file'],
+      ['nothing', ''],
+    ])('%s', async (_, content) => {
+      const file = new TextEncoder().encode(content);
+
+      expect(pictureFormat(file)).toBeUndefined();
+      expect(await refusing().readBarcodes(file, never)).toEqual({
+        ok: false,
+        problem: { kind: 'no-picture' },
+      });
+    });
+
+    it('a picture in a format it cannot decode, by its name', async () => {
+      const reading = await refusing().readBarcodes(webpHeader(), never);
+
+      expect(reading).toEqual({ ok: false, problem: { kind: 'unknown-format', format: 'WEBP' } });
+    });
+  });
+
+  it('says that a picture is broken which only begins like one', async () => {
+    const reading = await open().readBarcodes(pngHeader(100, 100), never);
+
+    expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
+  });
+
+  it('gives up at the time limit, and reads the next picture in a new thread', async () => {
+    const once = open({
+      thread: thread('if (job.picture[0] !== 0x89) parentPort.postMessage({ id: job.id, codes: [] })'),
+      timeLimitMs: 1_000,
+    });
+
+    const [slow, next] = await Promise.all([
+      once.readBarcodes(pngHeader(10, 10), never),
+      once.readBarcodes(photoOf(drawnOn(9, 9, [])), never),
+    ]);
+
+    expect(slow).toEqual({ ok: false, problem: { kind: 'too-slow' } });
+    expect(next).toEqual({ ok: true, codes: [] });
+  });
+
+  it.each([
+    ['breaks', "throw new Error('out of memory')"],
+    ['ends', 'process.exit(7)'],
+  ])('fails when the thread %s, and reads the next picture in a new one', async (_, death) => {
+    const mortal = open({
+      thread: thread(
+        `if (job.picture[0] === 0x89) { ${death} } parentPort.postMessage({ id: job.id, codes: [] })`,
+      ),
+    });
+
+    await expect(mortal.readBarcodes(pngHeader(10, 10), never)).rejects.toThrow(PhotoFailure);
+    expect(await mortal.readBarcodes(photoOf(drawnOn(9, 9, [])), never)).toEqual({ ok: true, codes: [] });
+  });
+
+  it.each([
+    ['is kept from one picture to the next', 4_000, [1, 2]],
+    ['is ended after a large picture, whose memory it would never give back', 5_000, [1, 1]],
+  ] as const)('reads in a thread that %s', async (_, width, counts) => {
+    const counting = open({
+      thread: thread(
+        'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id: job.id, codes: [globalThis.count] })',
+      ),
+    });
+
+    const first = await counting.readBarcodes(pngHeader(width, 4_000), never);
+    const next = await counting.readBarcodes(pngHeader(width, 4_000), never);
+
+    expect([first, next]).toEqual(counts.map((count) => ({ ok: true, codes: [count] })));
+  });
+
+  it('stops when it is told to', async () => {
+    const abort = new AbortController();
+    const reading = open({ thread: SILENT }).readBarcodes(pngHeader(10, 10), abort.signal);
+
+    abort.abort(new Error('cancelled'));
+
+    await expect(reading).rejects.toThrow('cancelled');
+  });
+});
+
+async function labelled() {
+  const code = await drawnCode(IMEI, 'Code128', { height: 20 });
+  return drawnOn(code.width + 30, 50, [{ ...code, x: 15, y: 15 }]);
+}
+
+interface Pixels {
+  /** RGBA. */
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawnPixels(): Promise<Pixels> {
+  const { data, width, height } = decode(photoOf(await labelled(), { quality: 100 }), { useTArray: true });
+  return { pixels: data, width, height };
+}
+
+/** A BMP of 24 bits, its rows from below, each filled up to four bytes. */
+function bmpOf({ pixels, width, height }: Pixels): Uint8Array {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + row * height);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  for (const [at, value] of [
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const shade = pixels[(y * width + x) * 4] ?? 0;
+      file.fill(shade, 54 + (height - 1 - y) * row + x * 3, 54 + (height - 1 - y) * row + x * 3 + 3);
+    }
+  }
+  return new Uint8Array(file);
+}
+
+/** A GIF of 128 greys that compresses nothing: codes of 8 bits, begun anew before they would get longer. */
+function gifOf({ pixels, width, height }: Pixels): Uint8Array {
+  const CLEAR = 128;
+  const END = 129;
+  const RUN = 100;
+  const codes: number[] = [];
+  for (let index = 0; index < width * height; index += 1) {
+    if (index % RUN === 0) codes.push(CLEAR);
+    codes.push((pixels[index * 4] ?? 0) >> 1);
+  }
+  codes.push(END);
+  const blocks: number[] = [];
+  for (let from = 0; from < codes.length; from += 255) {
+    const block = codes.slice(from, from + 255);
+    blocks.push(block.length, ...block);
+  }
+  const size = [width & 255, width >> 8, height & 255, height >> 8];
+  const greys = Array.from({ length: 128 }, (_, index) => [index * 2, index * 2, index * 2]).flat();
+  const header = [...Buffer.from('GIF89a'), ...size, 0xf6, 0, 0, ...greys];
+  return Uint8Array.from([...header, 0x2c, 0, 0, 0, 0, ...size, 0, 7, ...blocks, 0, 0x3b]);
+}
+
+/** The beginning of a PNG, and nothing behind it. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(33);
+  header.write('\x89PNG\r\n\x1a\n', 'latin1');
+  header.writeUInt32BE(13, 8);
+  header.write('IHDR', 12, 'latin1');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  header.writeUInt8(8, 24);
+  return new Uint8Array(header);
+}
+
+/** The beginning of a lossy WebP of 16 × 16 pixels. */
+function webpHeader(): Uint8Array {
+  const header = Buffer.alloc(30);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(22, 4);
+  header.write('WEBPVP8 ', 8, 'latin1');
+  header.set([0x0a, 0, 0, 0, 0, 0, 0, 0x9d, 0x01, 0x2a, 16, 0, 16, 0], 16);
+  return new Uint8Array(header);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../src/config.ts';
+import { systemClock } from '../src/core/clock.ts';
+import type { Lead } from '../src/core/lead.ts';
+import { createLog } from '../src/ops/log.ts';
+import { createPlatforms } from '../src/platforms.ts';
+import { startFakeDiscord } from './support/discord-fake.ts';
+import { TOKEN as DISCORD_TOKEN } from './support/discord-world.ts';
+import { createElection } from './support/election.ts';
+import { suggestNothing } from './support/suggest-nothing.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram-server.ts';
+
+describe('the platforms that are configured', () => {
+  it('take events by turns, Discord those of its own shards', async () => {
+    const discord = await startFakeDiscord();
+    const telegram = await startTelegram(systemClock);
+    onTestFinished(() => discord.close());
+    const election = createElection();
+    const adapters = await platformsOf(election.leadOf('this process'), {
+      DISCORD_TOKEN,
+      DISCORD_API_URL: discord.apiUrl,
+      DISCORD_SHARDS: '2/8',
+      TELEGRAM_TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+    });
+    for (const adapter of adapters) await adapter.start(async () => 'written', suggestNothing);
+    expect(discord.gateway.identified).toMatchObject([{ shard: [2, 8] }]);
+    expect(election.tasks).toEqual(['discord:gateway:2-2/8', 'telegram:updates']);
+  });
+});
+
+async function platformsOf(lead: Lead, environment: Record<string, string>) {
+  const configured = parseConfig(environment);
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const log = createLog({ level: 'silent', secrets: [], readable: false });
+  const { adapters } = await createPlatforms(
+    { config: configured.config, clock: systemClock, log, onFatal: () => undefined },
+    { commands: [], isSandbox: true, secretFor: (use) => use, shared: undefined, lead },
+  );
+  onTestFinished(async () => {
+    for (const adapter of adapters) await adapter.stop();
+  });
+  return adapters;
+}

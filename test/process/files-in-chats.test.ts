@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
+import { startBot } from '../../src/bot.ts';
+import { parseConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { wordsFor } from '../../src/format/words/words.ts';
+import { createPlatforms, type PlatformCore, type Platforms } from '../../src/platforms.ts';
+import { ASKER, startFakeDiscord } from '../support/discord-fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord-world.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { emptyDirectory } from '../support/process-main.ts';
+import { createPerson } from '../support/telegram-people.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram-server.ts';
+
+const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 950));
+const FILE = {
+  name: 'phones.csv',
+  bytes: new TextEncoder().encode(['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n')),
+};
+const log = pino({ level: 'silent' });
+
+/** The whole bot on the sandbox, which asks before it checks more than two numbers. */
+async function startOn(
+  environment: Readonly<Record<string, string>>,
+  platforms: (
+    config: Parameters<typeof createPlatforms>[0]['config'],
+    core: PlatformCore,
+  ) => Promise<Platforms>,
+): Promise<void> {
+  const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+  const configured = parseConfig({ ...environment, STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s' });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const { config } = configured;
+  const bot = await startBot({
+    config,
+    clock: systemClock,
+    log,
+    createPlatforms: (core) => platforms(config, core),
+  });
+  onTestFinished(() => bot.stop());
+}
+
+const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+function expectAnswered(csv: string | undefined): void {
+  expect(csv?.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);
+}
+
+describe('a file in Telegram', () => {
+  async function open() {
+    const telegram = await startTelegram(systemClock);
+    const environment = { TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url };
+    await startOn(environment, (config, core) =>
+      createPlatforms({ config, clock: systemClock, log, onFatal: () => undefined }, core),
+    );
+    const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+    return { telegram, ann: createPerson(telegram, { id: 11 }), shown };
+  }
+
+  it('is answered, after a yes to what it takes, with the table as a document below', async () => {
+    const { ann, shown } = await open();
+    ann.sendFile(FILE);
+    await eventually(() => expect(shown()[0]?.text).toContain('Shall I check 3 IMEIs?'));
+    const [plan] = shown();
+    if (plan === undefined) throw new Error('no plan');
+    ann.press(plan, 'Check them');
+    await eventually(() => expect(shown()).toHaveLength(2));
+    expect(plan.text).toContain('3 of 3 found');
+    expect(shown()[1]?.file?.name).toBe('phones-checked.csv');
+    expectAnswered(shown()[1]?.file?.content);
+  });
+
+  it('of a group is answered in private', async () => {
+    const { telegram, ann, shown } = await open();
+    const group = -1001;
+    telegram.chats.groups.add(group);
+    ann.begin();
+    ann.sendFile(FILE, { group, caption: '/imei confirmed=yes' });
+    await eventually(() => expect(shown().some(({ file }) => file !== undefined)).toBe(true));
+    const inGroup = shown().filter(({ chat }) => chat === group);
+    const inPrivate = shown().filter(({ chat }) => chat === ann.id);
+    for (const imei of IMEIS) expect(JSON.stringify(inGroup)).not.toContain(imei);
+    expectAnswered(inPrivate.find(({ file }) => file !== undefined)?.file?.content);
+  });
+});
+
+describe('a file in Discord', () => {
+  it('is answered, after a yes to what it takes, with the table attached', async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    await startOn({}, async (_, { commands, lead }) => {
+      const adapter = createDiscordAdapter({
+        token: DISCORD_TOKEN,
+        apiUrl: discord.apiUrl,
+        attachmentOrigins: [discord.attachmentOrigin],
+        shards: 'auto',
+        commands,
+        wordsFor,
+        lead,
+        clock: discord.clock,
+        log,
+        onFatal: () => undefined,
+      });
+      return { adapters: [adapter], mounts: [] };
+    });
+    discord.command('imei', { file: FILE });
+    await eventually(() => expect(discord.shownTo(ASKER)).toContain('Shall I check 3 IMEIs?'));
+    discord.press('Check them');
+    await eventually(() => {
+      discord.clock.skip(1_500);
+      expect(discord.shownTo(ASKER)).toContain('(phones-checked.csv)');
+    });
+    const attached = discord.world.messages.flatMap(({ files }) => files);
+    expectAnswered(attached.find(({ name }) => name === 'phones-checked.csv')?.text);
+  });
+});

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { createRedisStore } from '../../src/store/redis.ts';
+import { connectRedis } from '../../src/store/redis-connection.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeStore } from '../contract/store-contract.ts';
+import { hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/redis.ts';
+
+/** Opens a store and waits for its connection, which is made in the background. */
+async function openStore(url: string): Promise<Store> {
+  const store = createRedisStore(connectRedis(url), systemClock);
+  await vi.waitFor(() => store.probe());
+  return store;
+}
+
+describe.skipIf(!hasRedis)('with a redis-server', () => {
+  describeStore('Redis', async () => {
+    const server = await startRedis();
+    return {
+      clock: systemClock,
+      // A little more: Redis expires by its own clock.
+      advance: (ms) => delay(ms + 20),
+      open: () => openStore(server.url),
+      destroy: () => server.destroy(),
+    };
+  });
+});
+
+describe.skipIf(!hasOwnRedis)('a Redis store', () => {
+  let server: RedisServer;
+  let store: Store;
+
+  beforeEach(async () => {
+    server = await startRedis({ persistence: 'always' });
+    store = await openStore(server.url);
+  });
+  afterEach(async () => {
+    await store.close();
+    await server.destroy();
+  });
+
+  it('rejects at once while Redis is away, and works when it is back', async () => {
+    await store.collection('rows').put('a', '1');
+    await server.kill();
+    await expect(store.collection('rows').get('a')).rejects.toThrow();
+    await expect(store.keyv.get('k')).rejects.toThrow();
+    await server.restart();
+    await vi.waitFor(async () => expect(await store.collection('rows').get('a')).toBe('1'), 5_000);
+  });
+
+  it('rejects within seconds when Redis hangs, and works when it goes on', async () => {
+    server.freeze();
+    await expect(store.collection('rows').get('a')).rejects.toThrow('did not answer');
+    await expect(store.keyv.get('k')).rejects.toThrow();
+    server.thaw();
+    await vi.waitFor(() => store.probe(), 5_000);
+  });
+
+  it('never takes a cache that cannot be read for a miss', async () => {
+    await store.keyv.set('k', 'v');
+    await server.kill();
+    await expect(store.keyv.get('k')).rejects.toThrow();
+    await expect(store.keyv.set('k', 'w')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,74 @@
+import { deflateRawSync } from 'node:zlib';
+import writeWorkbook from 'write-excel-file/node';
+
+/** A cell of a made workbook: a text, a number that stays one, or nothing. */
+export type MadeCell = string | number | null;
+
+/** An XLSX workbook of one or several sheets. */
+export async function workbookOf(
+  ...sheets: readonly (readonly (readonly MadeCell[])[])[]
+): Promise<Uint8Array> {
+  const made = sheets.map((rows, index) => ({
+    sheet: `Sheet ${index + 1}`,
+    data: rows.map((row) => row.map((cell) => (cell === null ? null : cellOf(cell)))),
+  }));
+  return new Uint8Array(await writeWorkbook(made).toBuffer());
+}
+
+function cellOf(cell: string | number) {
+  return typeof cell === 'number'
+    ? ({ value: cell, type: Number } as const)
+    : ({ value: cell, type: String } as const);
+}
+
+/** A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and hostile ones. */
+export function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Uint8Array {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const plain = Buffer.from(content);
+    const packed = deflateRawSync(plain);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(flags, 2);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(plain.length, 18);
+    head.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
+    const entry = Buffer.alloc(14);
+    entry.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry, Buffer.from(name)]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return new Uint8Array(Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]));
+}
+
+/** The parts of a workbook with one sheet, whose rows are given as XML. */
+export function workbookParts(sheetData: string): Record<string, string> {
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  return {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheetData}</sheetData></worksheet>`,
+  };
+}
+
+/** A text in the bytes of an encoding. */
+export function encoded(
+  text: string,
+  encoding: 'utf8' | 'utf16le' | 'utf16be' | 'latin1',
+  mark = '',
+): Uint8Array {
+  const bytes = Buffer.from(`${mark}${text}`, encoding === 'utf16be' ? 'utf16le' : encoding);
+  return new Uint8Array(encoding === 'utf16be' ? bytes.swap16() : bytes);
+}

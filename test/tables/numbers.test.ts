@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf, numbersOf } from '../../src/tables/numbers.ts';
+import { readTable } from '../../src/tables/read.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { encoded, workbookOf } from '../support/tables.ts';
+
+const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
+/** Begins with a zero. */
+const ZERO = imeiOf('01161200', 77);
+
+async function read(file: string | Uint8Array, most = 500) {
+  const reading = await readTable(typeof file === 'string' ? encoded(file, 'utf8') : file);
+  if (!reading.ok) throw new Error(reading.why);
+  return numbersOf(reading.table, { known: () => false, most });
+}
+
+/** For each row its IMEIs, or what is wrong. */
+async function rowsOf(file: string | Uint8Array): Promise<string[][] | undefined> {
+  return (await read(file))?.rows.map((row) =>
+    row.map((one) => (one.kind === 'imei' ? one.found.imei : one.problem.problem.kind)),
+  );
+}
+
+describe('the column with IMEIs', () => {
+  it.each([
+    ['with a title', `Name,IMEI\nann,${A}\nbob,${B}\n`, [[], [A], [B]]],
+    ['without one', `ann,${A}\nbob,${B}\n`, [[A], [B]]],
+    ['under another title', `no;what\n1;${A}\n2;${B}\n`, [[], [A], [B]]],
+    ['in any place', `${A}|1\n${B}|2`, [[A], [B]]],
+    ['in lines without columns', `IMEI: ${A}\n\nthe second ${B}`, [[A], [], [B]]],
+    ['with a label in each cell', `a,IMEI: ${A}\nb,IMEI ${B}\n`, [[A], [B]]],
+    ['in groups', `x,${A.slice(0, 2)}-${A.slice(2, 8)}-${A.slice(8, 14)}-${A.slice(14)}\n`, [[A]]],
+  ])('is found %s', async (_, text, rows) => {
+    expect(await rowsOf(text)).toEqual(rows);
+  });
+
+  it('may be several: all numbers of a row count', async () => {
+    expect(await rowsOf(`IMEI1,model,IMEI2\n${A},x,${B}\n${C},y,\n`)).toEqual([[], [A, B], [C]]);
+  });
+
+  it('is not one of other long numbers beside it', async () => {
+    const orders = '12345678901234';
+    expect(await rowsOf(`order,imei\n${orders},${A}\n${orders},${B}\n`)).toEqual([[], [A], [B]]);
+    expect(await rowsOf(`${A},${orders},8949020000012345678\n`)).toEqual([[A]]);
+  });
+
+  it('may hold only wrong ones, which are named', async () => {
+    expect(await rowsOf('IMEI\n490154203237517\nn/a\n12345')).toEqual([
+      [],
+      ['check-digit'],
+      [],
+      ['too-short'],
+    ]);
+  });
+
+  it('is missing where nothing looks like an IMEI', async () => {
+    expect(await read('name,city\nann,Bonn\nbob,Rome\n')).toBeUndefined();
+    expect(await read('3.5,12\n4.5,13\n')).toBeUndefined();
+  });
+});
+
+describe('a number that a spreadsheet has changed', () => {
+  it.each(['3.52E+14', '3,52E+14', '3.52099E+14', '3.52099e14'])(
+    '%s is cut off, and named so',
+    async (cell) => {
+      expect(await rowsOf(`IMEI\n"${cell}"\n${A}\n`)).toEqual([[], ['cut-off'], [A]]);
+    },
+  );
+
+  it('is read where all its digits are left', async () => {
+    const whole = `${A[0]}.${A.slice(1)}E+14`;
+    expect(await rowsOf(`IMEI\n${whole}\n`)).toEqual([[], [A]]);
+  });
+
+  it('is cut off as a number of a workbook that was typed from the short form', async () => {
+    const book = await workbookOf([['IMEI'], [352_000_000_000_000], [11_600_000_000_000], [Number(A)]]);
+    expect(await rowsOf(book)).toEqual([[], ['cut-off'], ['cut-off'], [A]]);
+  });
+
+  it('has its leading zero back where the check digit says so', async () => {
+    const numbers = await read(await workbookOf([['IMEI'], [Number(ZERO)], [Number(A)]]));
+    expect(numbers?.rows.flat()).toMatchObject([
+      { found: { imei: ZERO, from: 'imei', line: 2 }, zeroRestored: true },
+      { found: { imei: A }, zeroRestored: false },
+    ]);
+  });
+
+  it('of 14 digits is completed where most of its column had no zero before them', async () => {
+    const bodies = Array.from({ length: 20 }, (_, index) => imeiOf('35209900', index).slice(0, 14));
+    const numbers = await read(bodies.join('\n'));
+    expect(numbers?.rows.flat().every((one) => one.kind === 'imei' && !one.zeroRestored)).toBe(true);
+    expect(numbers?.rows.flat()).toHaveLength(20);
+  });
+});
+
+describe('the findings of a table', () => {
+  it('have each IMEI once in the order of the rows, the wrong ones with their row, and the repeated ones', async () => {
+    const numbers = await read(`IMEI\n${B}\n${A}\n490154203237517\n${B}\n`);
+    if (numbers === undefined) throw new Error('no column');
+    expect(findingsOf(numbers)).toMatchObject({
+      found: [
+        { imei: B, line: 2 },
+        { imei: A, line: 3 },
+      ],
+      problems: [{ text: '490154203237517', line: 4 }],
+      duplicates: 1,
+    });
+  });
+
+  it('end where there are more different IMEIs than allowed, or far more numbers', async () => {
+    const lines = (count: number): string =>
+      Array.from({ length: count }, (_, serial) => imeiOf('35209900', serial)).join('\n');
+    expect((await read(lines(10), 10))?.tooManyAt).toBeUndefined();
+    expect((await read(lines(12), 10))?.tooManyAt).toBe(11);
+    expect((await read(`${A}\n`.repeat(101), 10))?.tooManyAt).toBe(101);
+  });
+});
