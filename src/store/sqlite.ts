@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Clock } from '../core/clock.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { Collection, RowOptions, Store } from './store.ts';
 
 /** How long a statement waits for another process that holds the file. */
@@ -36,9 +37,10 @@ export function createSqliteStore(
   const file = url.replace(/^sqlite:\/\//, '');
   const connection = createConnection({ url, file, busyTimeoutMs }, clock);
   const query = connection.query;
+  const commits = createGroupCommit(connection.guard);
   return {
-    keyv: createCacheKeyv('sqlite', connection.guard),
-    collection: (name) => createCollection(name, query, clock),
+    keyv: createCacheKeyv('sqlite', connection.guard, commits.write),
+    collection: (name) => createCollection(name, { query, commits }, clock),
     sweep: async () => {
       const now = clock.now();
       const rows = await query('DELETE FROM rows WHERE expires <= ? RETURNING 1', now);
@@ -56,7 +58,10 @@ export function createSqliteStore(
         String(clock.now()),
       );
     },
-    close: connection.close,
+    close: async () => {
+      await commits.idle();
+      await connection.close();
+    },
   };
 }
 
@@ -155,12 +160,18 @@ function isConnectionBroken(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/.test(code);
 }
 
-function createCollection(name: string, query: Query, clock: Clock): Collection {
+function createCollection(
+  name: string,
+  { query, commits }: { readonly query: Query; readonly commits: GroupCommit },
+  clock: Clock,
+): Collection {
+  const write: Query = (sql, ...parameters) =>
+    commits.write((database) => database.query(sql, ...parameters));
   const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
   const alive = '(expires IS NULL OR expires > ?)';
   return {
     insert: async (id, value, options) => {
-      const written = await query(
+      const written = await write(
         `INSERT INTO rows (collection, id, value, expires) VALUES (?, ?, ?, ?)
          ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
          WHERE rows.expires <= ? RETURNING id`,
@@ -183,7 +194,7 @@ function createCollection(name: string, query: Query, clock: Clock): Collection 
       return value === undefined ? undefined : String(value);
     },
     put: async (id, value, options) => {
-      await query(
+      await write(
         `INSERT INTO rows (collection, id, value, expires) VALUES (?, ?, ?, ?)
          ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
         name,
@@ -193,7 +204,7 @@ function createCollection(name: string, query: Query, clock: Clock): Collection 
       );
     },
     replace: async (id, expected, value, options) => {
-      const written = await query(
+      const written = await write(
         `UPDATE rows SET value = ?, expires = ?
          WHERE collection = ? AND id = ? AND value = ? AND ${alive} RETURNING id`,
         value,
@@ -206,11 +217,11 @@ function createCollection(name: string, query: Query, clock: Clock): Collection 
       return written.length > 0;
     },
     delete: async (id) => {
-      const gone = await query('DELETE FROM rows WHERE collection = ? AND id = ? RETURNING id', name, id);
+      const gone = await write('DELETE FROM rows WHERE collection = ? AND id = ? RETURNING id', name, id);
       return gone.length > 0;
     },
     deleteIf: async (id, expected) => {
-      const gone = await query(
+      const gone = await write(
         `DELETE FROM rows WHERE collection = ? AND id = ? AND value = ? AND ${alive} RETURNING id`,
         name,
         id,
@@ -229,7 +240,7 @@ function createCollection(name: string, query: Query, clock: Clock): Collection 
     },
     add: async (id, amount, options) => {
       const now = clock.now();
-      const counted = await query(
+      const counted = await write(
         `INSERT INTO rows (collection, id, value, expires) VALUES (?, ?, ?, ?)
          ON CONFLICT (collection, id) DO UPDATE SET expires = excluded.expires, value =
            CASE WHEN rows.expires <= ? THEN 0 ELSE CAST(rows.value AS INTEGER) END + CAST(excluded.value AS INTEGER)

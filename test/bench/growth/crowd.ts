@@ -43,7 +43,6 @@ export async function askAtOnce(
       cache: { scope: 'imei', foundTtlMs: DAY_MS, notFoundTtlMs: DAY_MS, realm: 'bench', sandbox: true },
     },
   });
-  const { signal } = new AbortController();
   const times: number[] = [];
   for (let round = 0; round < repeats; round += 1) {
     const imei = knownImei(round);
@@ -54,7 +53,7 @@ export async function askAtOnce(
         requestId: `${round}/${person}`,
         requester: `bench:user:${person}`,
         admin: false,
-        signal,
+        signal: new AbortController().signal,
       }),
     );
     await clock.run(Promise.all(asked));

@@ -13,28 +13,29 @@ export interface LineCosts {
   readonly bytes: number;
 }
 
-/** Sends some checks while so many wait, each of whom listens for its place. */
+/** Sends some checks while so many wait, each of whom listens for its place. Whoever leaves the line is replaced. */
 export async function sendAmong(waiting: number, sent: number): Promise<LineCosts> {
   const clock = createSimulatedClock(0);
   const limiter = createLimiter({ ...LIMITS, clock });
-  let left = LIMITS.perWindow;
-  let enough: (() => void) | undefined;
-  const { signal } = new AbortController();
-  let told = 0;
-  const job = (index: number) => ({
+  let asked = 0;
+  let left = 0;
+  let enough: () => void = () => undefined;
+  const join = (): void => {
+    asked += 1;
     // Every other one is of a list.
-    priority: index % 2 === 0 ? ('single' as const) : ('batch' as const),
-    fairnessKey: `list ${index % 200}`,
-    signal,
-    onWait: () => {
-      told += 1;
-    },
-    send: async () => {
+    const [priority, fairnessKey] = asked % 2 === 0 ? (['single', 'one'] as const) : listOf(asked);
+    // Every check has one of its own, of the flight it is on.
+    const { signal } = new AbortController();
+    const send = async (): Promise<void> => {
+      join();
       await clock.sleep(300);
       left -= 1;
-      if (left === 0) enough?.();
-    },
-  });
+      if (left === 0) enough();
+    };
+    const job = limiter.schedule({ priority, fairnessKey, signal, onWait: () => undefined, send });
+    // Those that still wait when the limiter is stopped are told so, which is of no concern here.
+    job.catch(() => undefined);
+  };
   const sendSome = (count: number): Promise<void> => {
     left = count;
     return clock.run(
@@ -44,24 +45,24 @@ export async function sendAmong(waiting: number, sent: number): Promise<LineCost
     );
   };
   // The first window's requests go at once; after them, all wait.
-  for (let index = 0; index < LIMITS.perWindow; index += 1) ignored(limiter.schedule(job(2 * index)));
+  join();
   await sendSome(LIMITS.perWindow);
   const before = heapInUse();
   const joinedAt = performance.now();
-  for (let index = 0; index < waiting; index += 1) ignored(limiter.schedule(job(index)));
+  for (let index = 1; index < waiting; index += 1) join();
   await clock.run(clock.sleep(0));
   const joinUs = ((performance.now() - joinedAt) * 1_000) / waiting;
   const bytes = (heapInUse() - before) / waiting;
-  const count = Math.min(sent, waiting);
+  await sendSome(Math.ceil(sent / 10));
   const startedAt = process.cpuUsage();
-  await sendSome(count);
+  await sendSome(sent);
   const { user, system } = process.cpuUsage(startedAt);
   limiter.stop();
-  if (told === 0) throw new Error('nobody was told of a place');
-  return { sendUs: (user + system) / count, joinUs, bytes };
+  return { sendUs: (user + system) / sent, joinUs, bytes };
 }
 
-/** Those that still wait when the limiter is stopped are told so, which is of no concern here. */
-function ignored(job: Promise<unknown>): void {
-  job.catch(() => undefined);
+const LISTS = 200;
+
+function listOf(asked: number): readonly ['batch', string] {
+  return ['batch', `list ${asked % LISTS}`];
 }

@@ -11,11 +11,7 @@ const DAY_MS = 86_400_000;
  * @param read rows that are really read, among all that fill the file
  */
 export async function readAmong(size: number, file: string, read: number): Promise<number> {
-  const raw = await fullAnswer();
-  const { cache, close } = openCache(file);
-  const kept = { answer: readCheckAnswer(raw), checkedAt: systemClock.now() };
-  for (let serial = 0; serial < read; serial += 1) await cache.put(knownImei(serial), raw, kept);
-  await close();
+  await write(file, read);
   await fillUp(file, size - read);
   const again = openCache(file);
   await again.cache.get(knownImei(0));
@@ -43,12 +39,7 @@ async function fillUp(file: string, rows: number): Promise<void> {
 
 /** What an answer that is kept at hand takes on the heap. */
 export async function bytesOfRow(file: string, rows: number): Promise<number> {
-  const raw = await fullAnswer();
-  const answer = readCheckAnswer(raw);
-  const filling = openCache(file);
-  for (let serial = 0; serial < rows; serial += 1)
-    await filling.cache.put(knownImei(serial), raw, { answer, checkedAt: systemClock.now() });
-  await filling.close();
+  await write(file, rows);
   const { cache, close } = openCache(file);
   await cache.get(knownImei(0));
   const before = heapInUse();
@@ -56,4 +47,12 @@ export async function bytesOfRow(file: string, rows: number): Promise<number> {
   const bytes = (heapInUse() - before) / (rows - 1);
   await close();
   return bytes;
+}
+
+async function write(file: string, rows: number): Promise<void> {
+  const raw = await fullAnswer();
+  const kept = { answer: readCheckAnswer(raw), checkedAt: systemClock.now() };
+  const { cache, close } = openCache(file);
+  for (let serial = 0; serial < rows; serial += 1) await cache.put(knownImei(serial), raw, kept);
+  await close();
 }
