@@ -150,7 +150,7 @@ async function run(settings: ClusterSettings, { redis, sandbox, bots }: Stage): 
 
 /** One new number after the other for each process, so many at once; those of a process that was killed stay open. */
 function createClusterLoad() {
-  const open = new Map<string, { readonly owner: number; accepted: boolean; readonly imei: string }>();
+  const open = new Map<string, { owner: number | undefined; accepted: boolean; readonly imei: string }>();
   let answers = 0;
   let accepted = 0;
   let closed = 0;
@@ -166,8 +166,12 @@ function createClusterLoad() {
   return {
     restarted: (number: number, bot: BotProcess): void => {
       ready.set(number, bot);
-      // What nobody said was written down is delivered again, as a platform would.
-      for (const [id, one] of open) if (one.owner === number && !one.accepted) bot.ask(ask(id, one.imei));
+      for (const [id, one] of open) {
+        if (one.owner !== number) continue;
+        // What nobody said was written down is delivered again, as a platform would; the rest is for others to go on with.
+        if (one.accepted) one.owner = undefined;
+        else bot.ask(ask(id, one.imei));
+      }
     },
     next: (number: number) => {
       const theirs = [...open.values()].filter(({ owner }) => owner === number).length;
