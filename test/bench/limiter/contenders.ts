@@ -132,6 +132,8 @@ async function bullmq(rule: Rule, redisPort: number | undefined): ReturnType<Con
     concurrency: rule.concurrent,
     limiter: { max: rule.perWindow, duration: rule.windowMs },
   });
+  // One listener for every job that is waited for.
+  for (const part of [line, events, worker]) part.setMaxListeners(0);
   line.on('error', () => undefined);
   events.on('error', () => undefined);
   worker.on('error', () => undefined);

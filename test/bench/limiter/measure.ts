@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRecorder, mostWithin, requestOnce } from '../../support/recorder.ts';
 import { startRedis } from '../../support/redis.ts';
@@ -80,6 +81,8 @@ async function inRun<T>(
   const server = await createRecorder({ networkDelayMs: NETWORK_MS, workMs: WORK_MS, hangs: 0, resets: 0 });
   const limiter = await create(RULE, redis === undefined ? undefined : Number(new URL(redis.url).port));
   const over = new AbortController();
+  // Every request of the run hangs on it.
+  setMaxListeners(0, over.signal);
   try {
     const send = async (): Promise<void> => {
       if (!over.signal.aborted) await requestOnce(server.url, over.signal).catch(() => undefined);
