@@ -158,11 +158,11 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   });
   // Heard by the others before it takes requests, which they would take over from it otherwise.
   void opened.shared?.members.start({
-    onBeat: async (living) => {
+    onBeat: async (livingNow) => {
       await connected.promise;
-      await requests.takeOver(living);
+      await requests.takeOver(livingNow);
     },
-    onReturn: requests.recheck,
+    onReturn: () => catchUp(),
     onError: health.report,
   });
   const stopSweeping = sweepNowAndThen(opened, log);
@@ -173,6 +173,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     await Promise.all(adapters.map((adapter) => adapter.stop()));
     await within(checks.drain(), config.shutdownGraceMs, () => undefined);
     await requests.stop();
+    checks.stop();
     await barcodes.close();
     health.stop();
     await http?.close();

@@ -5,6 +5,7 @@ import { type Hold, NO_HOLD, placeHeldAfterHangUp, type Turn } from './slots.ts'
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
+const NEVER = new Promise<never>(() => {});
 /** Timers fire early. */
 const ALMOST = 0.9;
 
@@ -40,17 +41,25 @@ export interface AttemptSettings {
   readonly clock: Clock;
   /** Resolves when a job may be sent, which may be later, or never. */
   readonly mayDepart: (signal: AbortSignal) => Promise<void>;
+  /** Nothing is sent any more. */
+  readonly isDraining: () => boolean;
 }
 
 export function createAttempts(settings: AttemptSettings): Attempts {
   const { clock, requestTimeoutMs } = settings;
   let latencyMs = FIRST_LATENCY_MS;
-  const underWay = new Set<Promise<Hold>>();
+  const underWay = new Set<object>();
+  let landed = (): void => undefined;
 
-  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold> => {
+  const send = async <T>(
+    job: Sendable<T>,
+    outcome: Outcome<T>,
+    { turn, held }: { readonly turn: Turn; readonly held: () => Promise<never> },
+  ): Promise<Hold> => {
     let sentAt = clock.now();
     const confirm = async (): Promise<void> => {
       await turn.confirm();
+      if (settings.isDraining()) await held();
       sentAt = clock.now();
     };
     // Within what is possible, should the time of day be set meanwhile.
@@ -83,13 +92,24 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         return NO_HOLD;
       }
       turn.departs();
-      const sending = send(job, outcome, turn);
-      underWay.add(sending);
-      return sending.finally(() => underWay.delete(sending));
+      const flight = {};
+      const land = (): void => {
+        underWay.delete(flight);
+        if (underWay.size === 0) landed();
+      };
+      // It has not left, and never will: the next process sends it.
+      const held = (): Promise<never> => {
+        land();
+        return NEVER;
+      };
+      underWay.add(flight);
+      return send(job, outcome, { turn, held }).finally(land);
     },
-    idle: async () => {
-      await Promise.allSettled(underWay);
-    },
+    idle: () =>
+      new Promise((resolve) => {
+        landed = resolve;
+        if (underWay.size === 0) resolve();
+      }),
   };
 }
 

@@ -8,7 +8,7 @@ import { type Answer, type Checker, CheckRefused, type CheckRequest } from './an
 import type { Breaker } from './breaker.ts';
 import type { Claims } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
-import { type Gateway, type Sent, untilHealthy } from './gateway.ts';
+import { type Gateway, type Sent, TurnLost, untilHealthy } from './gateway.ts';
 import { fromLedger, type KnownNeeds, lookUp } from './known.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
@@ -165,7 +165,7 @@ async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise
 /** Sends it, unless another process has it under way: then what comes of that is waited for. */
 async function sendHereOrWait(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   const { claims, cache } = needs;
-  const { imei, crew } = journey;
+  const { imei, request, fresh, crew } = journey;
   for (;;) {
     const answer = await sendOnce(needs, journey);
     if (answer !== undefined) return answer;
@@ -173,6 +173,9 @@ async function sendHereOrWait(needs: CheckerNeeds, journey: Journey): Promise<An
       claims.over(cache.scopeHashOf(imei), cache.hashOf(imei), crew.signal),
     );
     if (code !== undefined) throw new ServiceFailure(code);
+    // Most likely it is known now, and need not stand in line again.
+    const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
+    if (known !== undefined) return known;
   }
 }
 
@@ -198,6 +201,7 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
         if (known === undefined) needs.breaker.pass();
         return known !== undefined;
       },
+      isStillOurs: () => claims.renew(claim),
       call: (signal) => needs.client.checkImei(imei, signal),
       sharedBy: crew.requestIds,
       signal: crew.signal,
@@ -206,6 +210,7 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
     if (isClaimed) await claims.release(claim);
     return answer;
   } catch (error) {
+    if (error instanceof TurnLost) return undefined;
     const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
     if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
     throw error;

@@ -64,6 +64,8 @@ export interface Checks {
   takeOver(from: string): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
   drain(): Promise<void>;
+  /** Gives up what still waits. */
+  stop(): void;
 }
 
 /**
@@ -214,6 +216,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       keyWatch.stop();
       return limiter.drain();
     },
+    stop: limiter.stop,
   };
 }
 
@@ -227,8 +230,8 @@ function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
   return hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
 }
 
-/** As long as the ledger keeps what was sent. */
-const HEIR_KEPT_MS = 48 * 3_600_000;
+/** Longer than it takes to count what one process left in doubt; what is counted is marked. */
+const HEIR_KEPT_MS = 60_000;
 /** A figure this old is good enough to keep a reserve by. */
 const RESERVE_FIGURE_MS = 10 * 60_000;
 

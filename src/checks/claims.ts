@@ -13,6 +13,8 @@ const FAILURE_KEPT_MS = 5_000;
 export interface Claims {
   /** Resolves with false when another process has it under way. Rejects when the store fails. */
   take(key: string): Promise<boolean>;
+  /** Keeps a claim for as long as its request can take from now on; resolves with false when it is lost. */
+  renew(key: string): Promise<boolean>;
   /** The answer is known to all, or there is none. Never rejects. */
   release(
     key: string,
@@ -25,6 +27,7 @@ export interface Claims {
 /** Of a process that is alone with its store: its own flights are all there are. */
 export const NO_CLAIMS: Claims = {
   take: async () => true,
+  renew: async () => true,
   release: async () => undefined,
   over: async () => undefined,
 };
@@ -39,9 +42,11 @@ export interface ClaimsNeeds {
 }
 
 export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: ClaimsNeeds): Claims {
+  const leaseNow = () => ({ expiresAt: clock.now() + requestTimeoutMs + SPARE_MS });
   return {
+    renew: (key) => rows.replace(key, by, by, leaseNow()),
     take: async (key) => {
-      const lease = { expiresAt: clock.now() + requestTimeoutMs + SPARE_MS };
+      const lease = leaseNow();
       if (await rows.insert(key, by, lease)) return true;
       const held = await rows.get(key);
       if (held === undefined) return rows.insert(key, by, lease);

@@ -20,6 +20,8 @@ export interface Outgoing {
    * gives it back as well.
    */
   readonly needless?: () => Promise<boolean>;
+  /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
+  readonly isStillOurs?: () => Promise<boolean>;
   readonly call: (signal: AbortSignal) => Promise<RawAnswer>;
   /** All requests that what comes is for, to be written down with it. */
   readonly sharedBy?: () => readonly string[];
@@ -63,6 +65,10 @@ export function createGateway(needs: GatewayNeeds): Gateway {
     const page = await openPage(outgoing);
     // Writing it down may have taken long.
     await turn.confirm();
+    if (!(await stillOurs(outgoing))) {
+      await page.failed('unreachable');
+      throw new TurnLost();
+    }
     try {
       // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
       const sentAt = clock.now();
@@ -103,10 +109,20 @@ export function createGateway(needs: GatewayNeeds): Gateway {
           observer.waited(clock.now() - cameAt);
           return send(outgoing, turn);
         },
-        arrived: (error) => !(error instanceof ServiceFailure && error.code === 'unreachable'),
+        arrived: (error) =>
+          !(error instanceof TurnLost || (error instanceof ServiceFailure && error.code === 'unreachable')),
       });
     },
   };
+}
+
+/** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
+export class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
+
+async function stillOurs({ isStillOurs }: Outgoing): Promise<boolean> {
+  return isStillOurs === undefined || isStillOurs().catch(() => false);
 }
 
 /** Somebody who meets a store that fails. */

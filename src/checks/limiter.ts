@@ -105,7 +105,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     stopped.signal.throwIfAborted();
     if (draining) await NEVER;
   };
-  const attempts = createAttempts({ ...limits, mayDepart });
+  const attempts = createAttempts({ ...limits, mayDepart, isDraining: () => draining });
   const forecastNow = (): Forecast => {
     const { latencyMs } = attempts;
     const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });

@@ -25,6 +25,7 @@ export interface SharedSlotsNeeds extends SlotsSettings {
 /** The permit of a turn. */
 interface Permit {
   readonly token: string;
+  readonly rank: Rank;
   /** Milliseconds since it was asked for. */
   readonly ageMs: () => number;
 }
@@ -77,7 +78,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
       return answer;
     } catch (error) {
       // It may have been granted all the same.
-      returns.add(permit.token, NO_HOLD);
+      returns.add(permit, NO_HOLD);
       if (!health.failing()) {
         health.report(error);
         onChange();
@@ -91,10 +92,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
         await health.healthy(stopped.signal).catch(() => NEVER);
         onChange();
       }
-      const permit = { token: randomUUID(), ageMs: createAge(clock) };
+      const permit = { token: randomUUID(), rank, ageMs: createAge(clock) };
       const answer = await askOnce(permit, rank);
       if (answer?.granted) return permit;
-      if (answer !== undefined) await nap(Math.min(Math.max(answer.retryInMs, 1), pollMs));
+      await nap(answer === undefined ? FAILED_PAUSE_MS : Math.min(Math.max(answer.retryInMs, 1), pollMs));
     }
   };
   const obtain = (rank: Rank): Promise<Permit> => {
@@ -102,8 +103,8 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     queue[rank] = permit;
     return permit;
   };
-  const giveBack = async ({ token }: Permit, hold: Hold): Promise<void> => {
-    returns.add(token, hold);
+  const giveBack = async (permit: Permit, hold: Hold): Promise<void> => {
+    returns.add(permit, hold);
     await returns.settle().catch(health.report);
     nudge.abort();
     nudge = new AbortController();
@@ -129,7 +130,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     occupy: () => {
       throw new Error('what was sent before a restart stands in the store itself');
     },
-    pause: (ms) => void permits.pause(ms).catch(health.report),
+    pause: (ms) => {
+      returns.pause(ms);
+      void returns.settle().catch(health.report);
+    },
     blocked: () => (health.failing() ? 'store' : undefined),
     refresh: async () => {
       if (!health.failing()) await permits.look().then(remember, health.report);
@@ -155,6 +159,8 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   };
 }
 
+/** Before the store is asked again that just failed, should it be taken for healthy. */
+const FAILED_PAUSE_MS = 100;
 const NEVER = new Promise<never>(() => {});
 const NOTHING_TAKEN: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
 
@@ -171,20 +177,37 @@ function stillTaken(slotsFreeIn: LimitState['slotsFreeIn'], agoMs: number): (num
     .filter((ms) => ms === undefined || ms > 0);
 }
 
-/** Permits to be given back, as soon as the store takes them: none is forgotten, and what they hold runs on meanwhile. */
+/** What is owed to the others, told as soon as the store takes it: none is forgotten, and what it holds runs on meanwhile. */
 function createReturns({ permits }: Pick<SharedSlotsNeeds, 'permits'>) {
-  const owed = new Map<string, { readonly hold: Hold; readonly at: number }>();
+  const owed = new Map<string, { readonly rank: Rank; readonly hold: Hold; readonly at: number }>();
+  let pausedUntil = 0;
+  let settling: Promise<void> | undefined;
+  const settleAll = async (): Promise<void> => {
+    const pauseMs = pausedUntil - performance.now();
+    if (pauseMs > 0) await permits.pause(pauseMs);
+    pausedUntil = 0;
+    for (const [token, { rank, hold, at }] of [...owed]) {
+      const agoMs = performance.now() - at;
+      const left = (ms: number): number => Math.max(ms - agoMs, 0);
+      await permits.giveBack(token, rank, { slotMs: left(hold.slotMs), placeMs: left(hold.placeMs) });
+      owed.delete(token);
+    }
+  };
   return {
-    add: (token: string, hold: Hold): void => {
-      owed.set(token, { hold, at: performance.now() });
+    add: ({ token, rank }: Permit, hold: Hold): void => {
+      owed.set(token, { rank, hold, at: performance.now() });
     },
+    pause: (ms: number): void => {
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    },
+    /** Tells all of it; whoever comes meanwhile waits for those before, and tells what is left. */
     settle: async (): Promise<void> => {
-      for (const [token, { hold, at }] of [...owed]) {
-        const agoMs = performance.now() - at;
-        const left = (ms: number): number => Math.max(ms - agoMs, 0);
-        await permits.giveBack(token, { slotMs: left(hold.slotMs), placeMs: left(hold.placeMs) });
-        owed.delete(token);
-      }
+      await settling?.catch(() => undefined);
+      if (owed.size === 0 && pausedUntil === 0) return;
+      settling ??= settleAll().finally(() => {
+        settling = undefined;
+      });
+      await settling;
     },
   };
 }

@@ -33,7 +33,7 @@ interface Vacancies {
 export interface Slots {
   /**
    * Runs `use` when a slot and a place are free, and gives each back as long after it as it says. `use` must not
-   * reject. Rejects only if Bottleneck fails.
+   * reject. Rejects only if Bottleneck fails, where one keeps the numbers.
    * @param rank for whom the turn most likely is; who takes it is decided when it comes
    */
   turn(rank: Rank, use: (turn: Turn) => Promise<Hold>): Promise<void>;

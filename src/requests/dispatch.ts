@@ -3,7 +3,7 @@ import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/refusal.ts';
 import { wordsFor } from '../format/words/words.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
-import type { OpenRequest } from './journal.ts';
+import type { Accepted, OpenRequest } from './journal.ts';
 import type { Running } from './running.ts';
 
 /** A person with so many requests open at once is asked to wait for some of them. */
@@ -50,6 +50,15 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
     }
   };
 
+  const accept = async (request: Request): Promise<Accepted> => {
+    // Reserved first, so that none is in the journal without a process to answer it.
+    const isReserved = await ownership.reserve(request.id);
+    const accepted = await journal.accept(request);
+    if (accepted.repeat && isReserved) await ownership.drop(request.id);
+    if (!accepted.repeat && !isReserved) await ownership.take(request.id);
+    return accepted;
+  };
+
   return {
     receive: async (request, show) => {
       const refused = closed ? refusals.shuttingDown(wordsFor(request.locale)) : admission(needs, request);
@@ -58,11 +67,8 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
         return 'written';
       }
       if (await cancels(needs, request).catch(() => false)) return 'written';
-      // Reserved first, so that none is in the journal without a process to answer it.
-      const isReserved = await ownership.reserve(request.id);
-      const accepted = await journal.accept(request);
+      const accepted = await accept(request);
       if (!accepted.repeat) {
-        if (!isReserved) await ownership.take(request.id);
         void answer(accepted.entry, show);
         needs.onAccepted(request);
       }

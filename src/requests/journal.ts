@@ -60,8 +60,11 @@ export interface Journal {
   isDone(id: string): Promise<boolean>;
   /** All that is open, oldest first. */
   open(): Promise<readonly OpenRequest[]>;
-  /** Writes what could not be written while the store failed. */
-  catchUp(): Promise<void>;
+  /**
+   * Writes what could not be written while the store failed. Resolves with the requests that another process has taken
+   * meanwhile, since the platform delivered them there: they are that one's.
+   */
+  catchUp(): Promise<readonly string[]>;
 }
 
 export type Accepted =
@@ -74,11 +77,25 @@ const DONE = '';
 export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown) => void): Journal {
   /** The rows that could not be written, as they should stand. */
   const unwritten = new Map<string, string>();
+  /** Those of them that were never in the journal. */
+  const unaccepted = new Set<string>();
+  const enter = async (id: string, text: string): Promise<boolean> => {
+    try {
+      const isNew = await rows.insert(id, text);
+      unaccepted.delete(id);
+      unwritten.delete(id);
+      return isNew;
+    } catch (error) {
+      onError(error);
+      return true;
+    }
+  };
   const write = async (id: string, text: string): Promise<void> => {
     const options = text === DONE ? { expiresAt: clock.now() + DONE_KEPT_MS } : {};
     try {
       await rows.put(id, text, options);
       if (unwritten.get(id) === text) unwritten.delete(id);
+      unaccepted.delete(id);
     } catch (error) {
       unwritten.set(id, text);
       onError(error);
@@ -94,6 +111,7 @@ export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown
         return (await rows.insert(id, text)) ? { entry, written: true } : { repeat: true, written: true };
       } catch (error) {
         unwritten.set(id, text);
+        unaccepted.add(id);
         onError(error);
         return { entry, written: false };
       }
@@ -102,12 +120,26 @@ export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown
       write(entry.request.id, JSON.stringify({ ...entry, request: { ...entry.request, target } })),
     strikeOut: (id) => write(id, DONE),
     find: async (id) => entryOf(unwritten.get(id) ?? (await rows.get(id))),
-    isDone: async (id) => (unwritten.get(id) ?? (await rows.get(id))) === DONE,
-    open: async () => (await rows.entries()).flatMap(([, text]) => entryOf(text) ?? []),
+    isDone: async (id) => (await rows.get(id)) === DONE,
+    open: async () => (await rows.entries()).flatMap(([, text]) => readableEntryOf(text) ?? []),
     catchUp: async () => {
-      for (const [id, text] of [...unwritten]) await write(id, text);
+      const taken: string[] = [];
+      for (const [id, text] of [...unwritten]) {
+        if (text === DONE || !unaccepted.has(id)) await write(id, text);
+        else if (!(await enter(id, text))) taken.push(id);
+      }
+      return taken;
     },
   };
+}
+
+/** One of another version of the program, which this one cannot read, keeps nobody from the others. */
+function readableEntryOf(text: string): OpenRequest | undefined {
+  try {
+    return entryOf(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function entryOf(text: string | undefined): OpenRequest | undefined {

@@ -13,8 +13,8 @@ const CANCEL_LOOK_MS = 1_000;
 const LOST_TRIES = 10;
 const LOST_PAUSE_MS = 300;
 
-/** A request whose process has ended. */
-export interface Orphan {
+/** A request of another process, which may have ended. */
+export interface Owned {
   readonly id: string;
   readonly owner: string;
 }
@@ -31,12 +31,12 @@ export interface Ownership {
   isTaken(id: string): Promise<boolean>;
   /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
   isLost(id: string): Promise<boolean>;
-  /** The requests of processes that are not among the living. */
-  orphans(living: ReadonlySet<string>): Promise<readonly Orphan[]>;
+  /** The requests of other processes. */
+  ofOthers(): Promise<readonly Owned[]>;
   /** Takes an orphan. Resolves with false when another process was faster. */
-  adopt(orphan: Orphan): Promise<boolean>;
+  adopt(owned: Owned): Promise<boolean>;
   /** There is no such request any more. */
-  bury(orphan: Orphan): Promise<void>;
+  bury(owned: Owned): Promise<void>;
   /** Asks the process that answers a request to stop it. Resolves with false when there is none but this. */
   cancelElsewhere(id: string): Promise<boolean>;
   /** Begins to hear what other processes ask; `cancel` says whether the request runs here. */
@@ -51,7 +51,7 @@ export const SOLE_OWNER: Ownership = {
   drop: async () => undefined,
   isTaken: async () => false,
   isLost: async () => false,
-  orphans: async () => [],
+  ofOthers: async () => [],
   adopt: async () => false,
   bury: async () => undefined,
   cancelElsewhere: async () => false,
@@ -103,10 +103,8 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
       }
       return false;
     },
-    orphans: async (living) =>
-      (await owners.entries())
-        .filter(([, owner]) => owner !== by && !living.has(owner))
-        .map(([id, owner]) => ({ id, owner })),
+    ofOthers: async () =>
+      (await owners.entries()).filter(([, owner]) => owner !== by).map(([id, owner]) => ({ id, owner })),
     adopt: ({ id, owner }) => owners.replace(id, owner, by, lease()),
     bury: async ({ id, owner }) => {
       await owners.deleteIf(id, owner);

@@ -45,10 +45,8 @@ export interface Requests {
    * Nothing where others share the journal: what is left open shows when it is sure who has ended.
    */
   leftOpen(): Promise<readonly OpenRequest[]>;
-  /** Goes on with the requests of processes that are not among the living. */
-  takeOver(living: ReadonlySet<string>): Promise<void>;
-  /** After a time in which others could not hear this process: leaves them what they have taken. */
-  recheck(): Promise<void>;
+  /** Goes on with the requests of processes that are not among the living, who are asked for after the requests. */
+  takeOver(livingNow: () => Promise<ReadonlySet<string>>): Promise<void>;
   /** Takes it up. */
   resume(open: readonly OpenRequest[]): void;
   /** Accepts nothing more. */
@@ -58,7 +56,7 @@ export interface Requests {
    * in the journal. Resolves when nothing runs any more.
    */
   stop(): Promise<void>;
-  /** Writes what could not be written while the store failed. */
+  /** Writes what could not be written while the store failed, and leaves to others what they have taken meanwhile. */
   catchUp(): Promise<void>;
   /**
    * Removes what is held of a person: open requests, but for the one that asks for it, and what their buttons do.
@@ -84,6 +82,10 @@ export function createRequests(needs: RequestsNeeds): Requests {
           onError: health.report,
         });
   ownership.listen(running.cancel);
+  const catchUp = async (): Promise<void> => {
+    for (const id of await journal.catchUp()) running.cancel(id, 'taken-over');
+    if (shared !== undefined) await recheck();
+  };
   const recheck = async (): Promise<void> => {
     for (const id of running.ids()) {
       if (await ownership.isTaken(id)) running.cancel(id, 'taken-over');
@@ -107,6 +109,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const takeOver = createTakeover({
     journal,
     ownership,
+    clock,
     platforms: new Set(adapters.map(({ platform }) => platform)),
     learn: needs.learn,
     resume: recovery.start,
@@ -116,7 +119,6 @@ export function createRequests(needs: RequestsNeeds): Requests {
     receive: dispatch.receive,
     leftOpen: async () => (shared === undefined ? recovery.leftOpen() : []),
     takeOver,
-    recheck,
     resume: recovery.start,
     close: dispatch.close,
     stop: async () => {
@@ -125,10 +127,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
       await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
     },
-    catchUp: async () => {
-      await journal.catchUp();
-      if (shared !== undefined) await recheck();
-    },
+    catchUp,
     forget: async (requester, { requestId }) => {
       const theirs = (await journal.open()).filter(
         ({ request }) => request.requester === requester && request.id !== requestId,

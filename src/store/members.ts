@@ -23,8 +23,8 @@ export interface Members {
 }
 
 export interface MembersListener {
-  /** Told again and again who was heard of lately, but not while that cannot be told for sure. */
-  readonly onBeat: (living: ReadonlySet<string>) => Promise<void>;
+  /** Called again and again, but not while it cannot be told for sure; `livingNow` tells who was heard of lately. */
+  readonly onBeat: (livingNow: () => Promise<ReadonlySet<string>>) => Promise<void>;
   /** This process was silent for so long that others may have taken it for gone. */
   readonly onReturn: () => Promise<void>;
   /** The store fails, or one of these did. */
@@ -48,7 +48,7 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   /** Heard again, and not yet sure what others have taken meanwhile. */
   let isReturning = false;
 
-  const sayHere = async (): Promise<{ readonly wasAway: boolean }> => {
+  const sayHere = async (): Promise<void> => {
     try {
       await rows.put(id, '', { expiresAt: clock.now() + goneAfterMs });
     } catch (error) {
@@ -60,22 +60,21 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     isReturning ||= wasAway;
     heardLast = now;
     heardSince = wasAway ? now : (heardSince ?? now);
-    return { wasAway };
   };
-  const tell = async ({ onBeat, onReturn }: MembersListener, wasAway: boolean): Promise<void> => {
-    if (wasAway) {
+  const tell = async ({ onBeat, onReturn }: MembersListener): Promise<void> => {
+    if (isReturning) {
       await onReturn();
       isReturning = false;
     }
     if (heardSince === undefined || performance.now() - heardSince < goneAfterMs) return;
-    await onBeat(new Set((await rows.entries()).map(([name]) => name)));
+    await onBeat(async () => new Set((await rows.entries()).map(([name]) => name)));
   };
   const beat = async (listener: MembersListener): Promise<void> => {
-    const { wasAway } = await sayHere();
+    await sayHere();
     // What is told may take long, and must not keep this process from being heard.
-    if (isTelling && !wasAway) return;
+    if (isTelling) return;
     isTelling = true;
-    void tell(listener, wasAway)
+    void tell(listener)
       .catch(listener.onError)
       .finally(() => {
         isTelling = false;

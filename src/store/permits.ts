@@ -40,7 +40,11 @@ export interface Permits {
   /** @param token the permit's name from now on, unlike any other */
   ask(token: string, rank: PermitRank): Promise<PermitAnswer>;
   /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
-  giveBack(token: string, held: { readonly slotMs: number; readonly placeMs: number }): Promise<void>;
+  giveBack(
+    token: string,
+    rank: PermitRank,
+    held: { readonly slotMs: number; readonly placeMs: number },
+  ): Promise<void>;
   /** Sends nothing for so long, in any process. */
   pause(ms: number): Promise<void>;
   look(): Promise<LimitState>;
@@ -54,15 +58,20 @@ export interface Permits {
 const OPEN_STATE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- Stands in both sets for ever: where it is missing, the set was lost, and what stood in it.
+local KEEPER = '!'
+local function taken(key) return redis.call('ZCARD', key) - (redis.call('ZSCORE', key, KEEPER) and 1 or 0) end
 local function number(field) return tonumber(redis.call('HGET', KEYS[3], field) or '0') end
 local function stand(granted, retry)
   local slots = {}
   for _, token in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-    local under_way = redis.call('ZSCORE', KEYS[4], token)
-    slots[#slots + 1] = under_way and -1 or math.floor(redis.call('ZSCORE', KEYS[1], token) - now)
+    if token ~= KEEPER then
+      local under_way = redis.call('ZSCORE', KEYS[4], token)
+      slots[#slots + 1] = under_way and -1 or math.floor(redis.call('ZSCORE', KEYS[1], token) - now)
+    end
   end
   local closed = math.max(number('fence'), number('pause')) - now
-  return { granted, math.max(math.floor(retry), 0), math.max(math.floor(closed), 0), redis.call('ZCARD', KEYS[2]), slots }
+  return { granted, math.max(math.floor(retry), 0), math.max(math.floor(closed), 0), taken(KEYS[2]), slots }
 end
 for key = 1, 2 do redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', now) end
 redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
@@ -80,16 +89,20 @@ if redis.call('HGET', KEYS[3], 'run') ~= run then
   end
   redis.call('HSET', KEYS[3], 'run', run, 'durable', ARGV[10])
 end
+if not redis.call('ZSCORE', KEYS[1], KEEPER) or not redis.call('ZSCORE', KEYS[2], KEEPER) then
+  redis.call('HSET', KEYS[3], 'fence', now + slot_lease)
+  for key = 1, 2 do redis.call('ZADD', KEYS[key], '+inf', KEEPER) end
+end
 local opens = math.max(number('fence'), number('pause'))
 if now < opens then return stand(0, opens - now) end
 local places = tonumber(ARGV[4])
 local batch = ARGV[2] == 'batch'
 if batch then redis.call('HSET', KEYS[3], 'batch_asked', now) end
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
+if taken(KEYS[1]) >= tonumber(ARGV[3]) then
   return stand(0, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now)
 end
 -- One place is left to singles: batches cannot keep them out, however slow the service is.
-if redis.call('ZCARD', KEYS[2]) >= (batch and math.max(places - 1, 1) or places) then
+if taken(KEYS[2]) >= (batch and math.max(places - 1, 1) or places) then
   return stand(0, redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] - now)
 end
 local pace = tonumber(ARGV[6])
@@ -106,15 +119,15 @@ return stand(1, 0)`);
 
 /**
  * ARGV: token, milliseconds that its slot and its place stay taken, batch pace. A token that was forgotten is written
- * down again; one that was not used costs the batches no turn.
+ * down again; a batch's that was not used costs the batches no turn.
  */
 const GIVE_BACK = defineScript(`${OPEN_STATE}
-redis.call('ZREM', KEYS[4], ARGV[1])
+local was_given = redis.call('ZREM', KEYS[4], ARGV[1])
 for key = 1, 2 do
   local held = tonumber(ARGV[key + 1])
   if held > 0 then redis.call('ZADD', KEYS[key], now + held, ARGV[1]) else redis.call('ZREM', KEYS[key], ARGV[1]) end
 end
-if tonumber(ARGV[2]) == 0 and number('next_batch') > now then
+if was_given == 1 and tonumber(ARGV[2]) == 0 and string.sub(ARGV[1], 1, 5) == 'batch' then
   redis.call('HINCRBY', KEYS[3], 'next_batch', -math.floor(tonumber(ARGV[4])))
 end
 return 1`);
@@ -139,14 +152,23 @@ export function createPermits(connection: RedisConnection, settings: PermitSetti
     ask: async (token, rank) => {
       for (;;) {
         const said = await connection.run((client) =>
-          ASK(client, KEYS, [token, rank, ...numbers, verified.run, verified.durable ? '1' : '0']),
+          ASK(client, KEYS, [
+            named(token, rank),
+            rank,
+            ...numbers,
+            verified.run,
+            verified.durable ? '1' : '0',
+          ]),
         );
         if (typeof said !== 'string') return answerOf(said);
         verified = { run: said, durable: await isDurable(connection) };
       }
     },
-    giveBack: async (token, { slotMs, placeMs }) => {
-      const values = [token, ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms)))];
+    giveBack: async (token, rank, { slotMs, placeMs }) => {
+      const values = [
+        named(token, rank),
+        ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms))),
+      ];
       await connection.run((client) => GIVE_BACK(client, KEYS, values));
     },
     pause: async (ms) => {
@@ -156,20 +178,32 @@ export function createPermits(connection: RedisConnection, settings: PermitSetti
   };
 }
 
+/** The script tells by its name whether a permit is a batch's. */
+function named(token: string, rank: PermitRank): string {
+  return `${rank} ${token}`;
+}
+
 function answerOf(said: unknown): PermitAnswer {
   const [granted, retryInMs, closedForMs, inFlight, slots] = answerSchema.parse(said);
   const slotsFreeIn = slots.map((ms) => (ms < 0 ? undefined : ms));
   return { granted: granted === 1, retryInMs, closedForMs, inFlight, slotsFreeIn };
 }
 
-/** Whether what Redis acknowledges is on disk, so that it survives any restart. Where Redis does not tell, it is not. */
+/** Of a Redis that has never been a replica. */
+const NEVER_PROMOTED = /^master_replid2:0+\r?$/m;
+
+/**
+ * Whether what Redis acknowledges is on disk, so that it survives any restart. A replica that became the master may lack
+ * what the old one acknowledged last. Where Redis does not tell, it is not.
+ */
 async function isDurable(connection: RedisConnection): Promise<boolean> {
   try {
     const { appendonly, appendfsync } = await connection.run((client) => client.configGet('append*'));
-    return appendonly === 'yes' && appendfsync === 'always';
-  } catch (error) {
-    // Managed servers forbid CONFIG; anything else shows in the next command.
-    if (error instanceof Error && /unknown command|NOPERM|not allowed/i.test(error.message)) return false;
-    throw error;
+    const replication = await connection.run((client) => client.info('replication'));
+    return appendonly === 'yes' && appendfsync === 'always' && NEVER_PROMOTED.test(replication);
+  } catch {
+    // Managed servers forbid CONFIG. Where the connection is what failed, so does this.
+    await connection.run((client) => client.ping());
+    return false;
   }
 }

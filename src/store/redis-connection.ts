@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import KeyvRedis, { createClient } from '@keyv/redis';
 
 /** How long Redis may take to answer before the connection is given up: one that hangs is as good as none. */
@@ -43,14 +44,14 @@ interface Link {
  * @param url `redis://` or `rediss://`, with user, password and database number where needed
  */
 export function connectRedis(url: string): RedisConnection {
-  let link = openLink(url);
   let closed = false;
-
   const giveUp = (broken: Link): void => {
     if (link !== broken || closed) return;
-    link = openLink(url);
+    link = openLink(url, giveUp);
     broken.client.destroy();
   };
+  let link = openLink(url, giveUp);
+
   const runOn = async <T>(used: Link, work: Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_resolve, reject) => {
@@ -70,8 +71,11 @@ export function connectRedis(url: string): RedisConnection {
     runKeyv: (work) => runOn(link, work(link.adapter)),
     close: async () => {
       closed = true;
-      if (link.client.isReady) await link.client.close().catch(() => link.client.destroy());
-      else link.client.destroy();
+      const { client } = link;
+      const closing = client.isReady ? client.close().catch(() => undefined) : Promise.resolve();
+      // A Redis that hangs just then would keep it for ever.
+      await Promise.race([closing, delay(ANSWER_MS, undefined, { ref: false })]);
+      if (client.isOpen) client.destroy();
     },
   };
 }
@@ -87,13 +91,21 @@ function createRedisClient(url: string) {
   });
 }
 
-function openLink(url: string): Link {
+function openLink(url: string, giveUp: (broken: Link) => void): Link {
   const client = createRedisClient(url);
+  let greeting: NodeJS.Timeout | undefined;
+  // Whoever takes the connection and says nothing is no Redis: a proxy without one behind it, say.
+  client.on('connect', () => {
+    clearTimeout(greeting);
+    greeting = setTimeout(() => giveUp(link), ANSWER_MS).unref();
+  });
+  for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => clearTimeout(greeting));
   // The failure comes back through the next command as well; without a listener the event would end the process.
   client.on('error', () => undefined);
   // Never settles while Redis is away; rejects when the link is thrown away.
   client.connect().catch(() => undefined);
   const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
   adapter.on('error', () => undefined);
-  return { client, adapter };
+  const link: Link = { client, adapter };
+  return link;
 }

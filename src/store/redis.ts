@@ -87,10 +87,13 @@ async function entriesOf(connection: RedisConnection, name: string): Promise<[st
   const found: [string, string][] = [];
   for (const some of inParts(ids)) {
     const values = await connection.run((client) => client.mGet(some.map((id) => rowKey(name, id))));
+    const gone: string[] = [];
     for (const [place, id] of some.entries()) {
       const value = values[place];
       if (typeof value === 'string') found.push([id, value]);
+      else gone.push(id);
     }
+    if (gone.length > 0) await forget(connection, name, gone);
   }
   return found;
 }
@@ -100,12 +103,15 @@ async function sweep(connection: RedisConnection): Promise<number> {
   let gone = 0;
   for (const name of await connection.run((client) => client.sMembers(NAMES_KEY))) {
     const ids = await connection.run((client) => client.zRange(indexKey(name), 0, -1));
-    for (const some of inParts(ids)) {
-      const keys = [indexKey(name), ...some.map((id) => rowKey(name, id))];
-      gone += Number(await connection.run((client) => FORGET(client, keys, some)));
-    }
+    for (const some of inParts(ids)) gone += await forget(connection, name, some);
   }
   return gone;
+}
+
+/** Takes those of the ids out of the index that have expired. */
+async function forget(connection: RedisConnection, name: string, ids: readonly string[]): Promise<number> {
+  const keys = [indexKey(name), ...ids.map((id) => rowKey(name, id))];
+  return Number(await connection.run((client) => FORGET(client, keys, ids)));
 }
 
 function inParts(ids: readonly string[]): string[][] {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createPermits,
@@ -40,7 +41,7 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
       async () => {
         const token = newToken();
         expect((await permits.ask(token, 'single')).granted).toBe(true);
-        await permits.giveBack(token, { slotMs: 0, placeMs: 0 });
+        await permits.giveBack(token, 'single', { slotMs: 0, placeMs: 0 });
       },
       { timeout: 5_000, interval: 10 },
     );
@@ -70,7 +71,7 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     await untilOpen(permits);
     for (let sent = 0; sent < SETTINGS.perWindow; sent += 1) {
       expect((await ask(permits, 'single', `sent${sent}`)).granted).toBe(true);
-      await permits.giveBack(`sent${sent}`, { slotMs: WINDOW_MS, placeMs: 0 });
+      await permits.giveBack(`sent${sent}`, 'single', { slotMs: WINDOW_MS, placeMs: 0 });
     }
     const refused = await ask(permits);
     expect(refused.granted).toBe(false);
@@ -125,6 +126,51 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     expect(first.closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.slot);
   });
 
+  it('are not given by a replica that became the master, which may lack the last ones', async () => {
+    const permits = connect();
+    await untilOpen(permits);
+    const replica = await startRedis({ persistence: 'always' });
+    const master = await createClient({ url: server.url }).connect();
+    await master.configSet('repl-diskless-sync-delay', '0');
+    master.destroy();
+    const admin = await createClient({ url: replica.url }).connect();
+    await admin.replicaOf('127.0.0.1', Number(new URL(server.url).port));
+    await vi.waitFor(async () => expect(await admin.exists('{imei-bot}:limit:state')).toBe(1), 10_000);
+    await admin.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+    admin.destroy();
+    const connection = connectRedis(replica.url);
+    connections.push(connection);
+    const there = createPermits(connection, SETTINGS);
+    const answer = await vi.waitFor(() => ask(there), 5_000);
+    expect(answer).toMatchObject({ granted: false });
+    expect(answer.closedForMs).toBeGreaterThan(0);
+    await replica.destroy();
+  });
+
+  it('are not given when a part of what was kept is gone, as where Redis evicts', async () => {
+    const permits = connect();
+    await untilOpen(permits);
+    await ask(permits);
+    const admin = await createClient({ url: server.url }).connect();
+    await admin.del('{imei-bot}:limit:slots');
+    admin.destroy();
+    expect(await ask(permits)).toMatchObject({
+      granted: false,
+      closedForMs: expect.toSatisfy((ms) => ms > 0),
+    });
+  });
+
+  it('move the pace of the batches only where a batch had one and did not use it', async () => {
+    const permits = connect({ batchEveryMs: 400 });
+    await untilOpen(permits);
+    await delay(400);
+    expect((await ask(permits, 'batch', 'used')).granted).toBe(true);
+    await permits.giveBack('never given', 'batch', { slotMs: 0, placeMs: 0 });
+    expect((await ask(permits, 'batch')).granted).toBe(false);
+    await permits.giveBack('used', 'batch', { slotMs: 0, placeMs: 0 });
+    expect((await ask(permits, 'batch')).granted).toBe(true);
+  });
+
   it.each([
     ['keeps all of it', 'always', true],
     ['keeps none of it', 'none', false],
@@ -134,7 +180,7 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     const permits = connect();
     await untilOpen(permits);
     await ask(permits, 'single', 'before');
-    await permits.giveBack('before', { slotMs: 60_000, placeMs: 0 });
+    await permits.giveBack('before', 'single', { slotMs: 60_000, placeMs: 0 });
     await server.restart();
     const answer: PermitAnswer = await vi.waitFor(() => ask(permits), 5_000);
     expect(answer.granted).toBe(goesOn);

@@ -86,6 +86,29 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     await expect(one.check(testImei(3))).rejects.toThrow('allowance');
   });
 
+  it('end although somebody waits in line and the store is closed under them', async () => {
+    const opened = await openStore(redis.url, 'a secret of some length', systemClock);
+    const one = await startChecking({
+      store: opened.store,
+      shared: opened.shared,
+      service,
+      settings: SETTINGS,
+    });
+    await one.check(testImei(1));
+    service.fail({ kind: 'time-out' });
+    const leaving = new AbortController();
+    const checks = Array.from({ length: 8 }, (_, serial) =>
+      one.check(testImei(serial + 2), { signal: leaving.signal }).catch(() => 'given up'),
+    );
+    void one.checks.drain();
+    await opened.close();
+    leaving.abort();
+    one.checks.stop();
+    // The event loop still turns, so that the process can end.
+    await expect(Promise.all(checks)).resolves.toContain('given up');
+    service.mend();
+  });
+
   it('send nothing while Redis hangs, say so within seconds, and go on when it is back', async () => {
     const one = await join();
     await one.check(testImei(1));

@@ -1,0 +1,165 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Request } from '../../src/core/adapter.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { createJournal, type Journal, type OpenRequest } from '../../src/requests/journal.ts';
+import { createOwnership, type Ownership } from '../../src/requests/ownership.ts';
+import { createTakeover } from '../../src/requests/takeover.ts';
+import type { Members } from '../../src/store/members.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const log = pino({ level: 'silent' });
+
+/** A process on the store: its journal, its requests, and what it takes over. */
+interface Process {
+  readonly id: string;
+  readonly journal: Journal;
+  readonly ownership: Ownership;
+  readonly resumed: string[];
+  readonly learnt: string[];
+  accept(id: string): Promise<void>;
+  sweep(living: readonly Process[]): Promise<void>;
+}
+
+describe('requests of processes on one store', () => {
+  let store: Store;
+  let clock: { now: () => number; sleep: typeof systemClock.sleep };
+  let skew: number;
+
+  const join = (id: string, platform = 'telegram'): Process => {
+    const members: Members = {
+      id,
+      start: async () => undefined,
+      leave: async () => undefined,
+      mayCountAsGone: () => false,
+    };
+    const journal = createJournal(store.collection('requests'), clock, () => undefined);
+    const ownership = createOwnership({
+      ...{ members, clock, isDone: journal.isDone, onError: () => undefined },
+      owners: store.collection('owners'),
+      cancels: store.collection('cancels'),
+    });
+    const resumed: string[] = [];
+    const learnt: string[] = [];
+    const takeOver = createTakeover({
+      ...{ journal, ownership, clock, log, platforms: new Set([platform]) },
+      learn: async (from) => void learnt.push(from),
+      resume: (open: readonly OpenRequest[]) => void resumed.push(...open.map(({ request }) => request.id)),
+    });
+    return {
+      ...{ id, journal, ownership, resumed, learnt },
+      accept: async (request) => {
+        await ownership.reserve(request);
+        await journal.accept(requestOf(request));
+      },
+      sweep: (living) => takeOver(async () => new Set(living.map((one) => one.id))),
+    };
+  };
+
+  beforeEach(() => {
+    skew = 0;
+    clock = { now: () => systemClock.now() + skew, sleep: systemClock.sleep };
+    store = createSqliteStore('sqlite://:memory:', clock);
+  });
+
+  it('stay with a process that is heard of', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    await b.sweep([a, b]);
+    expect(b.resumed).toEqual([]);
+  });
+
+  it('of one that has ended go to one of the others, which knows first what was sent there', async () => {
+    const [a, b, c] = [join('a'), join('b'), join('c')];
+    await a.accept('1');
+    await a.accept('2');
+    await Promise.all([b.sweep([b, c]), c.sweep([b, c])]);
+    expect([...b.resumed, ...c.resumed].sort()).toEqual(['1', '2']);
+    expect([...new Set([...b.learnt, ...c.learnt])]).toEqual(['a']);
+  });
+
+  it('are not taken from a process that joined while the others were being counted', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    const late: Process[] = [b];
+    const sweeping = b.sweep(late);
+    late.push(a);
+    await sweeping;
+    expect(b.resumed).toEqual([]);
+  });
+
+  it('go to a process that serves their platform', async () => {
+    const [a, b] = [join('a'), join('b', 'discord')];
+    await a.accept('1');
+    await b.sweep([b]);
+    expect(b.resumed).toEqual([]);
+    const c = join('c');
+    await c.sweep([b, c]);
+    expect(c.resumed).toEqual(['1']);
+  });
+
+  it('are found, after a while, where a process died before it could say that they were its own', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.journal.accept(requestOf('1'));
+    await b.sweep([b]);
+    expect(b.resumed).toEqual([]);
+    skew = 120_000;
+    await b.sweep([b]);
+    expect(b.resumed).toEqual(['1']);
+  });
+
+  it('that were answered are not taken up again', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    await a.journal.strikeOut('1');
+    await b.sweep([b]);
+    expect(b.resumed).toEqual([]);
+    expect(await store.collection('owners').entries()).toEqual([]);
+  });
+
+  it('that one process could not write down are left to the one that got them as well', async () => {
+    const rows = store.collection('requests');
+    let isCut = true;
+    const cut = createJournal(
+      { ...rows, insert: (...what) => (isCut ? Promise.reject(new Error('away')) : rows.insert(...what)) },
+      clock,
+      () => undefined,
+    );
+    const b = join('b');
+    expect(await cut.accept(requestOf('1'))).toMatchObject({ written: false });
+    expect(await cut.accept(requestOf('2'))).toMatchObject({ written: false });
+    await b.accept('1');
+    await b.journal.strikeOut('1');
+    isCut = false;
+    expect(await cut.catchUp()).toEqual(['1']);
+    expect(await b.journal.isDone('1')).toBe(true);
+    expect((await b.journal.open()).map(({ request }) => request.id)).toEqual(['2']);
+  });
+
+  it('can be cancelled from another process', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    const cancelled: string[] = [];
+    a.ownership.listen((id) => {
+      cancelled.push(id);
+      return true;
+    });
+    expect(await a.ownership.cancelElsewhere('1')).toBe(false);
+    expect(await b.ownership.cancelElsewhere('1')).toBe(true);
+    await expect.poll(() => cancelled, { timeout: 5_000 }).toEqual(['1']);
+    a.ownership.stop();
+  });
+});
+
+function requestOf(id: string): Request {
+  return {
+    id,
+    ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } },
+    requester: 'telegram:user:1',
+    places: [],
+    locale: 'en',
+    visibility: 'private',
+    target: {},
+  };
+}
