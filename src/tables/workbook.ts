@@ -1,4 +1,3 @@
-import readWorkbookSheets from 'read-excel-file/universal';
 import { unpackXml } from './archive.ts';
 import { isSmallSheet } from './extent.ts';
 import { type Cell, isBlank, type TableReading, trouble } from './table.ts';
@@ -20,6 +19,8 @@ export async function readWorkbook(bytes: Uint8Array): Promise<TableReading> {
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly (readonly (readonly Cell[])[])[] | undefined> {
+  // Loaded with the first workbook: most processes never see one.
+  const { default: readWorkbookSheets } = await import('read-excel-file/universal');
   try {
     const sheets = await readWorkbookSheets(new Blob([new Uint8Array(bytes)]), {
       parseNumber: (written): Cell => ({ text: wholeDigits(written), number: true }),

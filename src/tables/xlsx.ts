@@ -1,5 +1,3 @@
-import writeWorkbook from 'write-excel-file/node';
-
 /** Excel's own bound for the text of a cell. */
 const MAX_CELL_CHARACTERS = 32_767;
 /** What XML cannot hold, escaped or not: control characters, and halves of a surrogate pair. */
@@ -7,7 +5,9 @@ const MAX_CELL_CHARACTERS = 32_767;
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu;
 
 /** Rows as an XLSX workbook of text cells, so that no number loses a digit and nothing is a formula. */
-export function toXlsx(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+export async function toXlsx(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+  // Loaded with the first workbook: most processes never write one.
+  const { default: writeWorkbook } = await import('write-excel-file/node');
   const sheet = rows.map((row) =>
     row.map((text) => {
       const value = text.replace(NOT_XML, '').slice(0, MAX_CELL_CHARACTERS);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { BENCHES } from './benches.ts';
 import { runBenches } from './run.ts';
 
@@ -19,7 +19,8 @@ async function run(...words: string[]) {
   let out = '';
   let err = '';
   const page = join(directory, 'RESULTS.md');
-  const exitCode = await runBenches([...words, '--out', page], ROOT, {
+  const places = { root: ROOT, built: inject('built') };
+  const exitCode = await runBenches([...words, '--out', page], places, {
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
   });
@@ -27,18 +28,22 @@ async function run(...words: string[]) {
 }
 
 describe('npm run bench', () => {
-  it.each([...BENCHES])('runs %s, prints its tables and writes them down', async (name, { title }) => {
-    const { exitCode, out, page } = await run('--tiny', '--seed', '5', name);
-    expect(exitCode).toBe(0);
-    for (const text of [out, page]) {
-      expect(text).toContain(title);
-      expect(text).toMatch(/\| -+ \|.*\n\| .*\d/);
-      expect(text).not.toContain('NaN');
-    }
-    expect(page).toContain('- seed 5');
-    expect(page).toContain(`- Node ${process.versions.node}`);
-    expect(page).toMatch(/- bottleneck \d/);
-  });
+  it.each([...BENCHES])(
+    'runs %s, prints its tables and writes them down',
+    { timeout: 90_000 },
+    async (name, { title }) => {
+      const { exitCode, out, page } = await run('--tiny', '--seed', '5', name);
+      expect(exitCode).toBe(0);
+      for (const text of [out, page]) {
+        expect(text).toContain(title);
+        expect(text).toMatch(/\| -+ \|.*\n\| .*\d/);
+        expect(text).not.toContain('NaN');
+      }
+      expect(page).toContain('- seed 5');
+      expect(page).toContain(`- Node ${process.versions.node}`);
+      expect(page).toMatch(/- bottleneck \d/);
+    },
+  );
 
   it('keeps nothing of an earlier run, and says what was not run', async () => {
     await run('--tiny', 'parser');
@@ -53,6 +58,13 @@ describe('npm run bench', () => {
     expect(page).toMatch(/Reached: by IMEI, what is paid is the fewest possible/);
     expect(page).toMatch(/Reached: by TAC, what is paid is the fewest possible/);
     expect(page).not.toContain('Not reached');
+  });
+
+  it('finds that no start loads what it does not use', { timeout: 90_000 }, async () => {
+    const { page } = await run('--tiny', 'start');
+    expect(page).toMatch(/Reached: what is not used is not loaded/);
+    expect(page).toMatch(/\| console, this bot .*\| +none \|/);
+    expect(page).toMatch(/\| Telegram and Discord, this bot .*\| +discord\.js, grammy \|/);
   });
 
   it('explains itself, and names its benches', async () => {

@@ -27,6 +27,8 @@ export interface BenchSettings {
   readonly seed: number;
   /** Sizes that only show that the bench runs; the figures mean nothing. */
   readonly tiny: boolean;
+  /** The directory in which the project stands as JavaScript, for what runs as a process of its own. */
+  readonly built: string;
   /** An empty directory for files, removed afterwards. */
   readonly directory: string;
   /** Tells on the screen how far it is. */

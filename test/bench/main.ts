@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
 import { runBenches } from './run.ts';
 
-process.exitCode = await runBenches(process.argv.slice(2), process.cwd(), process);
+const built = fileURLToPath(new URL('../..', import.meta.url));
+process.exitCode = await runBenches(process.argv.slice(2), { root: process.cwd(), built }, process);

@@ -23,13 +23,23 @@ export interface Screen {
   readonly stderr: { write(text: string): unknown };
 }
 
+export interface Places {
+  /** The directory of the project. */
+  readonly root: string;
+  /** The one in which it stands as JavaScript. */
+  readonly built: string;
+}
+
 /**
  * Runs the benches that are asked for, one after the other, and writes the page of results.
  * @param words what stands after `npm run bench --`
- * @param root the directory of the project
  * @returns the exit code
  */
-export async function runBenches(words: readonly string[], root: string, screen: Screen): Promise<number> {
+export async function runBenches(
+  words: readonly string[],
+  { root, built }: Places,
+  screen: Screen,
+): Promise<number> {
   const asked = parse(words);
   if ('problem' in asked) {
     screen.stderr.write(`${asked.problem}\n\n${USAGE}\n`);
@@ -40,7 +50,7 @@ export async function runBenches(words: readonly string[], root: string, screen:
     return 0;
   }
   const sections: Section[] = [];
-  for (const name of asked.names) sections.push(await runOne(name, asked, screen));
+  for (const name of asked.names) sections.push(await runOne(name, { ...asked, built }, screen));
   const page = resultsPage(
     {
       ...(await machine(root)),
@@ -85,14 +95,18 @@ function parse(words: readonly string[]): Asked | { readonly problem: string } {
   }
 }
 
-async function runOne(name: string, { seed, tiny }: Asked, screen: Screen): Promise<Section> {
+async function runOne(
+  name: string,
+  { seed, tiny, built }: Asked & Pick<Places, 'built'>,
+  screen: Screen,
+): Promise<Section> {
   const bench = BENCHES.get(name);
   if (bench === undefined) throw new Error(`there is no bench ${name}`);
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-bench-'));
   const startedAt = performance.now();
   try {
     const progress = (text: string): void => void screen.stderr.write(`${name}: ${text}\n`);
-    const findings = await bench.run({ seed, tiny, directory, progress });
+    const findings = await bench.run({ seed, tiny, built, directory, progress });
     screen.stdout.write(`\n${bench.title}\n`);
     for (const table of findings.tables) screen.stdout.write(`\n${table.title}\n\n${tableText(table)}\n`);
     for (const { goal, measured, isReached } of findings.goals)
@@ -109,6 +123,7 @@ const packageSchema = z.object({ version: z.string() });
 const LIBRARIES = [
   ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler', 'bullmq'],
   ...['keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'],
+  ...['discord.js', 'grammy'],
 ];
 
 async function machine(root: string) {

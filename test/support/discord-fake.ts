@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createSkippingClock, type SkippingClock } from './discord-clock.ts';
-import { address, createGatewayServer, type FakeGateway } from './discord-gateway.ts';
+import { address, createGatewayServer, type FakeGateway, type GatewayOptions } from './discord-gateway.ts';
 import { readMarkdown } from './discord-markdown.ts';
-import { createRest, type RestFault, type RestServer } from './discord-rest.ts';
+import { createRest, type RestFault, type RestOptions, type RestServer } from './discord-rest.ts';
 import {
   APPLICATION,
   createWorld,
@@ -65,10 +65,20 @@ export interface FakeDiscord {
   close(): Promise<void>;
 }
 
-export async function startFakeDiscord({ heartbeatMs = 41_250 } = {}): Promise<FakeDiscord> {
+export interface FakeDiscordOptions {
+  readonly heartbeatMs?: number;
+  /** Told of every call as it comes in. */
+  readonly onCall?: RestOptions['onCall'];
+  readonly onIdentified?: GatewayOptions['onIdentified'];
+}
+
+export async function startFakeDiscord({
+  heartbeatMs = 41_250,
+  ...options
+}: FakeDiscordOptions = {}): Promise<FakeDiscord> {
   const clock = createSkippingClock();
-  const rest = createRest(() => world);
-  const gateway = createGatewayServer(rest.http, { heartbeatMs });
+  const rest = createRest(() => world, options);
+  const gateway = createGatewayServer(rest.http, { heartbeatMs, ...options });
   const world = createWorld(clock, () => address(rest.http));
   rest.http.listen(0, '127.0.0.1');
   await once(rest.http, 'listening');

@@ -45,9 +45,15 @@ export interface FakeGateway {
   shutDown(): void;
 }
 
+export interface GatewayOptions {
+  readonly heartbeatMs: number;
+  /** Told when somebody has been told that it is connected. */
+  readonly onIdentified?: (() => void) | undefined;
+}
+
 export function createGatewayServer(
   http: Server,
-  { heartbeatMs }: { readonly heartbeatMs: number },
+  { heartbeatMs, onIdentified }: GatewayOptions,
 ): FakeGateway {
   const sockets = new WebSocketServer({ server: http });
   const received: number[] = [];
@@ -89,6 +95,7 @@ export function createGatewayServer(
       }),
       socket,
     );
+    onIdentified?.();
   };
   const resume = (socket: WebSocket, seen: number, session: string): void => {
     listening.set(socket, sessions.get(session) ?? [0, 1]);

@@ -24,14 +24,21 @@ export interface RestServer {
 const BUCKET = 5;
 const BUCKET_MS = 1_000;
 
-export function createRest(world: () => World): RestServer {
+export interface RestOptions {
+  /** Told of every call as it comes in. */
+  readonly onCall?: ((call: RestServer['calls'][number]) => void) | undefined;
+}
+
+export function createRest(world: () => World, { onCall }: RestOptions = {}): RestServer {
   const calls: RestServer['calls'] = [];
   const faults: RestFault[] = [];
   const countCall = createBuckets();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request);
     const line = `${call.method} ${call.path}`;
-    calls.push({ ...call, line });
+    const made = { ...call, line };
+    calls.push(made);
+    onCall?.(made);
     const fault = takeFault(faults, line);
     const attachment = world().attachments.get(call.path);
     if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);

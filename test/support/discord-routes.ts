@@ -49,8 +49,7 @@ const UNKNOWN_INTERACTION = refusal(404, 10_062, 'Unknown interaction');
 type Handler = (world: World, call: Call, parts: readonly string[]) => Answer;
 type Deed = (world: World, interaction: WorldInteraction, data: CallbackData) => Answer;
 
-interface CallbackData {
-  readonly flags?: number;
+interface CallbackData extends LooseMessage {
   readonly choices?: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -65,6 +64,17 @@ const acknowledge: Handler = (world, { body }, [id, token = '']) => {
 };
 
 const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
+  [
+    4,
+    (world, interaction, data) => {
+      const problems = formProblems(data);
+      if (problems.length > 0) return malformed(problems);
+      const only = ((data.flags ?? 0) & EPHEMERAL) === 0 ? undefined : interaction.user;
+      const { channel } = interaction;
+      interaction.original = world.post({ channel, only, loading: false, body: data, files: [] });
+      return { status: 204 };
+    },
+  ],
   [
     5,
     (world, interaction, { flags = 0 }) => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Chats, createChats, type Payload, Refusal, type ShownMessage } from './telegram-chats.ts';
 import { createUpdateQueue, type UpdateQueue } from './telegram-updates.ts';
@@ -62,8 +61,26 @@ export interface TelegramServer {
   close(): Promise<void>;
 }
 
+export interface TelegramServerOptions {
+  readonly firstUpdateId?: number;
+  /** Told of every call as it comes in. */
+  readonly onCall?: (call: Call) => void;
+}
+
 /** Stops by itself when the test has finished. */
-export async function startTelegram(clock: Clock, { firstUpdateId = 1_000 } = {}): Promise<TelegramServer> {
+export async function startTelegram(clock: Clock, options?: TelegramServerOptions): Promise<TelegramServer> {
+  // Outside of tests it cannot even be loaded.
+  const { onTestFinished } = await import('vitest');
+  const server = await openTelegram(clock, options);
+  onTestFinished(server.close);
+  return server;
+}
+
+/** For who is no test: stops when it is closed. */
+export async function openTelegram(
+  clock: Clock,
+  { firstUpdateId = 1_000, onCall }: TelegramServerOptions = {},
+): Promise<TelegramServer> {
   const chats = createChats();
   const updates = createUpdateQueue(clock, firstUpdateId);
   const calls: Call[] = [];
@@ -79,7 +96,9 @@ export async function startTelegram(clock: Clock, { firstUpdateId = 1_000 } = {}
     if (path !== '') return download(server, { token: loader, path, response });
     const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
     const call = { method, ...(await readCall(request)) };
-    calls.push({ method, payload: call.payload, at: clock.now() });
+    const made = { method, payload: call.payload, at: clock.now() };
+    calls.push(made);
+    onCall?.(made);
     if (token !== TOKEN || !server.acceptToken) return refuse(response, new Refusal(401, 'Unauthorized'));
     const mishap = mishaps.get(method)?.shift();
     if (mishap === 'dropped') request.socket.destroy();
@@ -108,7 +127,6 @@ export async function startTelegram(clock: Clock, { firstUpdateId = 1_000 } = {}
     flood: undefined,
     close,
   };
-  onTestFinished(close);
   return server;
 }
 

@@ -67,14 +67,16 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
       takeOver();
       if (offset > 0) waiting = waiting.filter(({ update_id }) => update_id >= offset);
       if (waiting.length === 0) {
+        const over = new AbortController();
         const conflict = await new Promise<boolean>((resolve) => {
           wake = () => resolve(false);
           takeOver = () => resolve(true);
-          clock.sleep(timeout * 1_000, closed.signal).then(
+          clock.sleep(timeout * 1_000, AbortSignal.any([closed.signal, over.signal])).then(
             () => resolve(false),
             () => resolve(false),
           );
         });
+        over.abort();
         if (conflict) return 'conflict';
       }
       takeOver = () => undefined;
@@ -85,7 +87,8 @@ export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
       if (next !== undefined) for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
     },
     allow: (kinds) => {
-      allowed = kinds ?? allowed;
+      // An empty list asks for all kinds again.
+      if (kinds !== undefined) allowed = kinds.length === 0 ? undefined : kinds;
     },
     get webhook() {
       return webhook;

@@ -63,6 +63,12 @@ export interface ApiNeeds {
   readonly onTokenRefused: () => void;
 }
 
+/**
+ * Endpoints of interactions are not bound to the global limit of 50 calls a second, says Discord's page on rate limits; the
+ * library counts them all the same, and would let answers wait, and acknowledgements fail, in a busy second.
+ */
+const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY } as const;
+
 /** Told when they happen, whether the library tries again or not. */
 const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
 
@@ -91,6 +97,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
   };
   // Its own, so that no other call's line or patience delays it; a limit is a failure, since 3 s are soon over.
   const urgent = new REST({
+    ...OUTSIDE_GLOBAL_LIMIT,
     api: apiUrl,
     makeRequest,
     timeout: CALLBACK_TIMEOUT_MS,
@@ -98,7 +105,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
     rejectOnRateLimit: () => true,
   });
   const asBot = callsOf(new REST(patient).setToken(token), true);
-  const byWebhook = callsOf(new REST(patient), false);
+  const byWebhook = callsOf(new REST({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }), false);
   return {
     ...callbackCalls(urgent, fail, report),
     ...webhookCalls(byWebhook),

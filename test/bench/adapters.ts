@@ -1,0 +1,120 @@
+import type { Bench, Goal, Table } from './bench.ts';
+import { type ContenderName, type Contenders, createContenders } from './contenders.ts';
+import { type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
+import { figure, medianOf, ratio } from './figures.ts';
+import type { Program } from './processes.ts';
+
+const NAMES: readonly ContenderName[] = ['this bot', 'bare', 'bare, at once'];
+
+interface Sizes {
+  /** Asked before anything is measured: libraries load late, and code grows warm. */
+  readonly warmUp: number;
+  readonly rounds: number;
+  readonly asked: number;
+}
+
+/** Bench 3: from an event of a platform to the answer there. */
+export const adapters: Bench = {
+  title: 'Adapters: an event in, the answer out',
+  run: async ({ tiny, built, directory, progress }) => {
+    const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 200, rounds: 3, asked: 500 };
+    const contenders = await createContenders(built, directory);
+    progress('Telegram');
+    const telegram = await measure(contenders, telegramCrowd, sizes);
+    progress('Discord');
+    const discord = await measure(contenders, discordCrowd, sizes);
+    await contenders.close();
+    return {
+      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; the bots take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
+      tables: [table('Telegram', telegram), table('Discord', discord)],
+      goals: [goal('Telegram', 'grammY', telegram), goal('Discord', 'discord.js', discord)],
+    };
+  },
+};
+
+/** What came out for one bot: medians of its rounds. */
+interface Pace {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+  readonly calls: number;
+  /** Of a processor, that the platform itself was busy. */
+  readonly platformBusy: number;
+}
+
+type Paces = ReadonlyMap<ContenderName, Pace>;
+
+async function measure(
+  contenders: Contenders,
+  openCrowd: () => Promise<Crowd>,
+  { warmUp, rounds, asked }: Sizes,
+): Promise<Paces> {
+  const running: { name: ContenderName; crowd: Crowd; program: Program; paces: Pace[] }[] = [];
+  for (const name of NAMES) {
+    const crowd = await openCrowd();
+    const program = contenders.start(name, crowd.environment);
+    await program.during(crowd.ready);
+    await program.during(crowd.ask(warmUp));
+    running.push({ name, crowd, program, paces: [] });
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const { crowd, program, paces } of running) paces.push(await paceOf(program, crowd, asked));
+  for (const { crowd, program } of running) {
+    await program.end();
+    await crowd.close();
+  }
+  return new Map(running.map(({ name, paces }) => [name, medianPace(paces)]));
+}
+
+async function paceOf(program: Program, crowd: Crowd, asked: number): Promise<Pace> {
+  crowd.callsMade();
+  const before = await program.used();
+  const own = process.cpuUsage();
+  const startedAt = performance.now();
+  await program.during(crowd.ask(asked));
+  const tookMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(own);
+  const { cpuMs } = await program.used();
+  return {
+    perSecond: (asked / tookMs) * 1_000,
+    cpuMs: (cpuMs - before.cpuMs) / asked,
+    calls: crowd.callsMade() / asked,
+    platformBusy: (user + system) / 1_000 / tookMs,
+  };
+}
+
+function medianPace(paces: readonly Pace[]): Pace {
+  const median = (of: keyof Pace): number => medianOf(paces.map((pace) => pace[of]));
+  return {
+    perSecond: median('perSecond'),
+    cpuMs: median('cpuMs'),
+    calls: median('calls'),
+    platformBusy: median('platformBusy'),
+  };
+}
+
+function table(title: string, paces: Paces): Table {
+  const bare = paces.get('bare')?.perSecond ?? Number.NaN;
+  return {
+    title,
+    columns: ['', 'per second', 'bare', 'calls each', 'processor, ms each', 'platform busy'],
+    rows: [...paces].map(([name, { perSecond, cpuMs, calls, platformBusy }]) => [
+      name,
+      figure(perSecond),
+      ratio(perSecond, bare),
+      figure(calls),
+      figure(cpuMs),
+      `${Math.round(platformBusy * 100)} %`,
+    ]),
+  };
+}
+
+function goal(platform: string, library: string, paces: Paces): Goal {
+  const ours = paces.get('this bot')?.perSecond ?? Number.NaN;
+  const bare = paces.get('bare')?.perSecond ?? Number.NaN;
+  return {
+    goal: `in ${platform}, 80 % of the rate of a bare ${library} bot`,
+    measured: ratio(ours, bare),
+    isReached: ours >= 0.8 * bare,
+    why: 'The bare bot keeps nothing. Here every request is written down, counted and struck out in synced writes of sealed rows, read, looked up, formatted and rendered; that is the processor’s time in the table, and what waits for the disk comes on top. It is still far above what one bot is asked, and above the 30 messages a second that Telegram lets a bot send.',
+  };
+}
