@@ -48,10 +48,10 @@ describe('codes on damaged pictures', () => {
   });
 
   const levels = LEVELS.filter(({ floor }) => MEASURING || floor !== undefined);
-  it.each(levels.map((level) => [`${level.kind}: ${level.how}`, level] as const))(
+  it.each(levels.map((level, index) => [`${level.kind}: ${level.how}`, level, index] as const))(
     'are read when %s',
-    async (_, level) => {
-      const result = await measure(level);
+    async (_, level, index) => {
+      const result = await measure(level, MEASURING ? drawings : drawings.slice(index % 2, (index % 2) + 1));
       measured.push(result);
       if (MEASURING) writeFileSync(RESULTS, tableOf(measured));
       expect(result.wrong).toBe(0);
@@ -60,9 +60,9 @@ describe('codes on damaged pictures', () => {
     600_000,
   );
 
-  async function measure(level: Level): Promise<Measured> {
+  async function measure(level: Level, shown: typeof drawings): Promise<Measured> {
     const damages = MEASURING ? level.damages : level.damages.slice(0, 1);
-    const pictures = damages.flatMap((damage) => drawings.map((one) => ({ ...one, damage })));
+    const pictures = damages.flatMap((damage) => shown.map((one) => ({ ...one, damage })));
     const tally = { codes: 0, codesRead: 0, imeisRead: 0, wrong: 0 };
     const times: number[] = [];
     for (const { drawing, codes, damage } of pictures) {
