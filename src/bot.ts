@@ -9,7 +9,6 @@ import type { Adapter, Receive, Suggest } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
 import { FileUnreadable } from './core/file-unreadable.ts';
-import { type Lead, leadAlone } from './core/lead.ts';
 import { type Principal, platformOf } from './core/requester.ts';
 import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, priced } from './observing.ts';
@@ -20,14 +19,10 @@ import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
-import { SANDBOX_KEY } from './sandbox/keys.ts';
-import { startSandbox } from './sandbox/server.ts';
-import { createServiceClient } from './service/client.ts';
-import { createElection } from './store/election.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
 import { sealedRows } from './store/seal.ts';
-import { loadTacTable, type TacTable } from './tac/table.ts';
+import { connectService, createLead, loadTable } from './surroundings.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
@@ -222,21 +217,6 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
 }
 
-async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
-  if (file === undefined) return undefined;
-  const table = await loadTacTable(file);
-  log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
-  return table;
-}
-
-/** Who does what only one process does at a time: this one, or one of those on the same store. */
-function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead {
-  const onBroken = (task: string, error: unknown): void =>
-    log.error({ err: error, task }, 'A task broke off; it is begun again');
-  if (shared === undefined) return leadAlone({ clock, onBroken });
-  return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
-}
-
 /** A file is read by the adapter of the platform it came from. */
 async function readFileOf(
   adapters: readonly Adapter[],
@@ -246,24 +226,6 @@ async function readFileOf(
   const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
   if (adapter === undefined) throw new FileUnreadable('failed', 'the platform of the file is not served now');
   return adapter.readFile(file, limits);
-}
-
-/** The real service, or the embedded sandbox when none is configured. */
-async function connectService({ service, lookupTimeoutMs, limits }: Config, tacTable: TacTable | undefined) {
-  if (service !== undefined) {
-    const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
-    return { client, isSandbox: false, realm: service.baseUrl, close: () => client.close() };
-  }
-  const sandbox = await startSandbox({
-    limits,
-    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
-  });
-  const client = createServiceClient({
-    baseUrl: sandbox.url,
-    apiKey: SANDBOX_KEY,
-    timeoutMs: lookupTimeoutMs,
-  });
-  return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
 }
 
 /** Returns what ends it. */

@@ -1,0 +1,47 @@
+import type { Config } from './config.ts';
+import type { Clock } from './core/clock.ts';
+import { type Lead, leadAlone } from './core/lead.ts';
+import type { Log } from './ops/log.ts';
+import { SANDBOX_KEY } from './sandbox/keys.ts';
+import { startSandbox } from './sandbox/server.ts';
+import { createServiceClient } from './service/client.ts';
+import { createElection } from './store/election.ts';
+import type { OpenStore } from './store/open.ts';
+import { loadTacTable, type TacTable } from './tac/table.ts';
+
+/** The open TAC table, where one is configured. Throws `TacTableError`. */
+export async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
+  if (file === undefined) return undefined;
+  const table = await loadTacTable(file);
+  log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
+  return table;
+}
+
+/** The real service, or the embedded sandbox when none is configured. */
+export async function connectService(
+  { service, lookupTimeoutMs, limits }: Config,
+  tacTable: TacTable | undefined,
+) {
+  if (service !== undefined) {
+    const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
+    return { client, isSandbox: false, realm: service.baseUrl, close: () => client.close() };
+  }
+  const sandbox = await startSandbox({
+    limits,
+    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
+  });
+  const client = createServiceClient({
+    baseUrl: sandbox.url,
+    apiKey: SANDBOX_KEY,
+    timeoutMs: lookupTimeoutMs,
+  });
+  return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
+}
+
+/** Who does what only one process does at a time: this one, or one of those on the same store. */
+export function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead {
+  const onBroken = (task: string, error: unknown): void =>
+    log.error({ err: error, task }, 'A task broke off; it is begun again');
+  if (shared === undefined) return leadAlone({ clock, onBroken });
+  return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
+}
