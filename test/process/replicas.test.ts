@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { emptyDirectory, eventually, type MainProcess, startMain } from '../support/process-main.ts';
+import { hasOwnRedis, startRedis } from '../support/redis.ts';
+import { createPerson } from '../support/telegram-people.ts';
+import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+
+/** A process that died is taken for gone after a quarter of a minute. */
+const TAKEOVER_MS = 40_000;
+
+describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
+  it('answer a message once, also when the one that polls Telegram is killed', {
+    timeout: 90_000,
+  }, async () => {
+    const redis = await startRedis({ persistence: 'always' });
+    onTestFinished(() => redis.destroy());
+    const telegram = await startTelegram(systemClock);
+    const directory = await emptyDirectory();
+    const environment = {
+      STORE_URL: redis.url,
+      CACHE_SECRET: 'one secret for both',
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      LOG_LEVEL: 'info',
+    };
+    const replicas: readonly MainProcess[] = [1, 2].map(() => startMain({ directory, environment }));
+    const standsBy = ({ stderr }: MainProcess): boolean => stderr.includes('another process fetches');
+    const answers = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+    const ann = createPerson(telegram, { id: 11 });
+    await eventually(() => replicas.some(standsBy), TAKEOVER_MS);
+
+    ann.say('/help');
+    await eventually(() => answers().length === 1);
+    replicas.find((replica) => !standsBy(replica))?.signal('SIGKILL');
+    ann.say('/privacy');
+    await eventually(() => answers().length === 2, TAKEOVER_MS);
+    await delay(500);
+
+    expect(answers().map(({ text }) => text)).toEqual([
+      expect.stringContaining('I tell which phone'),
+      expect.stringContaining('What I keep'),
+    ]);
+  });
+});
