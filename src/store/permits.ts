@@ -52,8 +52,8 @@ export interface Permits {
 
 /**
  * KEYS: slots, places (sorted sets of tokens by the time at which they end), state (hash), under way (those not given
- * back). The run id changes with every start of Redis. Where it is new and what was granted before may be lost, the state is closed for as long as a permit
- * can last: it cannot be told from a first start, so a first start waits as well.
+ * back). The run id changes with every start of Redis. Where it is new and what was granted before may be lost, the state
+ * is closed for as long as a permit can last: it cannot be told from a first start, so a first start waits as well.
  */
 const OPEN_STATE = `
 local time = redis.call('TIME')
