@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { en } from '../../src/format/words/en.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type BotProcess, startBotProcess } from './chaos-child.ts';
+import { chaosEnvironment } from './chaos-environment.ts';
 import { type Case, createLoad, type Load, mostCharged } from './chaos-load.ts';
 import type { Shown } from './chaos-protocol.ts';
 import { mostWithin } from './recorder.ts';
+import { until } from './until.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 2_000 } as const;
@@ -119,19 +120,12 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   };
 }
 
-function environmentOf(directory: string, { url }: Sandbox): Record<string, string> {
+function environmentOf(directory: string, sandbox: Sandbox): Record<string, string> {
+  const storeUrl = `sqlite://${join(directory, 'imei-bot.sqlite')}`;
   return {
-    LOOKUP_BASE_URL: url,
-    LOOKUP_API_KEY: SANDBOX_KEY,
-    LOOKUP_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
-    LIMIT_CONCURRENT: String(LIMITS.concurrent),
-    LIMIT_PER_WINDOW: String(LIMITS.perWindow),
-    LIMIT_WINDOW: `${LIMITS.windowMs}ms`,
-    STORE_URL: `sqlite://${join(directory, 'imei-bot.sqlite')}`,
-    USER_CHECKS_PER_DAY: '1000000',
+    ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl }),
     ADMINS: ADMIN,
     BATCH_CONFIRM: '500',
-    LOG_LEVEL: 'error',
   };
 }
 
@@ -148,11 +142,6 @@ async function keepAsking(
     for (const asked of load.next()) bot.ask(asked);
     await delay(Math.min(leftMs, random() * 100));
   }
-}
-
-async function until(isSo: () => boolean, withinMs: number): Promise<void> {
-  const endsAt = performance.now() + withinMs;
-  while (!isSo() && performance.now() < endsAt) await delay(20);
 }
 
 /** The checks of this month that `/quota` calls possibly paid twice. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type BotProcess, startBotProcess } from './chaos-child.ts';
+import { chaosEnvironment } from './chaos-environment.ts';
 import type { Told } from './chaos-protocol.ts';
 import { imeiOf } from './imeis.ts';
 import { mostWithin } from './recorder.ts';
 import { type Persistence, type RedisServer, startRedis } from './redis.ts';
+import { until } from './until.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 3_000 } as const;
@@ -204,23 +205,11 @@ function createClusterLoad() {
   };
 }
 
-function environmentOf(redis: RedisServer, { url }: Sandbox, skewMs: number): Record<string, string> {
+function environmentOf(redis: RedisServer, sandbox: Sandbox, skewMs: number): Record<string, string> {
+  const requestTimeoutMs = REQUEST_TIMEOUT_MS;
   return {
-    LOOKUP_BASE_URL: url,
-    LOOKUP_API_KEY: SANDBOX_KEY,
-    LOOKUP_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
-    LIMIT_CONCURRENT: String(LIMITS.concurrent),
-    LIMIT_PER_WINDOW: String(LIMITS.perWindow),
-    LIMIT_WINDOW: `${LIMITS.windowMs}ms`,
-    STORE_URL: redis.url,
+    ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs, storeUrl: redis.url }),
     CACHE_SECRET: 'one secret for all processes',
-    USER_CHECKS_PER_DAY: '1000000',
-    LOG_LEVEL: 'error',
     CLOCK_SKEW_MS: String(skewMs),
   };
-}
-
-async function until(isSo: () => boolean, withinMs: number): Promise<void> {
-  const endsAt = performance.now() + withinMs;
-  while (!isSo() && performance.now() < endsAt) await delay(20);
 }
