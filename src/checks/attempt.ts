@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { untilAborted } from '../core/until-aborted.ts';
-import { type Hold, NO_HOLD, placeHeldAfterHangUp, type Turn } from './slots.ts';
+import { type Hold, type LeaveToSend, NO_HOLD, placeHeldAfterHangUp, type Turn } from './slots.ts';
 
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
@@ -12,7 +12,7 @@ const ALMOST = 0.9;
 /** The part of a job that is done when its turn comes. */
 interface Sendable<T> {
   readonly needless?: () => Promise<boolean>;
-  readonly send: (signal: AbortSignal, turn: Pick<Turn, 'confirm'>) => Promise<T>;
+  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
   readonly arrived?: (error: unknown) => boolean;
   readonly signal: AbortSignal;
 }
@@ -65,7 +65,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
     // Within what is possible, should the time of day be set meanwhile.
     const tookMs = (): number => Math.min(Math.max(clock.now() - sentAt, 0), requestTimeoutMs);
     try {
-      outcome.resolve(await job.send(job.signal, { confirm }));
+      outcome.resolve(await job.send(job.signal, { confirm, mayLeave: turn.mayLeave }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { slotMs: settings.holdMs, placeMs: 0 };
     } catch (error) {

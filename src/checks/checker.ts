@@ -202,7 +202,7 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
         return known !== undefined;
       },
       isStillOurs: () => claims.renew(claim),
-      call: (signal) => needs.client.checkImei(imei, signal),
+      call: (signal, mayLeave) => needs.client.checkImei(imei, signal, mayLeave),
       sharedBy: crew.requestIds,
       signal: crew.signal,
     });

@@ -1,12 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
+import { type MayLeave, NotLeft } from '../service/exchange.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { CheckRequest } from './answer.ts';
 import type { Ledger, OpenSend, Send } from './ledger.ts';
 import type { Limiter, Ticket } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
-import type { Turn } from './slots.ts';
+import type { LeaveToSend } from './slots.ts';
 
 /** One request to the service, from the waiting line to the raw answer. */
 export interface Outgoing {
@@ -22,7 +23,7 @@ export interface Outgoing {
   readonly needless?: () => Promise<boolean>;
   /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
   readonly isStillOurs?: () => Promise<boolean>;
-  readonly call: (signal: AbortSignal) => Promise<RawAnswer>;
+  readonly call: (signal: AbortSignal, mayLeave: MayLeave) => Promise<RawAnswer>;
   /** All requests that what comes is for, to be written down with it. */
   readonly sharedBy?: () => readonly string[];
   /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
@@ -60,25 +61,32 @@ export interface GatewayNeeds {
 
 export function createGateway(needs: GatewayNeeds): Gateway {
   const { limiter, ledger, health, clock, observer } = needs;
-  const send = async (outgoing: Outgoing, turn: Pick<Turn, 'confirm'>): Promise<Sent> => {
+  const send = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
     const page = await openPage(outgoing);
-    // Writing it down may have taken long.
-    await turn.confirm();
-    if (!(await stillOurs(outgoing))) {
-      await page.failed('unreachable');
-      throw new TurnLost();
-    }
     try {
-      // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
-      const sentAt = clock.now();
-      const raw = await outgoing.call(NEVER_ABORTED);
+      const { raw, sentAt } = await callInTime(outgoing, turn);
       observer.serviceAnswered(clock.now() - sentAt);
       await page.answered(raw, sharedBy());
       return { raw, page, sentAt };
     } catch (error) {
+      if (error instanceof TurnLost) await page.failed('unreachable');
       if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
       throw error;
+    }
+  };
+  /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
+  const callInTime = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Omit<Sent, 'page'>> => {
+    for (;;) {
+      await turn.confirm();
+      if (!(await stillOurs(outgoing))) throw new TurnLost();
+      const sentAt = clock.now();
+      try {
+        // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
+        return { raw: await outgoing.call(NEVER_ABORTED, turn.mayLeave), sentAt };
+      } catch (error) {
+        if (!(error instanceof NotLeft)) throw error;
+      }
     }
   };
   const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {

@@ -42,7 +42,7 @@ export function createKeyStatusReader({
     const sent = await gateway.send({
       send: { kind: 'status', requestId: 'key-status' },
       priority: 'status',
-      call: (signal) => client.keyStatus(signal),
+      call: (signal, mayLeave) => client.keyStatus(signal, mayLeave),
       // Shared by all who ask meanwhile, so nobody's leaving ends it.
       signal: new AbortController().signal,
     });

@@ -10,7 +10,7 @@ import type { PastSend } from './ledger.ts';
 import { createLine } from './line.ts';
 import { holdsOfPast } from './past-holds.ts';
 import { createPause } from './pause.ts';
-import { createSlots, type Slots, type SlotsSettings, type Turn } from './slots.ts';
+import { createSlots, type LeaveToSend, type Slots, type SlotsSettings } from './slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -47,7 +47,7 @@ export interface Job<T> {
   /** Asked when the turn comes, before anything is spent: true, or a throw, gives the turn back unused. */
   readonly needless?: () => Promise<boolean>;
   /** Makes exactly one request, as soon as `confirm` has resolved. */
-  readonly send: (signal: AbortSignal, turn: Pick<Turn, 'confirm'>) => Promise<T>;
+  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
   /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
   readonly arrived?: (error: unknown) => boolean;
   /** Takes the job out of the line at once. It is handed on to `send`, which is waited for. */

@@ -30,10 +30,15 @@ interface Permit {
   readonly ageMs: () => number;
 }
 
+/** The age up to which a request may leave on a permit: a fresh one, and as long as its connection may take. */
+function sentWithin({ windowMs, requestTimeoutMs }: SlotsSettings): number {
+  return windowMs * FRESH + requestTimeoutMs;
+}
+
 /** How long a permit lasts that nobody gives back: as long as what it is for can still be on its way. */
 export function leasesFor(settings: SlotsSettings): PermitSettings {
-  const { concurrent, perWindow, windowMs, everyMs, holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  const sentWithinMs = windowMs * FRESH + requestTimeoutMs;
+  const { concurrent, perWindow, windowMs, everyMs, holdMs, failureHoldMs } = settings;
+  const sentWithinMs = sentWithin(settings);
   return {
     ...{ concurrent, perWindow, windowMs, batchEveryMs: everyMs },
     leaseMs: {
@@ -124,6 +129,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
             permit = await obtain(rank);
           }
         },
+        mayLeave: () => permit.ageMs() <= sentWithin(needs),
       });
       await giveBack(permit, departed ? hold : NO_HOLD);
     },

@@ -58,7 +58,12 @@ export interface Turn {
   departs(): void;
   /** To be waited for right before the request leaves: leave that has grown old is asked for anew. */
   confirm(): Promise<void>;
+  /** Asked once more when the first byte is about to leave, since the process may have stood still. */
+  mayLeave(): boolean;
 }
+
+/** What a request needs of its turn. */
+export type LeaveToSend = Pick<Turn, 'confirm' | 'mayLeave'>;
 
 export interface SlotsSettings {
   readonly concurrent: number;
@@ -116,6 +121,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
             },
             // A turn of this process' own does not grow old.
             confirm: async () => undefined,
+            mayLeave: () => true,
           });
           if (slot !== undefined) slotFree = hold(slots, slot, slotMs);
           if (place !== undefined) await hold(places, place, placeMs);

@@ -1,6 +1,6 @@
 import type { RawAnswer } from './device.ts';
 import { ServiceFailure } from './errors.ts';
-import { exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { exchange, type Incoming, type MayLeave, type Outgoing } from './exchange.ts';
 import { createKeyMask } from './key-mask.ts';
 
 export interface ServiceSettings {
@@ -16,16 +16,19 @@ export interface ServiceSettings {
  * cache, no limit. Answers come before anything is read from them, so that what was paid for can be stored first;
  * only the key is taken out, should the service repeat it.
  *
- * Both throw `ServiceFailure` when no answer came that is text, or the signal's reason when it is aborted.
+ * Both throw `ServiceFailure` when no answer came that is text, or the signal's reason when it is aborted; `NotLeft`
+ * when `mayLeave`, asked right before the first byte, says no.
  */
 export interface ServiceClient {
-  checkImei(imei: string, signal: AbortSignal): Promise<RawAnswer>;
-  keyStatus(signal: AbortSignal): Promise<RawAnswer>;
+  checkImei(imei: string, signal: AbortSignal, mayLeave?: MayLeave): Promise<RawAnswer>;
+  keyStatus(signal: AbortSignal, mayLeave?: MayLeave): Promise<RawAnswer>;
   /** Resolves when the calls under way have ended, which takes at most the time-out. */
   close(): Promise<void>;
 }
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };
+
+const always: MayLeave = () => true;
 
 /** @throws {TypeError} when the base address is not one of HTTP */
 export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSettings): ServiceClient {
@@ -36,7 +39,7 @@ export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSetti
   const underWay = new Set<Promise<RawAnswer>>();
 
   const call = async (
-    outgoing: Pick<Outgoing, 'method' | 'url' | 'headers' | 'body'>,
+    outgoing: Pick<Outgoing, 'method' | 'url' | 'headers' | 'body' | 'mayLeave'>,
     signal: AbortSignal,
   ): Promise<RawAnswer> => {
     const incoming = await exchange({ ...outgoing, timeoutMs, mask }, signal);
@@ -47,17 +50,18 @@ export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSetti
     underWay.add(tracked);
     return tracked;
   };
-  const check = async (imei: string, signal: AbortSignal): Promise<RawAnswer> => {
+  const check = async (imei: string, signal: AbortSignal, mayLeave: MayLeave): Promise<RawAnswer> => {
     const { type, body } = await multipart({ key: apiKey, imei });
     return call(
-      { method: 'POST', url: checkUrl, headers: { ...HEADERS, 'content-type': type }, body },
+      { method: 'POST', url: checkUrl, headers: { ...HEADERS, 'content-type': type }, body, mayLeave },
       signal,
     );
   };
 
   return {
-    checkImei: (imei, signal) => track(check(imei, signal)),
-    keyStatus: (signal) => track(call({ method: 'GET', url: statusUrl, headers: HEADERS }, signal)),
+    checkImei: (imei, signal, mayLeave = always) => track(check(imei, signal, mayLeave)),
+    keyStatus: (signal, mayLeave = always) =>
+      track(call({ method: 'GET', url: statusUrl, headers: HEADERS, mayLeave }, signal)),
     close: async () => {
       await Promise.allSettled(underWay);
     },

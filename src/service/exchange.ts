@@ -17,6 +17,15 @@ export interface Outgoing {
   readonly timeoutMs: number;
   /** Takes the key out of what an error says. */
   readonly mask: (text: string) => string;
+  /** Asked when the connection stands, right before the first byte: with false nothing is written. */
+  readonly mayLeave: MayLeave;
+}
+
+export type MayLeave = () => boolean;
+
+/** It was not allowed to leave any more when its connection stood: not a byte was sent. */
+export class NotLeft extends Error {
+  override readonly name = 'NotLeft';
 }
 
 /** The answer's status and its bytes, which may be fewer than its headers promised. */
@@ -30,6 +39,7 @@ export interface Incoming {
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
  * not HTTP; the signal's reason when it is aborted
+ * @throws {NotLeft} when it may not leave any more
  */
 export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
   return new Promise((resolve, reject) => {
@@ -52,6 +62,10 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
     signal.addEventListener('abort', abort, { once: true });
 
     onConnected(request, outgoing, () => {
+      if (!outgoing.mayLeave()) {
+        fail(new NotLeft());
+        return;
+      }
       left = true;
       request.end(outgoing.body);
     });

@@ -6,6 +6,7 @@ import { ServiceFailure } from '../../src/service/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Checking, startChecking, testImei } from '../support/checking.ts';
 import { hasOwnRedis, type RedisServer, startRedis } from '../support/redis.ts';
+import { createSkippingClock } from '../support/skipping-clock.ts';
 
 const SETTINGS = {
   limits: { concurrent: 4, perWindow: 19, windowMs: 500 },
@@ -107,6 +108,47 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     // The event loop still turns, so that the process can end.
     await expect(Promise.all(checks)).resolves.toContain('given up');
     service.mend();
+  });
+
+  it('send nothing on leave from before a stand-still, be it right before the first byte', async () => {
+    const opened = await openStore(redis.url, 'a secret of some length', systemClock);
+    onTestFinished(() => opened.close());
+    const clock = createSkippingClock();
+    const given: string[] = [];
+    let standsStill = true;
+    const one = await join({
+      clock,
+      // The claim is renewed after the turn was confirmed: what comes next is the request itself.
+      store: {
+        ...opened.store,
+        collection: (name) => {
+          const rows = opened.store.collection(name);
+          const replace: typeof rows.replace = async (...row) => {
+            if (name === 'claims' && standsStill) clock.skip(60_000);
+            standsStill = false;
+            return rows.replace(...row);
+          };
+          return { ...rows, replace };
+        },
+      },
+      shared: opened.shared && {
+        ...opened.shared,
+        createPermits: (limits) => {
+          const permits = opened.shared?.createPermits(limits);
+          if (permits === undefined) throw new Error('Redis is shared');
+          const ask: typeof permits.ask = async (token, rank) => {
+            const answer = await permits.ask(token, rank);
+            if (answer.granted) given.push(token);
+            return answer;
+          };
+          return { ...permits, ask };
+        },
+      },
+    });
+    expect(await one.check(testImei(1))).toMatchObject({ source: 'service' });
+    expect(standsStill).toBe(false);
+    expect(service.arrivals).toHaveLength(1);
+    expect(given).toHaveLength(2);
   });
 
   it('send nothing while Redis hangs, say so within seconds, and go on when it is back', async () => {

@@ -109,7 +109,6 @@ describe('a file in Discord', () => {
     await eventually(() => expect(discord.shownTo(ASKER)).toContain('Shall I check 3 IMEIs?'));
     discord.press('Check them');
     await eventually(() => {
-      discord.clock.skip(1_500);
       expect(discord.shownTo(ASKER)).toContain('(phones-checked.csv)');
     });
     const attached = discord.world.messages.flatMap(({ files }) => files);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ServiceClient } from '../../src/service/client.ts';
+import { NotLeft } from '../../src/service/exchange.ts';
 import { answering, closedPort, head, type Misbehaviour, startRawService } from '../support/raw-service.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { CALLS, clientOf, failureFrom, IMEI, never } from '../support/service-call.ts';
@@ -24,6 +26,16 @@ test.each(CALLS)('%s over TLS to a plain port never left', async (_name, call) =
   });
   const failure = await failureFrom(call(clientOf({ url: `https://127.0.0.1:${service.port}` })));
   expect(failure).toMatchObject({ code: 'unreachable', paid: 'no' });
+  expect(service.requests).toHaveLength(0);
+});
+
+test.each([
+  ['a check', (client: ServiceClient) => client.checkImei(IMEI, never(), () => false)],
+  ['a key status call', (client: ServiceClient) => client.keyStatus(never(), () => false)],
+])('%s that may not leave any more when its connection stands sends nothing on it', async (_name, call) => {
+  const service = await startRawService({ answer: silent });
+  await expect(call(clientOf(service))).rejects.toThrow(NotLeft);
+  await expect.poll(() => service.connections.length).toBe(1);
   expect(service.requests).toHaveLength(0);
 });
 

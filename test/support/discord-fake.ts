@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createSkippingClock, type SkippingClock } from './discord-clock.ts';
 import { address, createGatewayServer, type FakeGateway, type GatewayOptions } from './discord-gateway.ts';
 import { readMarkdown } from './discord-markdown.ts';
 import { createRest, type RestFault, type RestOptions, type RestServer } from './discord-rest.ts';
@@ -10,6 +9,7 @@ import {
   type WorldInteraction,
   type WorldMessage,
 } from './discord-world.ts';
+import { createSkippingClock, type SkippingClock } from './skipping-clock.ts';
 
 export const ASKER = '100000000000000007';
 export const OTHER = '100000000000000008';
