@@ -40,7 +40,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
   const attempt = async (imei: Imei, request: CheckRequest, fresh: boolean): Promise<Answer | undefined> => {
     const known = fresh ? undefined : await lookUp(needs, imei, request);
     if (known !== undefined) {
-      await spending.count('saved');
+      void spending.count('saved');
       return known;
     }
     request.signal.throwIfAborted();
@@ -55,7 +55,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
     const answer = await flights.start(key, request, (crew) =>
       fly(needs, { imei, request, fresh, crew }).finally(() => aims.delete(key)),
     );
-    if (answer.source !== 'service') await spending.count('saved');
+    if (answer.source !== 'service') void spending.count('saved');
     return answer;
   };
   const shareFlight = async (
@@ -66,7 +66,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
       const answer = await joined;
       // An answer for another IMEI of the same TAC is in the cache now: look again.
       if (!same || (fresh && answer.source !== 'service')) return undefined;
-      await spending.count('saved');
+      void spending.count('saved');
       return answer;
     } catch (error) {
       // These concern the one who started the flight, or the other IMEI, and not this one.

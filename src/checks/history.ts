@@ -41,11 +41,16 @@ export interface HistoryNeeds {
 }
 
 export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): History {
-  /** Changes of one list follow each other, so that none overwrites another. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
+  /** Changes of one person's list follow each other, so that none overwrites another. */
+  const last = new Map<Principal, Promise<unknown>>();
+  const inTurn = <T>(requester: Principal, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(requester) ?? Promise.resolve()).then(work);
+    const settled = done
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(requester) === settled) last.delete(requester);
+      });
+    last.set(requester, settled);
     return done;
   };
   const idOf = (requester: Principal): string => seal.hash(`history ${requester}`);
@@ -55,18 +60,30 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const oldest = clock.now() - HISTORY_KEPT_MS;
     return listSchema.parse(JSON.parse(text)).filter(({ at }) => at > oldest);
   };
+  /** Checks that wait for the one change which adds them all, and that change. */
+  const waiting = new Map<Principal, { readonly checks: RecentCheck[]; readonly added: Promise<void> }>();
+  const addAll = async (requester: Principal, checks: readonly RecentCheck[]): Promise<void> => {
+    // From then on, what comes is for the next change.
+    const earlier = await read(requester).finally(() => waiting.delete(requester));
+    const newest = new Map([...earlier.toReversed(), ...checks].map((check) => [check.imei, check]));
+    const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
+    await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
+  };
   return {
-    recent: (requester) => inTurn(() => read(requester)),
-    add: (requester, checks) =>
-      inTurn(async () => {
-        const newest = new Map(
-          [...checks, ...(await read(requester))].reverse().map((check) => [check.imei, check]),
-        );
-        const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
-        await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
-      }).catch(onError),
+    recent: (requester) => inTurn(requester, () => read(requester)),
+    add: (requester, checks) => {
+      const joined = waiting.get(requester);
+      if (joined !== undefined) {
+        joined.checks.push(...checks);
+        return joined.added;
+      }
+      const joining = [...checks];
+      const added = inTurn(requester, () => addAll(requester, joining)).catch(onError);
+      waiting.set(requester, { checks: joining, added });
+      return added;
+    },
     forget: (requester) =>
-      inTurn(async () => {
+      inTurn(requester, async () => {
         const { length } = await read(requester);
         await rows.delete(idOf(requester));
         return length;

@@ -11,7 +11,10 @@ const KEPT_MS = 100 * 86_400_000;
 
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export interface SpendingBook {
-  /** Counts; a counter that cannot be written is not worth failing a check for, so this never rejects. */
+  /**
+   * Counts, for whoever reads here after this, and resolves when it is written. A counter that cannot be written is not
+   * worth failing a check for, so this never rejects.
+   */
   count(kind: SpendingKind, amount?: number): Promise<void>;
   today(): Promise<Spending>;
   month(): Promise<Spending>;
@@ -31,32 +34,47 @@ export interface SpendingNeeds {
 
 export function createSpendingBook({ counters, clock, observer, onError }: SpendingNeeds): SpendingBook {
   const observe = { paid: observer.spent, saved: observer.saved, inDoubt: observer.inDoubt };
+  /** What is counted while something is being written, and is written next. */
+  const waiting = new Map<SpendingKind, number>();
+  let writing: Promise<void> | undefined;
+  const countOf = async (kind: SpendingKind, period: string): Promise<number> => {
+    await writing;
+    return Number((await counters.get(`${kind}/${period}`)) ?? 0);
+  };
   const read = async (period: string): Promise<Spending> => {
-    const [paid, saved, inDoubt] = await Promise.all(
-      KINDS.map(async (kind) => Number((await counters.get(`${kind}/${period}`)) ?? 0)),
-    );
+    const [paid, saved, inDoubt] = await Promise.all(KINDS.map((kind) => countOf(kind, period)));
     return { paid: paid ?? 0, saved: saved ?? 0, inDoubt: inDoubt ?? 0 };
   };
   const byDay = (kind: SpendingKind, days: number): Promise<readonly number[]> =>
     Promise.all(
-      Array.from({ length: days }, async (_, ago) =>
-        Number((await counters.get(`${kind}/${dayOf(clock.now() - ago * 86_400_000)}`)) ?? 0),
-      ),
+      Array.from({ length: days }, (_, ago) => countOf(kind, dayOf(clock.now() - ago * 86_400_000))),
     );
+  const write = async (kind: SpendingKind, amount: number): Promise<void> => {
+    const now = clock.now();
+    const expiresAt = now + KEPT_MS;
+    try {
+      await Promise.all(
+        [dayOf(now), monthOf(now)].map((period) => counters.add(`${kind}/${period}`, amount, { expiresAt })),
+      );
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const writeWaiting = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const counts = [...waiting];
+      waiting.clear();
+      await Promise.all(counts.map((count) => write(...count)));
+    }
+    writing = undefined;
+  };
   return {
     count: async (kind, amount = 1) => {
       if (amount === 0) return;
       observe[kind](amount);
-      const expiresAt = clock.now() + KEPT_MS;
-      try {
-        await Promise.all(
-          [dayOf(clock.now()), monthOf(clock.now())].map((period) =>
-            counters.add(`${kind}/${period}`, amount, { expiresAt }),
-          ),
-        );
-      } catch (error) {
-        onError(error);
-      }
+      waiting.set(kind, (waiting.get(kind) ?? 0) + amount);
+      writing ??= writeWaiting();
+      await writing;
     },
     today: () => read(dayOf(clock.now())),
     month: () => read(monthOf(clock.now())),

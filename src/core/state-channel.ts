@@ -1,6 +1,9 @@
 /** Makes a newer state the one to show; it is only built when somebody takes it. */
 export type Push<State> = (state: () => State) => void;
 
+/** Made once: it is rarely looked at, and costs more than all the rest here. */
+const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
+
 /**
  * Runs a piece of work and yields the newest of the states it pushes; states pushed while the taker is busy
  * are dropped, all but the newest. Returns what the work returns, or throws what it throws.
@@ -13,6 +16,9 @@ export async function* statesOf<State, Result>(
   signal: AbortSignal,
 ): AsyncGenerator<State, Result, void> {
   const ended = new AbortController();
+  const abort = (): void => ended.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
   let newest: (() => State) | undefined;
   let settled = false;
   let wake = (): void => {};
@@ -21,7 +27,7 @@ export async function* statesOf<State, Result>(
     wake();
   };
   try {
-    const running = work(push, AbortSignal.any([signal, ended.signal]));
+    const running = work(push, ended.signal);
     const settle = (): void => {
       settled = true;
       wake();
@@ -40,6 +46,7 @@ export async function* statesOf<State, Result>(
     }
     return await running;
   } finally {
-    ended.abort();
+    signal.removeEventListener('abort', abort);
+    ended.abort(OVER);
   }
 }

@@ -25,11 +25,11 @@ export type Pressed =
 
 /** Keeps what the buttons of the replies do, so that a press works after a restart and for its person only. */
 export interface Buttons {
-  /** Turns a command's actions into buttons with tokens; what they do is written down first. */
-  offer(
-    reply: Reply,
-    from: { readonly requestId: string; readonly requester: Principal },
-  ): Promise<ShownReply>;
+  /**
+   * Turns a command's actions into buttons with tokens. What they do is being written down when this returns: the store
+   * keeps the order of its writes, so that it stands there before the request is struck out.
+   */
+  offer(reply: Reply, from: { readonly requestId: string; readonly requester: Principal }): ShownReply;
   press(token: string, requester: Principal): Promise<Pressed>;
   /** Takes the deeds of this person's buttons away. */
   forget(requester: Principal): Promise<void>;
@@ -39,16 +39,21 @@ export interface Buttons {
 export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown) => void): Buttons {
   /** The last deeds written for a request that is still being shown: most states bring the same ones. */
   const written = new Map<string, string>();
+  /** Those on their way to the store: a quick finger is not to find them missing. */
+  const underWay = new Map<string, string>();
+  const keep = async (group: string, text: string): Promise<void> => {
+    if (written.get(group) === text) return;
+    rememberLatest(written, group, text);
+    underWay.set(group, text);
+    await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
+    if (underWay.get(group) === text) underWay.delete(group);
+  };
   return {
-    offer: async (reply, from) => {
+    offer: (reply, from) => {
       const group = groupOf(from.requestId);
       if (reply.actions.length > 0) {
         const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.deed]));
-        const text = JSON.stringify({ ...from, deeds });
-        if (written.get(group) !== text) {
-          await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
-          rememberLatest(written, group, text);
-        }
+        void keep(group, JSON.stringify({ ...from, deeds }));
       }
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
     },
@@ -60,7 +65,8 @@ export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown
     },
     press: async (token, requester) => {
       const dot = token.lastIndexOf('.');
-      const text = dot < 0 ? undefined : await rows.get(token.slice(0, dot));
+      const group = token.slice(0, dot);
+      const text = dot < 0 ? undefined : (underWay.get(group) ?? (await rows.get(group)));
       if (text === undefined) return { kind: 'gone' };
       const row = rowSchema.parse(JSON.parse(text));
       if (row.requester !== requester) return { kind: 'not-yours' };

@@ -96,7 +96,7 @@ async function showRefusal(
   { request, show, reply }: { readonly request: Request; readonly show: Show; readonly reply: Reply },
 ): Promise<void> {
   try {
-    const offered = await buttons.offer(reply, { requestId: request.id, requester: request.requester });
+    const offered = buttons.offer(reply, { requestId: request.id, requester: request.requester });
     await show(offered, { last: true });
   } catch (error) {
     log.warn({ err: error, request: request.id }, 'A refusal could not be shown');

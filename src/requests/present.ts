@@ -12,8 +12,8 @@ const NEXT_STATE_MS = 30;
 export interface Presentation {
   readonly states: AsyncIterable<Reply>;
   readonly show: Show;
-  /** Turns actions into buttons; what they do is written down first. */
-  readonly offer: (reply: Reply) => Promise<ShownReply>;
+  /** Turns actions into buttons. */
+  readonly offer: (reply: Reply) => ShownReply;
   /** The reply stands elsewhere now. */
   readonly onMoved: (target: ReplyTarget) => Promise<void>;
   /** A state on the way could not be shown; the next one may be. */
@@ -41,7 +41,7 @@ export async function presentStates(presentation: Presentation): Promise<void> {
   let underWay: Promise<unknown> = Promise.resolve();
   let standsAt = '';
   const put = async (reply: Reply, last: boolean): Promise<void> => {
-    const target = await show(await offer(reply), { last });
+    const target = await show(offer(reply), { last });
     const text = JSON.stringify(target);
     if (last || text === standsAt) return;
     standsAt = text;
@@ -91,6 +91,9 @@ async function lastState(
   }
 }
 
+/** Made once, since making an error takes longer than all the rest of this. */
+const IN_TIME = new Error('the next state came');
+
 async function withinAMoment<T>(promise: Promise<T>, clock: Clock): Promise<T | undefined> {
   const early = new AbortController();
   try {
@@ -98,6 +101,6 @@ async function withinAMoment<T>(promise: Promise<T>, clock: Clock): Promise<T | 
     moment.catch(() => undefined);
     return await Promise.race([promise, moment]);
   } finally {
-    early.abort();
+    early.abort(IN_TIME);
   }
 }

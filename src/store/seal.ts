@@ -3,6 +3,7 @@ import type { Rows } from './store.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const NONCES_AT_ONCE = 256;
 
 /** Keeps personal data out of the file: names become keyed hashes, contents are encrypted. */
 export interface Seal {
@@ -18,10 +19,11 @@ export function createSeal(secret: string): Seal {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32));
   const hashKey = derive('hash');
   const sealKey = derive('seal');
+  const nextNonce = createNonces();
   return {
     hash: (name) => createHmac('sha256', hashKey).update(name).digest('base64url'),
     close: (text) => {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
@@ -40,6 +42,17 @@ export function createSeal(secret: string): Seal {
         return undefined;
       }
     },
+  };
+}
+
+/** Random bytes are fetched for many at once: asking for them takes longer than sealing a row. */
+function createNonces(): () => Buffer {
+  let bytes = Buffer.alloc(0);
+  return () => {
+    if (bytes.length < NONCE_BYTES) bytes = randomBytes(NONCES_AT_ONCE * NONCE_BYTES);
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    bytes = bytes.subarray(NONCE_BYTES);
+    return nonce;
   };
 }
 

@@ -114,6 +114,7 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     const opened = await openStore(redis.url, 'a secret of some length', systemClock);
     onTestFinished(() => opened.close());
     const clock = createSkippingClock();
+    /** What was given after the stand-still. */
     const given: string[] = [];
     let standsStill = true;
     const one = await join({
@@ -138,7 +139,7 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
           if (permits === undefined) throw new Error('Redis is shared');
           const ask: typeof permits.ask = async (token, rank) => {
             const answer = await permits.ask(token, rank);
-            if (answer.granted) given.push(token);
+            if (answer.granted && !standsStill) given.push(token);
             return answer;
           };
           return { ...permits, ask };
@@ -148,7 +149,7 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     expect(await one.check(testImei(1))).toMatchObject({ source: 'service' });
     expect(standsStill).toBe(false);
     expect(service.arrivals).toHaveLength(1);
-    expect(given).toHaveLength(2);
+    expect(given).not.toEqual([]);
   });
 
   it('send nothing while Redis hangs, say so within seconds, and go on when it is back', async () => {

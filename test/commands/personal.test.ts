@@ -61,6 +61,14 @@ describe('/recent', () => {
     (await say('/recent')).expect('You have not checked an IMEI in the last 30 days.');
   });
 
+  test('loses none of those that are made at the same time', async () => {
+    const { history } = createStage();
+    const add = (serial: number): Promise<void> =>
+      history.add(ME, [{ imei: imei(serial), at: NOW + serial }]);
+    await Promise.all([add(1), add(2), history.recent(ME), add(3)]);
+    expect((await history.recent(ME)).map((check) => check.imei)).toEqual([3, 2, 1].map(imei));
+  });
+
   test('says so when the list is switched off', async () => {
     const retention = { answersMs: DAY_MS, notFoundMs: DAY_MS, requestsMs: DAY_MS, historyMs: undefined };
     const { say } = conversation({ needs: { history: NO_HISTORY }, settings: { retention } });

@@ -112,6 +112,18 @@ describe('a SQLite store', () => {
     expect(second).toBeLessThan(first * 1.2);
   });
 
+  it('ends with all that was begun, and takes nothing more', async () => {
+    const rows = store.collection('rows');
+    await rows.put('a', '1');
+    const copied = rows.get('a').then((value) => rows.put('b', String(value)));
+    await store.close();
+    await copied;
+    await expect(rows.put('c', '2')).rejects.toThrow('closed');
+    store = createSqliteStore(`sqlite://${file}`, clock);
+    expect(await store.collection('rows').get('b')).toBe('1');
+    expect(await store.collection('rows').get('c')).toBeUndefined();
+  });
+
   it('writes the file for its owner only', async () => {
     await store.probe();
     await chmod(directory, 0o755);

@@ -32,7 +32,13 @@ export type WordsFor = (locale: string) => Words;
  * language has one catalogue, whatever the region: `pt-PT` gets Brazil's Portuguese, `zh-TW` simplified Chinese.
  */
 export function languageOf(...locales: readonly (string | undefined)[]): Language {
-  return locales.flatMap((locale) => languagesIn(locale ?? '')).find(isLanguage) ?? 'en';
+  for (const locale of locales) {
+    // Most often it was resolved already.
+    if (locale !== undefined && isLanguage(locale)) return locale;
+    const spoken = languagesIn(locale ?? '').find(isLanguage);
+    if (spoken !== undefined) return spoken;
+  }
+  return 'en';
 }
 
 /** Whether a locale has a catalogue of its own. */

@@ -1,0 +1,67 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
+/** Pieces of work that are done in groups, one group after the other. */
+export interface Groups<Work, Outcome> {
+  /** Resolves when it is done; rejects for its own failure only. */
+  add(work: Work): Promise<Outcome>;
+  isBusy(): boolean;
+  /** Resolves when nothing is being done any more, nor what follows from it at once. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Work, Outcome> {
+  readonly work: Work;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A statement costs its way to another thread and back, and a write a sync of the disk on top, and one of each serves
+ * many: what comes in the same turn of the event loop, or while a group is being done, becomes one group.
+ * @param doAll does all of a group, or nothing of it; resolves with the outcome of each
+ */
+export function createGroups<Work, Outcome>(
+  doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
+): Groups<Work, Outcome> {
+  let waiting: Waiting<Work, Outcome>[] = [];
+  let doing: Promise<void> | undefined;
+
+  const doGroup = async (group: readonly Waiting<Work, Outcome>[]): Promise<void> => {
+    try {
+      const outcomes = await doAll(group.map(({ work }) => work));
+      group.forEach(({ resolve }, index) => {
+        resolve(outcomes[index] as Outcome);
+      });
+    } catch (error) {
+      if (group.length > 1) {
+        // Nothing of it was done. Whose fault that was shows when each goes by itself.
+        for (const one of group) await doGroup([one]);
+        return;
+      }
+      for (const { reject } of group) reject(error);
+    }
+  };
+  const doWaiting = async (): Promise<void> => {
+    await endOfTurn();
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await doGroup(group);
+    }
+    doing = undefined;
+  };
+  return {
+    add: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ work, resolve, reject });
+        doing ??= doWaiting();
+      }),
+    isBusy: () => doing !== undefined,
+    idle: async () => {
+      do {
+        await doing;
+        await endOfTurn();
+      } while (doing !== undefined);
+    },
+  };
+}

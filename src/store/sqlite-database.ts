@@ -1,0 +1,76 @@
+import sqlite3 from 'sqlite3';
+
+type Value = string | number | null;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells which it is. */
+export interface SqliteDatabase {
+  /** Runs one statement, which is prepared the first time and kept. */
+  all(sql: string, parameters?: readonly Value[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param setUp statements that are run first, each ended by a semicolon
+ * @param busyTimeoutMs how long a statement waits for another process that holds the file
+ */
+export async function openSqlite(
+  file: string,
+  { setUp, busyTimeoutMs }: { readonly setUp: string; readonly busyTimeoutMs: number },
+): Promise<SqliteDatabase> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => settle({ resolve, reject }, error, opened));
+  });
+  /** Preparing takes as long as running does. */
+  const prepared = new Map<string, Promise<sqlite3.Statement>>();
+  const prepare = (sql: string): Promise<sqlite3.Statement> =>
+    new Promise((resolve, reject) => {
+      const statement = database.prepare(sql, (error: Error | null) =>
+        settle({ resolve, reject }, error, statement),
+      );
+    });
+  const statementOf = (sql: string): Promise<sqlite3.Statement> => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = prepare(sql);
+    prepared.set(sql, statement);
+    statement.catch(() => prepared.delete(sql));
+    return statement;
+  };
+  const close = async (): Promise<void> => {
+    for (const statement of await Promise.allSettled(prepared.values())) {
+      if (statement.status === 'fulfilled') statement.value.finalize();
+    }
+    prepared.clear();
+    await new Promise<void>((resolve, reject) => {
+      database.close((error) => settle({ resolve, reject }, error, undefined));
+    });
+  };
+  try {
+    database.configure('busyTimeout', busyTimeoutMs);
+    await new Promise<void>((resolve, reject) => {
+      database.exec(setUp, (error) => settle({ resolve, reject }, error, undefined));
+    });
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    all: async (sql, parameters = []) => {
+      const statement = await statementOf(sql);
+      return new Promise((resolve, reject) => {
+        statement.all<Row>(parameters, (error, rows) => settle({ resolve, reject }, error, rows));
+      });
+    },
+    close,
+  };
+}
+
+function settle<T>(
+  { resolve, reject }: { readonly resolve: (value: T) => void; readonly reject: (error: Error) => void },
+  error: Error | null,
+  value: T,
+): void {
+  if (error === null) resolve(value);
+  else reject(error);
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../core/clock.ts';
+import { createGroups, type Groups } from './groups.ts';
+import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import type { Collection, RowOptions } from './store.ts';
+
+export const ROWS_TABLE = `
+  CREATE TABLE IF NOT EXISTS rows (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
+    value TEXT NOT NULL, expires INTEGER, UNIQUE (collection, id));
+  CREATE INDEX IF NOT EXISTS rows_expires ON rows (expires) WHERE expires IS NOT NULL;`;
+
+const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
+
+/**
+ * One statement for any number of changes, each of another row: as JSON (?1), lists of how, collection, id, value, expiry
+ * and the value that is expected. ?2 is the time. Those that were made come out.
+ */
+const CHANGES = {
+  write: `
+    INSERT INTO rows (collection, id, value, expires)
+    SELECT change.value ->> 1, change.value ->> 2,
+      CASE change.value ->> 0 WHEN 'add' THEN CAST(coalesce(row.value, 0) AS INTEGER) + (change.value ->> 3)
+        ELSE change.value ->> 3 END,
+      change.value ->> 4
+    FROM json_each(?1) AS change LEFT JOIN rows AS row
+      ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2 AND ${ALIVE}
+    WHERE CASE change.value ->> 0 WHEN 'insert' THEN row.seq IS NULL
+      WHEN 'replace' THEN row.value = change.value ->> 5 ELSE true END
+    ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
+    RETURNING collection, id, value`,
+  remove: `
+    DELETE FROM rows WHERE seq IN (
+      SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
+        ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2
+      WHERE change.value ->> 0 = 'delete' OR (row.value = change.value ->> 3 AND ${ALIVE}))
+    RETURNING collection, id, value`,
+} as const;
+
+const HOW = {
+  insert: 'write',
+  put: 'write',
+  add: 'write',
+  replace: 'write',
+  delete: 'remove',
+  deleteIf: 'remove',
+} as const satisfies Record<string, keyof typeof CHANGES>;
+
+/**
+ * Any number of rows by collection and id (?1), each told by its place in the list. A cross join, so that SQLite looks up
+ * each row, and does not go through all of them.
+ */
+const READ = `
+  SELECT asked.key AS place, row.value FROM json_each(?1) AS asked CROSS JOIN rows AS row
+    ON row.collection = asked.value ->> 0 AND row.id = asked.value ->> 1 AND ${ALIVE}`;
+
+const ENTRIES = `SELECT id, value FROM rows AS row WHERE collection = ?1 AND ${ALIVE} ORDER BY seq`;
+
+/** A row that is asked for. */
+type Asked = readonly [collection: string, id: string];
+
+/** A change of one row. */
+type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
+
+/** The collections of a database. */
+export interface SqliteRows {
+  collection(name: string): Collection;
+  /** Resolves when nothing is being read or written any more. */
+  idle(): Promise<void>;
+}
+
+/** @param guard runs the work on the connection of the moment */
+export function createSqliteRows(
+  guard: <T>(work: (database: SqliteDatabase) => Promise<T>) => Promise<T>,
+  clock: Clock,
+): SqliteRows {
+  const writes = createGroups((changes: readonly Change[]) =>
+    guard((database) => commit(database, changes, clock.now())),
+  );
+  const reads = createGroups((asked: readonly Asked[]) =>
+    guard((database) => read(database, asked, clock.now())),
+  );
+  const entries = (collection: string): Promise<readonly Row[]> =>
+    guard((database) => database.all(ENTRIES, [collection, clock.now()]));
+  return {
+    collection: (name) => createCollection(name, { write: writes.add, read: reads.add, entries }),
+    idle: async () => {
+      do {
+        await reads.idle();
+        await writes.idle();
+      } while (reads.isBusy());
+    },
+  };
+}
+
+interface CollectionNeeds {
+  readonly write: Groups<Change, Row | undefined>['add'];
+  readonly read: Groups<Asked, string | undefined>['add'];
+  readonly entries: (collection: string) => Promise<readonly Row[]>;
+}
+
+function createCollection(name: string, { write, read, entries }: CollectionNeeds): Collection {
+  const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
+  const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
+  return {
+    insert: (id, value, options) => isMade(['insert', name, id, value, expiry(options)]),
+    get: (id) => read([name, id]),
+    put: async (id, value, options) => {
+      await write(['put', name, id, value, expiry(options)]);
+    },
+    replace: (id, expected, value, options) =>
+      isMade(['replace', name, id, value, expiry(options), expected]),
+    delete: (id) => isMade(['delete', name, id]),
+    deleteIf: (id, expected) => isMade(['deleteIf', name, id, expected]),
+    entries: async () => (await entries(name)).map(({ id, value }) => [String(id), String(value)] as const),
+    add: async (id, amount, options) => {
+      const counted = await write(['add', name, id, amount, expiry(options)]);
+      return Number(counted?.value);
+    },
+  };
+}
+
+/** Changes that are one statement, each of another row. */
+interface Step {
+  readonly statement: keyof typeof CHANGES;
+  readonly changes: Map<string, Change>;
+}
+
+/** Resolves with each change's row as it was written or deleted, or with nothing for one that changed nothing. */
+async function commit(
+  database: SqliteDatabase,
+  changes: readonly Change[],
+  now: number,
+): Promise<readonly (Row | undefined)[]> {
+  const steps = stepsOf(changes);
+  if (steps.length === 1) return inOrder(changes, await runAll(database, steps, now));
+  await database.all('BEGIN IMMEDIATE');
+  try {
+    const changed = await runAll(database, steps, now);
+    await database.all('COMMIT');
+    return inOrder(changes, changed);
+  } catch (error) {
+    // Where SQLite has rolled back by itself, there is nothing left to roll back.
+    await database.all('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** As few steps as there can be, in which no change goes before an earlier one of the same row. */
+function stepsOf(changes: readonly Change[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const change of changes) {
+    const [how, collection, id] = change;
+    const statement = HOW[how];
+    const key = keyOf(collection, id);
+    const after = steps.findLastIndex((step) => step.changes.has(key));
+    const step = steps.find((one, index) => index > after && one.statement === statement);
+    if (step === undefined) steps.push({ statement, changes: new Map([[key, change]]) });
+    else step.changes.set(key, change);
+  }
+  return steps;
+}
+
+async function runAll(
+  database: SqliteDatabase,
+  steps: readonly Step[],
+  now: number,
+): Promise<ReadonlyMap<Change, Row>> {
+  const changed = new Map<Change, Row>();
+  for (const { statement, changes } of steps) {
+    for (const row of await database.all(CHANGES[statement], [JSON.stringify([...changes.values()]), now])) {
+      const change = changes.get(keyOf(String(row.collection), String(row.id)));
+      if (change !== undefined) changed.set(change, row);
+    }
+  }
+  return changed;
+}
+
+async function read(
+  database: SqliteDatabase,
+  asked: readonly Asked[],
+  now: number,
+): Promise<readonly (string | undefined)[]> {
+  const found = await database.all(READ, [JSON.stringify(asked), now]);
+  const values = new Map(found.map(({ place, value }) => [place, String(value)]));
+  return asked.map((_, place) => values.get(place));
+}
+
+function inOrder(
+  changes: readonly Change[],
+  changed: ReadonlyMap<Change, Row>,
+): readonly (Row | undefined)[] {
+  return changes.map((change) => changed.get(change));
+}
+
+function keyOf(collection: string, id: string): string {
+  return `${collection}\n${id}`;
+}
