@@ -1,4 +1,5 @@
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
@@ -122,6 +123,12 @@ describe('a SQLite store', () => {
     store = createSqliteStore(`sqlite://${file}`, clock);
     expect(await store.collection('rows').get('b')).toBe('1');
     expect(await store.collection('rows').get('c')).toBeUndefined();
+  });
+
+  it('has one copy of SQLite in the process, since two would undo each other’s locks', () => {
+    const ownRequire = createRequire(import.meta.url);
+    const requireOfKeyv = createRequire(ownRequire.resolve('@keyv/sqlite'));
+    expect(requireOfKeyv.resolve('sqlite3')).toBe(ownRequire.resolve('sqlite3'));
   });
 
   it('writes the file for its owner only', async () => {
