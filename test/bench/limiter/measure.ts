@@ -13,8 +13,9 @@ const RULE: Rule = {
   concurrent: 4,
   requestTimeoutMs: 2_000,
 };
-const NETWORK_MS = 60;
-const WORK_MS = 40;
+/** A request is on its way for up to so long, at random, and then worked at. */
+export const NETWORK_MS = 60;
+export const WORK_MS = 40;
 const SLOT_MS = RULE.windowMs / RULE.perWindow;
 /** Enough people to use whatever a limiter lets through. */
 const FEEDERS = 40;
@@ -109,17 +110,20 @@ async function saturate({ run, send, arrivals }: Stage, windows: number): Promis
   for (let feeder = 0; feeder < FEEDERS; feeder += 1) void feed();
   await delay(RULE.windowMs * windows);
   isOver = true;
-  return sustainedShare(arrivals);
+  return sustainedShare(arrivals, RULE);
 }
 
 /** Between whole multiples of the limit, from the second window on, so that bursts do not blur it. */
-function sustainedShare(arrivals: readonly number[]): number {
+export function sustainedShare(
+  arrivals: readonly number[],
+  { windowMs, perWindow }: Pick<Rule, 'windowMs' | 'perWindow'>,
+): number {
   const sorted = arrivals.toSorted((a, b) => a - b);
   const startedAt = sorted[0] ?? 0;
-  const from = sorted.findIndex((at) => at - startedAt > RULE.windowMs * 1.5);
-  const whole = Math.floor((sorted.length - 1 - from) / RULE.perWindow) * RULE.perWindow;
+  const from = sorted.findIndex((at) => at - startedAt > windowMs * 1.5);
+  const whole = Math.floor((sorted.length - 1 - from) / perWindow) * perWindow;
   const tookMs = (sorted[from + whole] ?? 0) - (sorted[from] ?? 0);
-  return from < 0 || whole === 0 ? Number.NaN : (whole * RULE.windowMs) / tookMs / RULE.perWindow;
+  return from < 0 || whole === 0 ? Number.NaN : (whole * windowMs) / tookMs / perWindow;
 }
 
 async function burstAfterIdle({ run, send, arrivals }: Stage) {
