@@ -85,13 +85,17 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
   };
   const callsOf = (rest: REST, auth: boolean): Call => {
     return async (method, route, data = {}) => {
-      const signal = AbortSignal.timeout(CALL_DEADLINE_MS);
+      // The library listens and never stops; `AbortSignal.timeout` would keep the call for as long as its time is not up.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), CALL_DEADLINE_MS).unref();
       try {
-        return await rest[method](route, { signal, ...data, auth });
+        return await rest[method](route, { signal: deadline.signal, ...data, auth });
       } catch (error) {
         const fault = fail(error);
         if (auth && fault.code === 'token-refused') onTokenRefused();
         throw fault;
+      } finally {
+        clearTimeout(timer);
       }
     };
   };

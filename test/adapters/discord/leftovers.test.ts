@@ -1,0 +1,59 @@
+import { queryObjects } from 'node:v8';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, type DiscordApi } from '../../../src/adapters/discord/api.ts';
+import type { DiscordTarget } from '../../../src/adapters/discord/targets.ts';
+import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
+import { APPLICATION, TOKEN } from '../../support/discord-world.ts';
+
+const ANSWERS = 40;
+
+let discord: FakeDiscord;
+beforeEach(async () => {
+  discord = await startFakeDiscord();
+});
+afterEach(() => discord.close());
+
+const createOwnApi = (): DiscordApi =>
+  createApi({
+    token: TOKEN,
+    apiUrl: discord.apiUrl,
+    report: () => undefined,
+    onTokenRefused: () => undefined,
+  });
+
+async function acknowledged(api: DiscordApi): Promise<DiscordTarget> {
+  const { id, token, at } = discord.world.begin({ user: ASKER, channel: CHANNEL });
+  await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
+  return {
+    kind: 'discord',
+    application: APPLICATION,
+    token,
+    since: at,
+    channel: CHANNEL,
+    direct: false,
+    user: ASKER,
+    shared: false,
+    opens: 'new',
+  };
+}
+
+async function answerMany(api: DiscordApi): Promise<void> {
+  for (let count = 0; count < ANSWERS; count += 1)
+    await api.edit(await acknowledged(api), { body: { content: 'Answer' }, files: [] });
+}
+
+describe('an answer on Discord that was given', () => {
+  it('is not held by the deadline of its call', async () => {
+    const api = createOwnApi();
+    // What the first calls load and open stays.
+    await answerMany(api);
+    const before = countOf(AbortSignal);
+    await answerMany(api);
+    expect(countOf(AbortSignal) - before).toBeLessThan(ANSWERS / 2);
+  });
+});
+
+/** How many objects of a class there are, after a collection. */
+function countOf(ofClass: abstract new () => unknown): number {
+  return queryObjects(ofClass, { format: 'count' });
+}
