@@ -69,6 +69,12 @@ export interface ApiNeeds {
  */
 const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY } as const;
 
+/**
+ * The library keeps a line of its own for every interaction's token, which nobody calls again after its answer, and by
+ * itself looks only once an hour for those in which nobody stands.
+ */
+const LINES = { handlerSweepInterval: 10_000 } as const;
+
 /** Told when they happen, whether the library tries again or not. */
 const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
 
@@ -77,7 +83,7 @@ type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise
 
 export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): DiscordApi {
   const makeRequest = createTransport(report);
-  const patient = { api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
+  const patient = { ...LINES, api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
   const fail = (error: unknown): DiscordFault => {
     const fault = faultOf(error);
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });

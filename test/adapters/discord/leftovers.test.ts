@@ -1,5 +1,6 @@
 import { queryObjects } from 'node:v8';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REST } from 'discord.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/api.ts';
 import type { DiscordTarget } from '../../../src/adapters/discord/targets.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
@@ -51,7 +52,32 @@ describe('an answer on Discord that was given', () => {
     await answerMany(api);
     expect(countOf(AbortSignal) - before).toBeLessThan(ANSWERS / 2);
   });
+
+  it('has no line in the library any more, a moment later', async () => {
+    const Line = await classOfLines();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const api = createOwnApi();
+      const before = countOf(Line);
+      await answerMany(api);
+      expect(countOf(Line) - before).toBeGreaterThanOrEqual(ANSWERS);
+      vi.advanceTimersByTime(10_000);
+      expect(countOf(Line) - before).toBeLessThan(ANSWERS / 2);
+      await api.edit(await acknowledged(api), { body: { content: 'And on' }, files: [] });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
+
+/** The library does not export it. */
+async function classOfLines() {
+  const rest = new REST({ makeRequest: () => Promise.reject(new Error('nobody there')), retries: 0 });
+  await rest.get('/gateway', { auth: false }).catch(() => undefined);
+  const [line] = rest.handlers.values();
+  if (line === undefined) throw new Error('the library keeps no lines');
+  return line.constructor as new () => unknown;
+}
 
 /** How many objects of a class there are, after a collection. */
 function countOf(ofClass: abstract new () => unknown): number {
