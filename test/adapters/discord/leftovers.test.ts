@@ -1,10 +1,15 @@
+import { getEventListeners } from 'node:events';
 import { queryObjects } from 'node:v8';
 import { REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/api.ts';
+import { openReply } from '../../../src/adapters/discord/delivery.ts';
+import { createLateDelivery } from '../../../src/adapters/discord/late.ts';
 import type { DiscordTarget } from '../../../src/adapters/discord/targets.ts';
+import { en } from '../../../src/format/words/en.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord-world.ts';
+import { replyOf } from './stage.ts';
 
 const ANSWERS = 40;
 
@@ -67,6 +72,23 @@ describe('an answer on Discord that was given', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('leaves nothing in the signal of the adapter, which outlives all answers', async () => {
+    const any = vi.spyOn(AbortSignal, 'any');
+    const api = createOwnApi();
+    const stopped = new AbortController();
+    const wordsAt = () => en.discord;
+    const late = createLateDelivery({ api, wordsAt });
+    const needs = { api, late, clock: discord.clock, wordsAt, stopped: stopped.signal };
+    const show = openReply(needs, await acknowledged(api));
+    await show(replyOf({ title: 'Under way' }), { last: false });
+    expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(1);
+    discord.clock.skip(1_000);
+    await show(replyOf({ title: 'Answer' }), { last: true });
+    await vi.waitFor(() => expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(0));
+    // It would leave a weak reference there, for good.
+    expect(any).not.toHaveBeenCalled();
   });
 });
 
