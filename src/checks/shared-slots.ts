@@ -71,8 +71,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     if (opensLater) onChange();
   };
   const nap = async (ms: number): Promise<void> => {
-    const signal = AbortSignal.any([nudge.signal, stopped.signal]);
-    await clock.sleep(ms, signal, { ref: false }).catch(() => undefined);
+    if (!stopped.signal.aborted) await clock.sleep(ms, nudge.signal, { ref: false }).catch(() => undefined);
     if (stopped.signal.aborted) await NEVER;
   };
   const askOnce = async (permit: Permit, rank: Rank): Promise<PermitAnswer | undefined> => {
@@ -161,7 +160,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
         closedForMs: Math.max(known.state.closedForMs - agoMs, 0),
       };
     },
-    stop: () => stopped.abort(),
+    stop: () => {
+      stopped.abort();
+      nudge.abort();
+    },
   };
 }
 

@@ -25,12 +25,12 @@ export interface StoreHealthNeeds {
 }
 
 export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHealthNeeds): StoreHealth {
-  const stopped = new AbortController();
+  let stopped = false;
   let nap = new AbortController();
   let failing = false;
 
   const report = (error: unknown): void => {
-    if (failing || stopped.signal.aborted) return;
+    if (failing || stopped) return;
     failing = true;
     nap.abort();
     onFailing(error);
@@ -39,12 +39,12 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
   const sleepToTheNextLook = async (): Promise<boolean> => {
     nap = new AbortController();
     const pauseMs = failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS;
-    const signal = AbortSignal.any([stopped.signal, nap.signal]);
+    const { signal } = nap;
     await clock.sleep(pauseMs, signal, { ref: false }).catch(() => undefined);
     return !signal.aborted;
   };
   const watch = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
+    while (!stopped) {
       if (!(await sleepToTheNextLook())) continue;
       try {
         await store.probe();
@@ -63,6 +63,9 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     healthy: async (signal) => {
       while (failing) await clock.sleep(FAILING_PROBE_PAUSE_MS, signal);
     },
-    stop: () => stopped.abort(),
+    stop: () => {
+      stopped = true;
+      nap.abort();
+    },
   };
 }

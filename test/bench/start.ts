@@ -8,6 +8,17 @@ import type { Program } from './processes.ts';
 /** What is begun at the start settles within this. */
 const SETTLED_MS = 1_000;
 const MEGABYTE = 2 ** 20;
+/** How many are asked before memory is measured, by platform, how many more then, and how long it has to be given back. */
+const CROWD = {
+  first: { Telegram: 10_000, Discord: 2_500 },
+  more: { Telegram: 5_000, Discord: 5_000 },
+  restMs: 3_000,
+};
+const TINY_CROWD: typeof CROWD = {
+  first: { Telegram: 10, Discord: 10 },
+  more: { Telegram: 10, Discord: 10 },
+  restMs: 0,
+};
 const PLATFORMS = { Telegram: telegramCrowd, Discord: discordCrowd } as const;
 type Platform = keyof typeof PLATFORMS;
 /** Of the libraries, those that only some starts need. */
@@ -27,12 +38,12 @@ export const start: Bench = {
     progress('memory');
     const memory: Memory[] = [];
     for (const name of ['this bot', 'bare'] as const)
-      memory.push(await measureMemory(contenders, name, tiny ? 20 : 10_000));
+      memory.push(await measureMemory(contenders, name, tiny ? TINY_CROWD : CROWD));
     await contenders.close();
     return {
-      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a new store. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms; the heap is told after a collection.`,
+      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a new store. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
-      goals: [...ratioGoals(starts), unusedGoal(starts), growthGoal(memory)],
+      goals: [...ratioGoals(starts), unusedGoal(starts), ...growthGoals(memory)],
     };
   },
 };
@@ -93,28 +104,44 @@ function medianStart(starts: readonly Start[]): Start {
 
 interface Memory {
   readonly name: ContenderName;
-  /** At rest, after half of the requests, after all of them. */
-  readonly residentBytes: readonly number[];
-  readonly heapBytes: readonly number[];
+  /** At rest, after the first requests, after more of them. */
+  readonly moments: readonly Moment[];
 }
 
-function measureMemory(contenders: Contenders, name: ContenderName, requests: number): Promise<Memory> {
-  return withProgram(contenders, name, ['Telegram', 'Discord'], async (program, crowds) => {
+interface Moment {
+  readonly residentBytes: number;
+  /** A while after a collection. */
+  readonly settledBytes: number;
+  readonly heapBytes: number;
+}
+
+function measureMemory(
+  contenders: Contenders,
+  name: ContenderName,
+  { first, more, restMs }: typeof CROWD,
+): Promise<Memory> {
+  const platforms: readonly Platform[] = ['Telegram', 'Discord'];
+  return withProgram(contenders, name, platforms, async (program, crowds) => {
     await program.during(Promise.all(crowds.map(({ ready }) => ready)));
     await program.during(delay(SETTLED_MS));
-    const residentBytes: number[] = [];
-    const heapBytes: number[] = [];
-    const note = async (): Promise<void> => {
-      residentBytes.push((await program.used()).residentBytes);
-      heapBytes.push((await program.held()).heapBytes);
+    const note = async (): Promise<Moment> => {
+      const { residentBytes } = await program.used();
+      const { heapBytes } = await program.held();
+      await program.during(delay(restMs));
+      return { residentBytes, heapBytes, settledBytes: (await program.used()).residentBytes };
     };
-    await note();
-    for (const _half of [1, 2]) {
-      await program.during(Promise.all(crowds.map((crowd) => crowd.ask(requests / 2 / crowds.length))));
-      await note();
-    }
-    return { name, residentBytes, heapBytes };
+    const ask = (counts: Readonly<Record<Platform, number>>): Promise<unknown> =>
+      program.during(Promise.all(platforms.map((platform, index) => crowds[index]?.ask(counts[platform]))));
+    const atRest = await note();
+    await ask(first);
+    const warm = await note();
+    await ask(more);
+    return { name, moments: [atRest, warm, await note()] };
   });
+}
+
+function sumOf(counts: Readonly<Record<Platform, number>>): number {
+  return counts.Telegram + counts.Discord;
 }
 
 async function withProgram<T>(
@@ -159,13 +186,26 @@ function bareOf(starts: readonly Start[], { platforms }: Pick<Start, 'platforms'
 }
 
 function memoryTable(memory: readonly Memory[]): Table {
-  const columns = ['', 'at rest', 'after half', 'after all'];
+  const row = (what: string, bytes: readonly number[]): string[] => [
+    what,
+    ...bytes.map((each) => figure(each / MEGABYTE)),
+  ];
   return {
     title: 'Memory with requests, MB',
-    columns,
-    rows: memory.flatMap(({ name, residentBytes, heapBytes }) => [
-      [`${name}, resident`, ...residentBytes.map((bytes) => figure(bytes / MEGABYTE))],
-      [`${name}, heap`, ...heapBytes.map((bytes) => figure(bytes / MEGABYTE))],
+    columns: ['', 'at rest', 'after the first', 'after more'],
+    rows: memory.flatMap(({ name, moments }) => [
+      row(
+        `${name}, resident`,
+        moments.map(({ residentBytes }) => residentBytes),
+      ),
+      row(
+        `${name}, resident after a collection`,
+        moments.map(({ settledBytes }) => settledBytes),
+      ),
+      row(
+        `${name}, heap`,
+        moments.map(({ heapBytes }) => heapBytes),
+      ),
     ]),
   };
 }
@@ -209,16 +249,28 @@ function unusedGoal(starts: readonly Start[]): Goal {
   };
 }
 
-/** What caches that have not yet had all their rows may still take. */
+/** What is there for a moment, such as the lines of the last 10 s to Discord, and code that is compiled late. */
 const GROWTH_BYTES = 2 * MEGABYTE;
+/** The engine keeps and gives back memory in pages, by its own timing. */
+const RESIDENT_GROWTH_BYTES = 8 * MEGABYTE;
 
-function growthGoal(memory: readonly Memory[]): Goal {
+function growthGoals(memory: readonly Memory[]): Goal[] {
   const ours = memory.find(({ name }) => name === 'this bot');
-  const [, half = Number.NaN, all = Number.NaN] = ours?.heapBytes ?? [];
-  return {
-    goal: 'the heap no larger after all requests than after half of them, but for 2 MB',
-    measured: `${figure(Math.max(0, all - half) / MEGABYTE)} MB`,
-    isReached: all - half <= GROWTH_BYTES,
-    why: 'Some memories are not full yet by then, such as that of the last 10,000 messages in Telegram, in which an edit is noticed.',
-  };
+  const [, warm, all] = ours?.moments ?? [];
+  const grown = (of: 'heapBytes' | 'settledBytes'): number => (all?.[of] ?? Number.NaN) - (warm?.[of] ?? 0);
+  const goal = (what: string, bytes: number, most: number): Omit<Goal, 'why'> => ({
+    goal: `${what} no larger after ${figure(sumOf(CROWD.more))} more requests, once the bounded memories are full, but for ${figure(most / MEGABYTE)} MB`,
+    measured: `${figure(Math.max(0, bytes) / MEGABYTE)} MB`,
+    isReached: bytes <= most,
+  });
+  return [
+    {
+      ...goal('the heap', grown('heapBytes'), GROWTH_BYTES),
+      why: 'All that is bounded by a number is full before, so this is kept for each request, or for a time.',
+    },
+    {
+      ...goal('resident memory after a collection', grown('settledBytes'), RESIDENT_GROWTH_BYTES),
+      why: 'Where the heap has not grown, the engine has not given back yet what it has freed: on a busy machine its threads come to that late.',
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -63,5 +63,16 @@ describe('the health of a store', () => {
     leave.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     health.stop();
+  });
+
+  it('joins no signals from look to look, of which each would leave a trace in the one that lasts', async () => {
+    const any = vi.spyOn(AbortSignal, 'any');
+    start();
+    await clock.advance(60_000);
+    expect(clock.sleeping).toBe(1);
+    health.stop();
+    await clock.settle();
+    expect(clock.sleeping).toBe(0);
+    expect(any).not.toHaveBeenCalled();
   });
 });

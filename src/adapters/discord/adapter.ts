@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
@@ -56,6 +57,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
+  // Every reply under way listens to it.
+  setMaxListeners(0, stopped.signal);
   let ended = false;
   let running = false;
   let standingBy = false;

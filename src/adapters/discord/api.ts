@@ -69,6 +69,12 @@ export interface ApiNeeds {
  */
 const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY } as const;
 
+/**
+ * The library keeps a line of its own for every interaction's token, which nobody calls again after its answer, and by
+ * itself looks only once an hour for those in which nobody stands.
+ */
+const LINES = { handlerSweepInterval: 10_000 } as const;
+
 /** Told when they happen, whether the library tries again or not. */
 const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
 
@@ -77,7 +83,7 @@ type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise
 
 export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): DiscordApi {
   const makeRequest = createTransport(report);
-  const patient = { api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
+  const patient = { ...LINES, api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
   const fail = (error: unknown): DiscordFault => {
     const fault = faultOf(error);
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
@@ -85,13 +91,17 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
   };
   const callsOf = (rest: REST, auth: boolean): Call => {
     return async (method, route, data = {}) => {
-      const signal = AbortSignal.timeout(CALL_DEADLINE_MS);
+      // The library listens and never stops; `AbortSignal.timeout` would keep the call for as long as its time is not up.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), CALL_DEADLINE_MS).unref();
       try {
-        return await rest[method](route, { signal, ...data, auth });
+        return await rest[method](route, { signal: deadline.signal, ...data, auth });
       } catch (error) {
         const fault = fail(error);
         if (auth && fault.code === 'token-refused') onTokenRefused();
         throw fault;
+      } finally {
+        clearTimeout(timer);
       }
     };
   };

@@ -107,16 +107,23 @@ interface Reminder {
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
   const over = new AbortController();
   let newest: ShownReply | undefined;
+  const end = (): void => over.abort();
   const remind = async (): Promise<void> => {
-    await clock.sleep(Math.max(0, at - clock.now()), AbortSignal.any([stopped, over.signal]));
+    // Not `AbortSignal.any`, which leaves a trace of each reply in a signal that outlives them all.
+    stopped.addEventListener('abort', end, { once: true });
+    try {
+      await clock.sleep(Math.max(0, at - clock.now()), over.signal);
+    } finally {
+      stopped.removeEventListener('abort', end);
+    }
     if (newest !== undefined) await show(newest, { last: false });
   };
   return (reply, state) => {
     const first = newest === undefined;
     newest = reply;
-    if (state.last) over.abort();
+    if (state.last) end();
     // A reminder that is over, or cannot be shown, is missed by nobody: each state on the way shows it too.
-    else if (first && clock.now() < at) remind().catch(() => undefined);
+    else if (first && clock.now() < at && !stopped.aborted) remind().catch(() => undefined);
     return show(reply, state);
   };
 }
