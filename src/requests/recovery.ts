@@ -45,7 +45,7 @@ export function createRecovery({
   log,
   maxAgeMs,
 }: RecoveryNeeds): Recovery {
-  const stopped = new AbortController();
+  let stopped = false;
   const waiting = new Map<string, Waiting>();
 
   const takeUp = async (id: string, tries: number, beside?: ReplyTarget): Promise<void> => {
@@ -72,10 +72,11 @@ export function createRecovery({
     );
   };
   const wait = ({ id, requester }: Pick<Request, 'id' | 'requester'>, tries: number): void => {
+    if (stopped) return;
     const pause = new AbortController();
     waiting.set(id, { requester, tries: tries + 1, pause });
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
-    clock.sleep(pauseMs, AbortSignal.any([stopped.signal, pause.signal])).then(
+    clock.sleep(pauseMs, pause.signal).then(
       () => {
         waiting.delete(id);
         tryNow(id, tries + 1);
@@ -99,6 +100,9 @@ export function createRecovery({
         tryNow(id, tries, beside);
       }
     },
-    stop: () => stopped.abort(),
+    stop: () => {
+      stopped = true;
+      for (const { pause } of waiting.values()) pause.abort();
+    },
   };
 }

@@ -13,6 +13,9 @@ const IMEI = '490154203237518';
 /** What is in every answer, and in nothing that is shown before. */
 export const ANSWER = 'NOKIA 3110';
 
+/** A bot that answers nobody for so long never will: what it did not take in time is not asked again. */
+const STUCK_MS = 30_000;
+
 /** A platform on the loopback with people on it. */
 export interface Crowd {
   /** What a bot has to be told to serve them. */
@@ -91,6 +94,7 @@ function createAsking<Name>(ask: (who: Name) => void) {
   let toAnswer = 0;
   let calls = 0;
   let finish = (): void => undefined;
+  let isStuck: NodeJS.Timeout | undefined;
   const askNext = (who: Name): void => {
     if (toAsk === 0) return;
     toAsk -= 1;
@@ -100,16 +104,22 @@ function createAsking<Name>(ask: (who: Name) => void) {
     begin: (count: number, names: readonly Name[]): Promise<void> => {
       toAsk = count;
       toAnswer = count;
-      const finished = new Promise<void>((resolve) => {
+      const finished = new Promise<void>((resolve, reject) => {
         finish = resolve;
+        const giveUp = (): void => reject(new Error(`${toAnswer} of ${count} were not answered`));
+        clearTimeout(isStuck);
+        isStuck = setTimeout(giveUp, STUCK_MS).unref();
       });
       for (const who of names) askNext(who);
       return finished;
     },
     answered: (who: Name): void => {
       toAnswer -= 1;
+      isStuck?.refresh();
       askNext(who);
-      if (toAnswer === 0) finish();
+      if (toAnswer > 0) return;
+      clearTimeout(isStuck);
+      finish();
     },
     called: (): void => {
       calls += 1;
