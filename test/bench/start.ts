@@ -5,8 +5,9 @@ import { ANSWER, type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
 import { figure, medianOf, ratio } from './figures.ts';
 import type { Program } from './processes.ts';
 
-/** What is begun at the start settles within this. */
-const SETTLED_MS = 1_000;
+/** How often each is launched; what is begun at the start settles within `settledMs`. */
+const LAUNCHES = { times: 5, settledMs: 1_000 };
+const TINY_LAUNCHES: typeof LAUNCHES = { times: 1, settledMs: 50 };
 const MEGABYTE = 2 ** 20;
 /** How many are asked before memory is measured, by platform, how many more then, and how long it has to be given back. */
 const CROWD = {
@@ -28,12 +29,12 @@ const HEAVY = ['discord.js', 'grammy', 'vega', 'zxing-wasm', 'read-excel-file', 
 export const start: Bench = {
   title: 'Start: from the launch to ready, and memory',
   run: async ({ tiny, built, directory, progress }) => {
-    const times = tiny ? 1 : 5;
+    const launches = tiny ? TINY_LAUNCHES : LAUNCHES;
     const contenders = await createContenders(built, directory);
     const starts: Start[] = [];
     for (const platforms of [['Telegram', 'Discord'], ['Telegram'], ['Discord'], []] as Platform[][]) {
       progress(platforms.join(' and ') || 'console');
-      starts.push(...(await measureStarts(contenders, platforms, times)));
+      starts.push(...(await measureStarts(contenders, platforms, launches)));
     }
     progress('memory');
     const memory: Memory[] = [];
@@ -41,7 +42,7 @@ export const start: Bench = {
       memory.push(await measureMemory(contenders, name, tiny ? TINY_CROWD : CROWD));
     await contenders.close();
     return {
-      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a new store. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
+      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a new store. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
       goals: [...ratioGoals(starts), unusedGoal(starts), ...growthGoals(memory)],
     };
@@ -61,26 +62,33 @@ interface Start {
 async function measureStarts(
   contenders: Contenders,
   platforms: readonly Platform[],
-  times: number,
+  { times, settledMs }: typeof LAUNCHES,
 ): Promise<Start[]> {
   // Without a platform there is nothing that a bare bot would do.
   const names: readonly ContenderName[] = platforms.length === 0 ? ['this bot'] : ['this bot', 'bare'];
   const starts: Start[] = [];
   for (let time = 0; time < times; time += 1)
-    for (const name of names) starts.push(await startOnce(contenders, name, platforms));
+    for (const name of names) starts.push(await startOnce(contenders, { name, platforms, settledMs }));
   return names.map((name) => medianStart(starts.filter((one) => one.name === name)));
 }
 
 async function startOnce(
   contenders: Contenders,
-  name: ContenderName,
-  platforms: readonly Platform[],
+  {
+    name,
+    platforms,
+    settledMs,
+  }: {
+    readonly name: ContenderName;
+    readonly platforms: readonly Platform[];
+    readonly settledMs: number;
+  },
 ): Promise<Start> {
   return withProgram(contenders, name, platforms, async (program, crowds) => {
     if (platforms.length === 0) await program.say('490154203237518', new RegExp(ANSWER));
     else await program.during(Promise.all(crowds.map(({ ready }) => ready)));
     const readyMs = performance.now() - program.launchedAt;
-    await program.during(delay(SETTLED_MS));
+    await program.during(delay(settledMs));
     const { cpuMs, residentBytes } = await program.used();
     const { scripts } = await program.held();
     const loaded = HEAVY.filter((one) => scripts.some((url) => url.includes(`/node_modules/${one}/`)));
@@ -123,7 +131,7 @@ function measureMemory(
   const platforms: readonly Platform[] = ['Telegram', 'Discord'];
   return withProgram(contenders, name, platforms, async (program, crowds) => {
     await program.during(Promise.all(crowds.map(({ ready }) => ready)));
-    await program.during(delay(SETTLED_MS));
+    await program.during(delay(LAUNCHES.settledMs));
     const note = async (): Promise<Moment> => {
       const { residentBytes } = await program.used();
       const { heapBytes } = await program.held();
