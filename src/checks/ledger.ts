@@ -165,7 +165,7 @@ function outcomeKey(requestId: string, imeiHash: string): string {
   return `${requestId}|${imeiHash}`;
 }
 
-/** Remembers as long as the rows live. */
+/** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
 function createMemory<Value extends object>(): LRUCache<string, Value> {
-  return new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS });
+  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: () => 1, ttl: KEPT_MS });
 }
