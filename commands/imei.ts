@@ -1,8 +1,8 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
+import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingGivenReply } from '../src/format/file-trouble.ts';
 import { commandWords } from '../src/format/words/words.ts';
-import { answerFile } from './imei/file.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiUse } from './imei/use.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
@@ -24,10 +24,16 @@ export function createImei(needs: CommandNeeds): Command {
     run: (invocation) => {
       const { imei: text = '', file, detail = 'brief', fresh, confirmed } = invocation.options;
       const use: ImeiUse = { needs, invocation, command: NAME, text, file, detail, fresh, confirmed };
-      if (file !== undefined) return answerFile(use, file);
+      if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },
   });
+}
+
+async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
+  // Loaded with the first file: it takes libraries for tables and for pictures.
+  const { answerFile } = await import('./imei/file.ts');
+  yield* answerFile(use, file);
 }
 
 async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {

@@ -11,9 +11,8 @@ import { deferred } from './core/deferred.ts';
 import { FileUnreadable } from './core/file-unreadable.ts';
 import { type Principal, platformOf } from './core/requester.ts';
 import { languageOf } from './format/words/words.ts';
-import { observeAll, openHttp, priced } from './observing.ts';
+import { observeAll, openHttp, openMetrics, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
-import { createMetrics } from './ops/metrics.ts';
 import { within } from './ops/within.ts';
 import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
@@ -50,7 +49,7 @@ export interface Bot {
 export async function startBot({ config, clock, log, createPlatforms }: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
-  const metrics = createMetrics({ log });
+  const metrics = await openMetrics(config, log);
   const service = await connectService(config, tacTable);
   const connected = deferred<readonly Adapter[]>();
   const raise = createAlarms({

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type ConsoleAdapter, createConsoleAdapter } from './adapters/console/adapter.ts';
+import type { ConsoleAdapter } from './adapters/console/adapter.ts';
 import { type Arguments, parseArguments, USAGE } from './arguments.ts';
 import { type Bot, startBot } from './bot.ts';
 import { type Config, parseConfig } from './config.ts';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     log,
     createPlatforms: async (core) => {
       if (!inTerminal) return createPlatforms({ config, clock, log, onFatal }, core);
-      chat = createConsole(given, core, config.language);
+      chat = await createConsole(given, core, config.language);
       return { adapters: [chat.adapter], mounts: [] };
     },
   }).catch(explainAndEnd);
@@ -88,11 +88,13 @@ function endWith(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-function createConsole(
+async function createConsole(
   { json, line }: Arguments,
   { commands, isSandbox }: PlatformCore,
   language: string | undefined,
-): ConsoleAdapter {
+): Promise<ConsoleAdapter> {
+  // Loaded only where it is used.
+  const { createConsoleAdapter } = await import('./adapters/console/adapter.ts');
   const { stdin, stdout, stderr, env } = process;
   // The first of the three that is set is the one that counts (POSIX).
   const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);

@@ -1,12 +1,22 @@
 import type { Checks } from './checks/checks.ts';
 import type { CheckObserver } from './checks/observer.ts';
+import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
 import { daysUntil } from './format/times.ts';
-import { type HttpServer, startHttpServer } from './ops/http.ts';
+import type { HttpServer } from './ops/http.ts';
 import type { Mount } from './ops/http-app.ts';
 import type { Log } from './ops/log.ts';
 import type { Metrics } from './ops/metrics.ts';
+import { NO_METRICS } from './ops/no-metrics.ts';
 import type { StoreHealth } from './store/health.ts';
+
+/** What counts, where there is an HTTP server over which it can be read. */
+export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> {
+  if (http === undefined) return NO_METRICS;
+  // Loaded only where somebody watches.
+  const { createMetrics } = await import('./ops/metrics.ts');
+  return createMetrics({ log });
+}
 
 /** The checks' observer that also knows what a check costs. */
 export function priced(metrics: Metrics, pricePerCheck: number | undefined): CheckObserver {
@@ -45,7 +55,7 @@ function numbersOf(
 }
 
 /** Opens the HTTP server for whoever watches over the bot. */
-export function openHttp(
+export async function openHttp(
   at: { readonly host: string; readonly port: number },
   {
     health,
@@ -61,6 +71,8 @@ export function openHttp(
     readonly log: Log;
   },
 ): Promise<HttpServer> {
+  // Loaded only where somebody watches.
+  const { startHttpServer } = await import('./ops/http.ts');
   return startHttpServer({
     ...at,
     metrics,

@@ -2,8 +2,6 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import { type Lead, leadAlone } from './core/lead.ts';
 import type { Log } from './ops/log.ts';
-import { SANDBOX_KEY } from './sandbox/keys.ts';
-import { startSandbox } from './sandbox/server.ts';
 import { createServiceClient } from './service/client.ts';
 import { createElection } from './store/election.ts';
 import type { OpenStore } from './store/open.ts';
@@ -26,6 +24,11 @@ export async function connectService(
     const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
     return { client, isSandbox: false, realm: service.baseUrl, close: () => client.close() };
   }
+  // Loaded only where it is used, and with it what serves HTTP.
+  const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
+    import('./sandbox/keys.ts'),
+    import('./sandbox/server.ts'),
+  ]);
   const sandbox = await startSandbox({
     limits,
     ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),

@@ -165,7 +165,7 @@ function outcomeKey(requestId: string, imeiHash: string): string {
   return `${requestId}|${imeiHash}`;
 }
 
-/** Remembers as long as the rows live. It grows with what is in it: a bound given as `max` takes its full place at once. */
+/** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
 function createMemory<Value extends object>(): LRUCache<string, Value> {
   return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: () => 1, ttl: KEPT_MS });
 }

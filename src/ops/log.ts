@@ -1,7 +1,12 @@
-import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { build as buildPretty } from 'pino-pretty';
+import { createRequire } from 'node:module';
+import type * as pinoLibrary from 'pino';
+import type * as prettyLibrary from 'pino-pretty';
 
-export type Log = Logger;
+const require = createRequire(import.meta.url);
+// An `import` would first search the library for the names that it exports.
+const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
+
+export type Log = pinoLibrary.Logger;
 
 /** What may be an IMEI, with or without its check digit or software version: of those, only the TAC is logged. */
 const LONG_NUMBER = /(?<!\d)(\d{8})\d{6,8}(?!\d)/g;
@@ -23,6 +28,12 @@ export function createLog({ level, secrets, readable }: LogSettings): Log {
     { level, base: null, timestamp: stdTimeFunctions.isoTime },
     { write: (line) => out.write(withoutSecrets(line, secrets)) },
   );
+}
+
+/** Loaded only for a terminal; at once, so that the first line need not wait. */
+function buildPretty(options: prettyLibrary.PrettyOptions): prettyLibrary.PrettyStream {
+  const { build }: typeof prettyLibrary = require('pino-pretty');
+  return build(options);
 }
 
 /** A log line as it may be seen by anybody. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Barcode } from './barcode.ts';
 import { PhotoFailure } from './errors.ts';
 import type { Job, JobResult } from './job.ts';
-import { type PictureProblem, pictureHeader, pictureProblem } from './picture.ts';
+import type { PictureHeader, PictureProblem } from './picture.ts';
 
 /** The codes on a picture, or why none could be looked for. */
 export type PictureReading =
@@ -61,12 +61,12 @@ export function createBarcodeReader({
     worker = undefined;
     await ended?.terminate();
   };
-  const decode = async (picture: Uint8Array, signal: AbortSignal): Promise<PictureReading> => {
+  const decode = async ({ picture, header }: Sent, signal: AbortSignal): Promise<PictureReading> => {
     signal.throwIfAborted();
     lastId += 1;
     const job: Job = { id: lastId, picture, workMs: timeLimitMs * WORKING_SHARE };
     const outcome = await outcomeOf(started(), job, { timeLimitMs, signal });
-    if (outcome === 'too-slow' || outcome === 'aborted' || isLarge(picture)) await end();
+    if (outcome === 'too-slow' || outcome === 'aborted' || isLarge(header)) await end();
     signal.throwIfAborted();
     if (outcome === 'too-slow' || outcome === 'aborted') return { ok: false, problem: { kind: 'too-slow' } };
     const { codes } = outcome;
@@ -74,9 +74,12 @@ export function createBarcodeReader({
   };
   return {
     readBarcodes: async (picture, signal) => {
+      // Loaded with the first picture: its library knows twenty formats.
+      const { pictureHeader, pictureProblem } = await import('./picture.ts');
       const problem = pictureProblem(picture);
       if (problem !== undefined) return { ok: false, problem };
-      const reading = turn.then(() => decode(picture, signal));
+      const sent = { picture, header: pictureHeader(picture) };
+      const reading = turn.then(() => decode(sent, signal));
       // The next one's turn comes however this one ends; its failure is told to who asked for it.
       turn = reading.catch(() => undefined);
       return reading;
@@ -85,8 +88,12 @@ export function createBarcodeReader({
   };
 }
 
-function isLarge(picture: Uint8Array): boolean {
-  const { width = 0, height = 0 } = pictureHeader(picture) ?? {};
+interface Sent {
+  readonly picture: Uint8Array;
+  readonly header: PictureHeader | undefined;
+}
+
+function isLarge({ width, height } = { width: 0, height: 0 }): boolean {
   return (width * height) / 1e6 > MOST_KEPT_MEGAPIXELS;
 }
 

@@ -1,7 +1,7 @@
 import type { APIGatewayBotInfo, APIMessage, RequestData } from 'discord.js';
-import { InteractionResponseType, MessageFlags, REST, Routes } from 'discord.js';
 import { type DiscordFault, faultOf, isOneOf } from './fault.ts';
 import type { ReportTrouble } from './fault-log.ts';
+import { InteractionResponseType, MessageFlags, REST, Routes } from './library.ts';
 import type { MessagePayload } from './render.ts';
 import type { DiscordTarget } from './targets.ts';
 import { createTransport } from './transport.ts';

@@ -1,14 +1,14 @@
 import type { APIApplicationCommandBasicOption, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
+import type { Command } from '../../core/command.ts';
+import type { OptionSpec } from '../../core/options.ts';
+import type { OptionWords } from '../../format/words/catalogue.ts';
+import { commandWords, type Words, type WordsFor } from '../../format/words/words.ts';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
-} from 'discord.js';
-import type { Command } from '../../core/command.ts';
-import type { OptionSpec } from '../../core/options.ts';
-import type { OptionWords } from '../../format/words/catalogue.ts';
-import { commandWords, type Words, type WordsFor } from '../../format/words/words.ts';
+} from './library.ts';
 import { localized } from './localizations.ts';
 import { UNKNOWN_LOCALE } from './targets.ts';
 

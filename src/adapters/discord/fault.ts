@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { DiscordAPIError, HTTPError, RateLimitError } from './library.ts';
 
 export type FaultCode =
   | 'already-acknowledged'

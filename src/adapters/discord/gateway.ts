@@ -1,10 +1,10 @@
 import type { APIInteraction } from 'discord.js';
-import { Client, Events, GatewayCloseCodes, GatewayDispatchEvents, Options, Status } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import { untilAborted } from '../../core/until-aborted.ts';
 import type { DiscordApi } from './api.ts';
 import { faultOf, isOneOf } from './fault.ts';
 import type { ReportTrouble } from './fault-log.ts';
+import { Client, Events, GatewayCloseCodes, GatewayDispatchEvents, Options, Status } from './library.ts';
 import { pauseAfter } from './pauses.ts';
 import { type Shards, shardOptions } from './shards.ts';
 import { DiscordStartError, type StartProblem } from './start-error.ts';

@@ -1,5 +1,6 @@
-import { Locale, type LocalizationMap } from 'discord.js';
+import type { LocalizationMap } from 'discord.js';
 import { isSpoken, type Words, type WordsFor } from '../../format/words/words.ts';
+import { Locale } from './library.ts';
 
 /** Discord's own codes of the languages that have a catalogue: `es-ES` and `es-419` for Spanish. */
 const LOCALES: readonly Locale[] = Object.values(Locale).filter((locale) => isSpoken(locale));

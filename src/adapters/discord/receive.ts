@@ -6,13 +6,6 @@ import type {
   APIMessageApplicationCommandInteraction,
   APIMessageComponentInteraction,
 } from 'discord.js';
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  InteractionContextType,
-  InteractionType,
-  MessageFlags,
-} from 'discord.js';
 import type { Ask, Request, Typist } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
@@ -20,6 +13,13 @@ import { isPrincipal, type Principal } from '../../core/requester.ts';
 import type { Acknowledgement, Callback } from './api.ts';
 import { type ContextCommand, PUBLIC_OPTION } from './commands.ts';
 import { readCustomId } from './custom-id.ts';
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  InteractionContextType,
+  InteractionType,
+  MessageFlags,
+} from './library.ts';
 import { attachmentOf, pictureOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
 import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from './targets.ts';

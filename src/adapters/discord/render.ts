@@ -4,13 +4,13 @@ import type {
   APIEmbed,
   RESTPatchAPIChannelMessageJSONBody,
 } from 'discord.js';
-import { ButtonStyle, ComponentType } from 'discord.js';
 import type { Button, Field, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/bar.ts';
 import { isolated } from '../../format/isolate.ts';
 import { customIdOf } from './custom-id.ts';
 import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './escape.ts';
 import { type AttachedFile, attach } from './files.ts';
+import { ButtonStyle, ComponentType } from './library.ts';
 import { plainText } from './plain-text.ts';
 import type { DiscordWords } from './words.ts';
 

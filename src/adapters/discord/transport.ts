@@ -1,7 +1,7 @@
 import type { RESTOptions } from 'discord.js';
-import { DefaultRestOptions } from 'discord.js';
 import { faultOf } from './fault.ts';
 import type { ReportTrouble } from './fault-log.ts';
+import { DefaultRestOptions } from './library.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 

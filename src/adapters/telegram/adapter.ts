@@ -1,4 +1,3 @@
-import { Api } from 'grammy';
 import type { LanguageCode, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -15,6 +14,7 @@ import { createReadDocument } from './documents.ts';
 import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
+import { Api } from './library.ts';
 import { createMessages } from './messages.ts';
 import { notify } from './notify.ts';
 import { createPace } from './pace.ts';

@@ -1,4 +1,4 @@
-import { GrammyError, HttpError } from 'grammy';
+import { GrammyError, HttpError } from './library.ts';
 
 /** What went wrong with a call, by what can be done about it. */
 export type FaultKind =

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Api, InputFile } from 'grammy';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import type { Calls } from './calls.ts';
 import { faultOf } from './faults.ts';
+import { type Api, InputFile } from './library.ts';
 import { addressOf } from './messages.ts';
 import type { ChatPlace, Place } from './place.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
