@@ -153,7 +153,9 @@ async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
 }
 
 async function closeBoth({ cache, database }: Opened): Promise<void> {
-  await Promise.allSettled([cache.close(), database.close()]);
+  // One after the other: the last one puts the log back into the file, and of two at once none is the last.
+  await cache.close().catch(() => undefined);
+  await database.close().catch(() => undefined);
 }
 
 async function inodeOf(file: string): Promise<number | undefined> {

@@ -125,6 +125,15 @@ describe('a SQLite store', () => {
     expect(await store.collection('rows').get('c')).toBeUndefined();
   });
 
+  it('leaves all of it in the one file when it is closed, so that it can be copied', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      await Promise.all([store.keyv.set('k', 'v'), store.collection('rows').put('a', '1')]);
+      await store.close();
+      await expect(stat(`${file}-wal`)).rejects.toThrow('ENOENT');
+      store = createSqliteStore(`sqlite://${file}`, clock);
+    }
+  });
+
   it('has one copy of SQLite in the process, since two would undo each other’s locks', () => {
     const ownRequire = createRequire(import.meta.url);
     const requireOfKeyv = createRequire(ownRequire.resolve('@keyv/sqlite'));
