@@ -8,6 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { deviceReply } from '../../src/format/device.ts';
 import { wordsFor } from '../../src/format/words/words.ts';
 import { findImeis } from '../../src/imei/find.ts';
+import { NO_METRICS } from '../../src/ops/no-metrics.ts';
 import { createJournal } from '../../src/requests/journal.ts';
 import { readCheckAnswer } from '../../src/service/read.ts';
 import { createSeal, sealedRows } from '../../src/store/seal.ts';
@@ -63,8 +64,8 @@ export const cachedAnswer: Bench = {
       goals: [
         {
           goal: 'the whole way, journal on SQLite, has 50 % of the rate of bare Keyv',
-          measured: ratio(bareMs, wholeMs),
-          isReached: wholeMs <= bareMs * 2,
+          measured: `${ratio(bareMs, wholeMs)} one at a time, ${ratio(manyPerSecond, bareManyPerSecond)} with ${AT_ONCE} at once`,
+          isReached: wholeMs <= bareMs * 2 && manyPerSecond * 2 >= bareManyPerSecond,
           why: 'Bare Keyv does one read. Here the request is on the disk before it is acknowledged, and that one synced write alone takes longer than two of those reads; what its buttons do, the person’s last checks, the count of what was saved and the striking out follow behind the reply, and the next request waits for them. With many at once all of that is one statement and one sync for all of them: what is left is the processor’s time to seal, parse, answer, write the words and keep the promises, several times that of one read.',
         },
         {
@@ -145,7 +146,7 @@ async function measureStages(
   const spending = createSpendingBook({
     counters: store.collection('spending'),
     clock: systemClock,
-    observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
+    observer: NO_METRICS,
     onError: fail,
   });
   const seal = createSeal('another');

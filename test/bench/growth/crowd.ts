@@ -1,4 +1,5 @@
 import { createChecks } from '../../../src/checks/checks.ts';
+import { NO_METRICS } from '../../../src/ops/no-metrics.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { createSimulatedClock } from '../../../src/simulation/clock.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
@@ -26,16 +27,7 @@ export async function askAtOnce(
     health: { failing: () => false, report: nothing, healthy: async () => undefined, stop: nothing },
     clock,
     raise: nothing,
-    observer: {
-      checkSettled: nothing,
-      answered: nothing,
-      flightShared: nothing,
-      spent: nothing,
-      saved: nothing,
-      inDoubt: nothing,
-      waited: nothing,
-      serviceAnswered: nothing,
-    },
+    observer: NO_METRICS,
     settings: {
       limits: LIMITS,
       requestTimeoutMs: TIMEOUT_MS,
