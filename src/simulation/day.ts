@@ -3,6 +3,7 @@ import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../checks/checks.ts';
 import type { Imei } from '../imei/imei.ts';
+import { NO_METRICS } from '../ops/no-metrics.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import { createRandom } from '../sandbox/random.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -89,7 +90,7 @@ function openChecks(
     health: ALWAYS_WELL,
     clock,
     raise: () => undefined,
-    observer: UNOBSERVED,
+    observer: NO_METRICS,
     settings: {
       ...settings,
       cache: {
@@ -177,15 +178,4 @@ const ALWAYS_WELL: StoreHealth = {
   },
   healthy: async () => undefined,
   stop: () => undefined,
-};
-
-const UNOBSERVED = {
-  checkSettled: () => undefined,
-  answered: () => undefined,
-  flightShared: () => undefined,
-  spent: () => undefined,
-  saved: () => undefined,
-  inDoubt: () => undefined,
-  waited: () => undefined,
-  serviceAnswered: () => undefined,
 };
