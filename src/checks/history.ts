@@ -64,7 +64,9 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
   const waiting = new Map<Principal, { readonly checks: RecentCheck[]; readonly added: Promise<void> }>();
   const addAll = async (requester: Principal, checks: readonly RecentCheck[]): Promise<void> => {
     // From then on, what comes is for the next change.
-    const earlier = await read(requester).finally(() => waiting.delete(requester));
+    const earlier = await read(requester).finally(() => {
+      if (waiting.get(requester)?.checks === checks) waiting.delete(requester);
+    });
     const newest = new Map([...earlier.toReversed(), ...checks].map((check) => [check.imei, check]));
     const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
     await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
@@ -82,12 +84,15 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       waiting.set(requester, { checks: joining, added });
       return added;
     },
-    forget: (requester) =>
-      inTurn(requester, async () => {
+    forget: (requester) => {
+      // What comes after this is not to be forgotten with what was before.
+      waiting.delete(requester);
+      return inTurn(requester, async () => {
         const { length } = await read(requester);
         await rows.delete(idOf(requester));
         return length;
-      }),
+      });
+    },
   };
 }
 

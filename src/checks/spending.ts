@@ -36,9 +36,11 @@ export function createSpendingBook({ counters, clock, observer, onError }: Spend
   const observe = { paid: observer.spent, saved: observer.saved, inDoubt: observer.inDoubt };
   /** What is counted while something is being written, and is written next. */
   const waiting = new Map<SpendingKind, number>();
-  let writing: Promise<void> | undefined;
+  /** What writes it, and what is to be waited for before a count is read. */
+  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
   const countOf = async (kind: SpendingKind, period: string): Promise<number> => {
-    await writing;
+    await last;
     return Number((await counters.get(`${kind}/${period}`)) ?? 0);
   };
   const read = async (period: string): Promise<Spending> => {
@@ -61,20 +63,18 @@ export function createSpendingBook({ counters, clock, observer, onError }: Spend
     }
   };
   const writeWaiting = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const counts = [...waiting];
-      waiting.clear();
-      await Promise.all(counts.map((count) => write(...count)));
-    }
-    writing = undefined;
+    const counts = [...waiting];
+    waiting.clear();
+    next = undefined;
+    await Promise.all(counts.map((count) => write(...count)));
   };
   return {
     count: async (kind, amount = 1) => {
       if (amount === 0) return;
       observe[kind](amount);
       waiting.set(kind, (waiting.get(kind) ?? 0) + amount);
-      writing ??= writeWaiting();
-      await writing;
+      next ??= last = last.then(writeWaiting);
+      await next;
     },
     today: () => read(dayOf(clock.now())),
     month: () => read(monthOf(clock.now())),

@@ -40,13 +40,14 @@ export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown
   /** The last deeds written for a request that is still being shown: most states bring the same ones. */
   const written = new Map<string, string>();
   /** Those on their way to the store: a quick finger is not to find them missing. */
-  const underWay = new Map<string, string>();
+  const underWay = new Map<string, { readonly text: string; readonly kept: Promise<void> }>();
   const keep = async (group: string, text: string): Promise<void> => {
     if (written.get(group) === text) return;
     rememberLatest(written, group, text);
-    underWay.set(group, text);
-    await rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
-    if (underWay.get(group) === text) underWay.delete(group);
+    const kept = rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
+    underWay.set(group, { text, kept });
+    await kept;
+    if (underWay.get(group)?.kept === kept) underWay.delete(group);
   };
   return {
     offer: (reply, from) => {
@@ -58,6 +59,8 @@ export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
     },
     forget: async (requester) => {
+      // What is not there yet would not be found, and stay.
+      await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
       for (const [group, text] of await rows.entries()) {
         if (rowSchema.parse(JSON.parse(text)).requester === requester) await rows.delete(group);
       }
@@ -66,7 +69,7 @@ export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown
     press: async (token, requester) => {
       const dot = token.lastIndexOf('.');
       const group = token.slice(0, dot);
-      const text = dot < 0 ? undefined : (underWay.get(group) ?? (await rows.get(group)));
+      const text = dot < 0 ? undefined : (underWay.get(group)?.text ?? (await rows.get(group)));
       if (text === undefined) return { kind: 'gone' };
       const row = rowSchema.parse(JSON.parse(text));
       if (row.requester !== requester) return { kind: 'not-yours' };

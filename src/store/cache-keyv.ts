@@ -17,14 +17,16 @@ interface KeyvAdapter {
 export function createCacheKeyv(
   dialect: string,
   guard: <T>(work: (adapter: KeyvAdapter) => Promise<T>) => Promise<T>,
+  guardWrites: typeof guard = guard,
 ): Keyv<string> {
   const store = {
     opts: { dialect },
     get: (key: string) => guard((adapter) => adapter.get(key)),
-    set: (key: string, value: unknown, ttlMs?: number) => guard((adapter) => adapter.set(key, value, ttlMs)),
-    delete: (key: string) => guard((adapter) => adapter.delete(key)),
+    set: (key: string, value: unknown, ttlMs?: number) =>
+      guardWrites((adapter) => adapter.set(key, value, ttlMs)),
+    delete: (key: string) => guardWrites((adapter) => adapter.delete(key)),
     has: (key: string) => guard((adapter) => adapter.has(key)),
-    clear: () => guard((adapter) => adapter.clear()),
+    clear: () => guardWrites((adapter) => adapter.clear()),
   };
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
   // Every failure also rejects the call that met it.

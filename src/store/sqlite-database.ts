@@ -29,7 +29,10 @@ export async function openSqlite(
         settle({ resolve, reject }, error, statement),
       );
     });
+  let closing = false;
   const statementOf = (sql: string): Promise<sqlite3.Statement> => {
+    // One that is made while the others are given back would keep the connection open.
+    if (closing) return Promise.reject(new ClosedError());
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     const statement = prepare(sql);
@@ -38,6 +41,7 @@ export async function openSqlite(
     return statement;
   };
   const close = async (): Promise<void> => {
+    closing = true;
     for (const statement of await Promise.allSettled(prepared.values())) {
       if (statement.status === 'fulfilled') statement.value.finalize();
     }
@@ -64,6 +68,16 @@ export async function openSqlite(
     },
     close,
   };
+}
+
+/** The same as SQLite itself says of it. */
+class ClosedError extends Error {
+  override readonly name = 'ClosedError';
+  readonly code = 'SQLITE_MISUSE';
+
+  constructor() {
+    super('SQLITE_MISUSE: Database is closed');
+  }
 }
 
 function settle<T>(

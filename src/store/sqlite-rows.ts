@@ -61,6 +61,8 @@ type Asked = readonly [collection: string, id: string];
 /** A change of one row. */
 type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
 
+type Guard = <T>(work: (database: SqliteDatabase) => Promise<T>) => Promise<T>;
+
 /** The collections of a database. */
 export interface SqliteRows {
   collection(name: string): Collection;
@@ -68,13 +70,13 @@ export interface SqliteRows {
   idle(): Promise<void>;
 }
 
-/** @param guard runs the work on the connection of the moment */
-export function createSqliteRows(
-  guard: <T>(work: (database: SqliteDatabase) => Promise<T>) => Promise<T>,
-  clock: Clock,
-): SqliteRows {
+/**
+ * @param guard runs the work on the connection of the moment
+ * @param guardWrites the same for what changes something, while nothing else does
+ */
+export function createSqliteRows(guard: Guard, clock: Clock, guardWrites: Guard = guard): SqliteRows {
   const writes = createGroups((changes: readonly Change[]) =>
-    guard((database) => commit(database, changes, clock.now())),
+    guardWrites((database) => commit(database, changes, clock.now())),
   );
   const reads = createGroups((asked: readonly Asked[]) =>
     guard((database) => read(database, asked, clock.now())),
@@ -145,17 +147,16 @@ async function commit(
   }
 }
 
-/** As few steps as there can be, in which no change goes before an earlier one of the same row. */
+/** The changes in their order, in as few steps as there can be. */
 function stepsOf(changes: readonly Change[]): readonly Step[] {
   const steps: Step[] = [];
   for (const change of changes) {
     const [how, collection, id] = change;
     const statement = HOW[how];
     const key = keyOf(collection, id);
-    const after = steps.findLastIndex((step) => step.changes.has(key));
-    const step = steps.find((one, index) => index > after && one.statement === statement);
-    if (step === undefined) steps.push({ statement, changes: new Map([[key, change]]) });
-    else step.changes.set(key, change);
+    const last = steps.at(-1);
+    if (last?.statement === statement && !last.changes.has(key)) last.changes.set(key, change);
+    else steps.push({ statement, changes: new Map([[key, change]]) });
   }
   return steps;
 }

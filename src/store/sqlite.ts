@@ -37,30 +37,48 @@ export function createSqliteStore(
 ): Store {
   const file = url.replace(/^sqlite:\/\//, '');
   const connection = createConnection({ url, file, busyTimeoutMs }, clock);
-  const rows = createSqliteRows((work) => connection.guard(({ database }) => work(database)), clock);
+  const onRows: Guard<SqliteDatabase> = (work) => connection.guard(({ database }) => work(database));
+  const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
+  /**
+   * One connection writes at a time. One that finds the file locked sleeps in a thread of Node's pool, and what else is
+   * asked of it waits in others, until there is none left in which the one that holds the lock could go on.
+   */
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const rows = createSqliteRows(onRows, clock, (work) => alone(() => onRows(work)));
   return {
-    keyv: createCacheKeyv('sqlite', (work) => connection.guard(({ cache }) => work(cache))),
+    keyv: createCacheKeyv('sqlite', onCache, (work) => alone(() => onCache(work))),
     collection: rows.collection,
     sweep: () =>
-      connection.guard(async ({ cache, database }) => {
-        const now = clock.now();
-        const gone = await database.all('DELETE FROM rows WHERE expires <= ? RETURNING 1', [now]);
-        const stale: readonly unknown[] = await cache.query(
-          `DELETE FROM ${CACHE_TABLE} WHERE json_extract(value, '$.expires') <= ? RETURNING 1`,
-          now,
-        );
-        return gone.length + stale.length;
-      }),
+      alone(() =>
+        connection.guard(async ({ cache, database }) => {
+          const now = clock.now();
+          const gone = await database.all('DELETE FROM rows WHERE expires <= ? RETURNING 1', [now]);
+          const stale: readonly unknown[] = await cache.query(
+            `DELETE FROM ${CACHE_TABLE} WHERE json_extract(value, '$.expires') <= ? RETURNING 1`,
+            now,
+          );
+          return gone.length + stale.length;
+        }),
+      ),
     probe: async () => {
       await connection.giveUpIfReplaced();
       await rows.collection('probe').put('probe', String(clock.now()));
     },
     close: async () => {
       await rows.idle();
+      await last;
       await connection.close();
     },
   };
 }
+
+/** Does something on a connection of the moment. */
+type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
 
 /** Both connections to the file. */
 interface Opened {
@@ -114,10 +132,12 @@ function createConnection(place: Place, clock: Clock): Connection {
   };
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     const opened = await present();
+    const used = current;
     try {
       return await work(opened);
     } catch (error) {
-      if (isConnectionBroken(error)) await giveUp();
+      // Not what was opened anew meanwhile.
+      if (isConnectionBroken(error) && current === used) await giveUp();
       throw error;
     }
   };

@@ -39,6 +39,14 @@ function make(rows: SqliteRows, one: AnyChange): Promise<unknown> {
   return one.kind === 'deleteIf' ? collection.deleteIf(one.id, one.text) : collection.add(one.id, 5, options);
 }
 
+it('says which error it is, also when it is closed already', async () => {
+  const database = await openSqlite(':memory:', { setUp: ROWS_TABLE, busyTimeoutMs: 1_000 });
+  const closing = database.close();
+  await expect(database.all('SELECT 1')).rejects.toMatchObject({ code: 'SQLITE_MISUSE' });
+  await closing;
+  await expect(database.all('SELECT 2')).rejects.toMatchObject({ code: 'SQLITE_MISUSE' });
+});
+
 describe('changes of rows that are made at the same time', () => {
   it('do what they would do one after the other', async () => {
     await fc.assert(
@@ -48,8 +56,8 @@ describe('changes of rows that are made at the same time', () => {
         const outcomes: unknown[] = [];
         for (const one of changes) outcomes.push(await make(inTurn, one));
         expect(await Promise.all(changes.map((one) => make(together, one)))).toEqual(outcomes);
-        const left = new Map(await inTurn.collection('some').entries());
-        expect(new Map(await together.collection('some').entries())).toEqual(left);
+        const left = await inTurn.collection('some').entries();
+        expect(await together.collection('some').entries()).toEqual(left);
       }),
       { numRuns: 150 },
     );

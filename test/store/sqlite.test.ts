@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
@@ -123,6 +124,20 @@ describe('a SQLite store', () => {
     store = createSqliteStore(`sqlite://${file}`, clock);
     expect(await store.collection('rows').get('b')).toBe('1');
     expect(await store.collection('rows').get('c')).toBeUndefined();
+  });
+
+  it('writes answers and rows at the same time, and neither keeps the other from the file', async () => {
+    const quick = createSqliteStore(`sqlite://${file}`, clock, { busyTimeoutMs: 300 });
+    const counters = quick.collection('counters');
+    for (let round = 0; round < 5; round += 1) {
+      // Changes of one row are a transaction of as many statements.
+      const counted = Promise.all(Array.from({ length: 300 }, () => counters.add('day', 1)));
+      await delay(5);
+      const kept = ['a', 'b', 'c', 'd'].map((key) => quick.keyv.set(key, 'v'));
+      await Promise.all([counted, ...kept]);
+    }
+    expect(await counters.get('day')).toBe('1500');
+    await quick.close();
   });
 
   it('leaves all of it in the one file when it is closed, so that it can be copied', async () => {
