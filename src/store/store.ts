@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 
-/** Rows of text that outlive the process. Every method is one atomic statement of the back end. */
+/** Rows of text that outlive the process. Every method is atomic. */
 export interface Rows {
   /** Writes a row if there is none of this id (an expired one counts as none). Resolves with whether it did. */
   insert(id: string, value: string, options?: RowOptions): Promise<boolean>;
