@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createOneAtATime } from '../core/one-at-a-time.ts';
 import type { Barcode } from './barcode.ts';
 import { PhotoFailure } from './errors.ts';
 import type { Job, JobResult } from './job.ts';
@@ -41,7 +42,7 @@ export function createBarcodeReader({
   thread = new URL('./worker.js', import.meta.url),
 }: BarcodeReaderOptions = {}): BarcodeReader {
   let worker: Worker | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createOneAtATime();
   let lastId = 0;
 
   const started = (): Worker => {
@@ -79,10 +80,7 @@ export function createBarcodeReader({
       const problem = pictureProblem(picture);
       if (problem !== undefined) return { ok: false, problem };
       const sent = { picture, header: pictureHeader(picture) };
-      const reading = turn.then(() => decode(sent, signal));
-      // The next one's turn comes however this one ends; its failure is told to who asked for it.
-      turn = reading.catch(() => undefined);
-      return reading;
+      return inTurn(() => decode(sent, signal));
     },
     close: end,
   };

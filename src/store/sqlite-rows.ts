@@ -61,7 +61,8 @@ type Asked = readonly [collection: string, id: string];
 /** A change of one row. */
 type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
 
-type Guard = <T>(work: (database: SqliteDatabase) => Promise<T>) => Promise<T>;
+/** Does something on a connection of the moment. */
+export type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
 
 /** The collections of a database. */
 export interface SqliteRows {
@@ -74,7 +75,11 @@ export interface SqliteRows {
  * @param guard runs the work on the connection of the moment
  * @param guardWrites the same for what changes something, while nothing else does
  */
-export function createSqliteRows(guard: Guard, clock: Clock, guardWrites: Guard = guard): SqliteRows {
+export function createSqliteRows(
+  guard: Guard<SqliteDatabase>,
+  clock: Clock,
+  guardWrites: Guard<SqliteDatabase> = guard,
+): SqliteRows {
   const writes = createGroups((changes: readonly Change[]) =>
     guardWrites((database) => commit(database, changes, clock.now())),
   );
@@ -134,12 +139,18 @@ async function commit(
   now: number,
 ): Promise<readonly (Row | undefined)[]> {
   const steps = stepsOf(changes);
-  if (steps.length === 1) return inOrder(changes, await runAll(database, steps, now));
+  const run = (): Promise<ReadonlyMap<Change, Row>> => runAll(database, steps, now);
+  // One statement is a transaction by itself.
+  const changed = await (steps.length === 1 ? run() : inTransaction(database, run));
+  return changes.map((change) => changed.get(change));
+}
+
+async function inTransaction<T>(database: SqliteDatabase, work: () => Promise<T>): Promise<T> {
   await database.all('BEGIN IMMEDIATE');
   try {
-    const changed = await runAll(database, steps, now);
+    const outcome = await work();
     await database.all('COMMIT');
-    return inOrder(changes, changed);
+    return outcome;
   } catch (error) {
     // Where SQLite has rolled back by itself, there is nothing left to roll back.
     await database.all('ROLLBACK').catch(() => undefined);
@@ -184,13 +195,6 @@ async function read(
   const found = await database.all(READ, [JSON.stringify(asked), now]);
   const values = new Map(found.map(({ place, value }) => [place, String(value)]));
   return asked.map((_, place) => values.get(place));
-}
-
-function inOrder(
-  changes: readonly Change[],
-  changed: ReadonlyMap<Change, Row>,
-): readonly (Row | undefined)[] {
-  return changes.map((change) => changed.get(change));
 }
 
 function keyOf(collection: string, id: string): string {

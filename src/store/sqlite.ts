@@ -2,9 +2,10 @@ import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Clock } from '../core/clock.ts';
+import { createOneAtATime } from '../core/one-at-a-time.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
-import { createSqliteRows, ROWS_TABLE } from './sqlite-rows.ts';
+import { createSqliteRows, type Guard, ROWS_TABLE } from './sqlite-rows.ts';
 import type { Store } from './store.ts';
 
 /** How long a statement waits for another process that holds the file. */
@@ -43,12 +44,7 @@ export function createSqliteStore(
    * One connection writes at a time. One that finds the file locked sleeps in a thread of Node's pool, and what else is
    * asked of it waits in others, until there is none left in which the one that holds the lock could go on.
    */
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const alone = createOneAtATime();
   const rows = createSqliteRows(onRows, clock, (work) => alone(() => onRows(work)));
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => alone(() => onCache(work))),
@@ -71,14 +67,10 @@ export function createSqliteStore(
     },
     close: async () => {
       await rows.idle();
-      await last;
-      await connection.close();
+      await alone(connection.close);
     },
   };
 }
-
-/** Does something on a connection of the moment. */
-type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
 
 /** Both connections to the file. */
 interface Opened {
