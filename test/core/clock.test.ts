@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 
 function timersThatKeepAlive(): number {
@@ -23,5 +23,19 @@ describe('the system clock', () => {
     expect(timersThatKeepAlive()).toBe(before + 1);
     abort.abort('enough');
     await Promise.allSettled([without, sleep]);
+  });
+
+  it('measures durations by what no correction of the time of day moves', () => {
+    const before = { elapsed: systemClock.elapsed(), uptime: systemClock.uptime() };
+    const hour = 3_600_000;
+    const stepped = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hour);
+    try {
+      expect(systemClock.elapsed()).toBeGreaterThanOrEqual(before.elapsed);
+      expect(systemClock.elapsed() - before.elapsed).toBeLessThan(hour / 2);
+      expect(systemClock.uptime()).toBeGreaterThanOrEqual(before.uptime);
+      expect(systemClock.uptime() - before.uptime).toBeLessThan(hour / 2);
+    } finally {
+      stepped.mockRestore();
+    }
   });
 });

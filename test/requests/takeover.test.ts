@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../src/core/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createJournal, type Journal, type OpenRequest } from '../../src/requests/journal.ts';
 import { createOwnership, type Ownership } from '../../src/requests/ownership.ts';
 import { createTakeover } from '../../src/requests/takeover.ts';
@@ -24,7 +24,7 @@ interface Process {
 
 describe('requests of processes on one store', () => {
   let store: Store;
-  let clock: { now: () => number; sleep: typeof systemClock.sleep };
+  let clock: Clock;
   let skew: number;
 
   const join = (id: string, platform = 'telegram'): Process => {
@@ -59,7 +59,7 @@ describe('requests of processes on one store', () => {
 
   beforeEach(() => {
     skew = 0;
-    clock = { now: () => systemClock.now() + skew, sleep: systemClock.sleep };
+    clock = { ...systemClock, now: () => systemClock.now() + skew };
     store = createSqliteStore('sqlite://:memory:', clock);
   });
 

@@ -49,6 +49,8 @@ export function createStillClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { p
   let now = start;
   return {
     now: () => now,
+    elapsed: () => now,
+    uptime: () => now,
     sleep: systemClock.sleep,
     pass: (ms) => {
       now += ms;

@@ -14,6 +14,8 @@ function createSteppedClock() {
   let now = Date.now();
   return {
     now: () => now,
+    elapsed: () => now,
+    uptime: () => now,
     advance: (ms: number) => {
       now += ms;
     },

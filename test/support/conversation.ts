@@ -134,7 +134,7 @@ export const quiet: CommandNeeds = {
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
   readBarcodes: () => Promise.reject(new Error('no picture in this test')),
-  clock: { now: () => NOW, sleep: () => Promise.resolve() },
+  clock: { now: () => NOW, elapsed: () => 0, uptime: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),
   settings: {

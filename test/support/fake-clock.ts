@@ -4,6 +4,8 @@ import type { Clock } from '../../src/core/clock.ts';
 
 /** So often the event loop goes round without a timer until all has settled that needs no time. */
 const QUIET_TURNS = 3;
+/** The machine was started so long before the test. */
+const BOOTED_BEFORE_MS = 86_400_000;
 
 /** A clock that a test moves by hand. */
 export interface FakeClock extends Clock {
@@ -68,6 +70,8 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   };
   return {
     now: () => timeOfDay + elapsed,
+    elapsed: () => elapsed,
+    uptime: () => BOOTED_BEFORE_MS + elapsed,
     sleep,
     settle,
     advance: async (ms) => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 
 /**
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
@@ -12,19 +12,21 @@ export interface SkippingClock extends Clock {
 export function createSkippingClock(): SkippingClock {
   let skipped = 0;
   const sleepers = new Set<() => void>();
-  const now = (): number => Date.now() + skipped;
+  const elapsed = (): number => performance.now() + skipped;
   return {
-    now,
+    now: () => Date.now() + skipped,
+    elapsed,
+    uptime: () => systemClock.uptime() + skipped,
     sleep: async (ms, signal) => {
-      const wakeAt = now() + ms;
-      while (now() < wakeAt) {
+      const wakeAt = elapsed() + ms;
+      while (elapsed() < wakeAt) {
         signal?.throwIfAborted();
         const woken = new AbortController();
         const wake = (): void => woken.abort();
         sleepers.add(wake);
         signal?.addEventListener('abort', wake, { once: true });
         // Ended early by a skip or by the caller, which the loop tells apart.
-        await delay(wakeAt - now(), undefined, { signal: woken.signal }).catch(() => undefined);
+        await delay(wakeAt - elapsed(), undefined, { signal: woken.signal }).catch(() => undefined);
         sleepers.delete(wake);
         signal?.removeEventListener('abort', wake);
       }
