@@ -6,6 +6,7 @@ import { numbersOf } from '../../src/tables/numbers.ts';
 import { readTable } from '../../src/tables/read.ts';
 import { toXlsx } from '../../src/tables/xlsx.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { runs } from '../support/nightly.ts';
 import { encoded, workbookOf, workbookParts, zipOf } from '../support/tables.ts';
 
 const imei = fc
@@ -65,7 +66,7 @@ describe('any table of phones', () => {
         const text = Papa.unparse(rows, { delimiter, newline, quotes });
         expect(await imeisOf(encoded(text, encoding, '\uFEFF'))).toEqual(rows.map(imeiIn));
       }),
-      { numRuns: 150, seed: 1 },
+      runs(150, 2_000, { seed: 1 }),
     );
   });
 
@@ -82,7 +83,7 @@ describe('any table of phones', () => {
           rows.map(([first]) => first),
         );
       }),
-      { numRuns: 60, seed: 2 },
+      runs(60, 2_000, { seed: 2 }),
     );
   });
 
@@ -93,7 +94,7 @@ describe('any table of phones', () => {
         const book = await workbookOf([['IMEI'], ...imeis.map((one) => [Number(one)])]);
         expect((await imeisOf(book)).slice(1)).toEqual(imeis);
       }),
-      { numRuns: 40, seed: 3 },
+      runs(40, 2_000, { seed: 3 }),
     );
   });
 });
@@ -104,7 +105,7 @@ describe('any bytes', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 300, seed: 4 },
+      runs(300, 20_000, { seed: 4 }),
     );
   });
 
@@ -119,7 +120,7 @@ describe('any bytes', () => {
         for (const bytes of [damaged, damaged.subarray(0, cutBytes)])
           expect(typeof (await readTable(bytes)).ok).toBe('boolean');
       }),
-      { numRuns: 200, seed: 5 },
+      runs(200, 20_000, { seed: 5 }),
     );
   });
 });

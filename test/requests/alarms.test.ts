@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RaiseAlarm } from '../../src/checks/alarm.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { de } from '../../src/format/words/de.ts';
 import { en } from '../../src/format/words/en.ts';
@@ -10,11 +9,14 @@ import { createLog } from '../../src/ops/log.ts';
 import { createAlarms } from '../../src/requests/alarms.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
+import { clockAt } from '../support/clock-at.ts';
 
 describe('admins', () => {
   let told: { admin: Principal; title: string; lead: string }[];
   let store: Store;
   let now: number;
+  // The store forgets rows by the same clock: by another, what is written down is over at once or stays for ever.
+  const clock = clockAt(() => now);
 
   const adapter = (platform: string, reaches = true): Adapter => ({
     platform,
@@ -36,7 +38,7 @@ describe('admins', () => {
       adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       rows,
-      clock: { ...systemClock, now: () => now },
+      clock,
       log,
       sandbox: false,
       locale,
@@ -50,7 +52,7 @@ describe('admins', () => {
   beforeEach(() => {
     told = [];
     now = Date.UTC(2026, 10, 21);
-    store = createSqliteStore('sqlite://:memory:', systemClock);
+    store = createSqliteStore('sqlite://:memory:', clock);
   });
 
   it('are told on every platform they are on, and only people are', async () => {

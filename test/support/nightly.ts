@@ -1,0 +1,22 @@
+import type { Parameters } from 'fast-check';
+
+/**
+ * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`): as many cases as a night has
+ * room for, where `npm test` has a sample of them.
+ */
+const NIGHTLY = process.env.MODE === 'nightly';
+
+/** How many cases a test goes through, in `npm test` and at night. */
+export function cases(small: number, nightly: number): number {
+  return NIGHTLY ? nightly : small;
+}
+
+/**
+ * The same for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` goes through the same cases
+ * each time. A night has cases of its own; fast-check names the seed with what it finds, and `FUZZ_SEED` brings it back.
+ */
+export function runs<T>(small: number, nightly: number, { seed }: { readonly seed: number }): Parameters<T> {
+  const given = process.env.FUZZ_SEED;
+  if (given !== undefined) return { numRuns: cases(small, nightly), seed: Number(given) };
+  return NIGHTLY ? { numRuns: nightly } : { numRuns: small, seed };
+}
