@@ -44,7 +44,7 @@ export interface Bot {
 
 /**
  * Puts the rooms together and starts them.
- * @throws StoreInUse, TacTableError, and what the adapters throw when they cannot start
+ * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
  */
 export async function startBot({ config, clock, log, createPlatforms }: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);

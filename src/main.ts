@@ -11,6 +11,7 @@ import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog } from './ops/log.ts';
 import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
 import { StoreInUse } from './store/lock.ts';
+import { StoreUnusable } from './store/unusable.ts';
 import { TacTableError } from './tac/errors.ts';
 
 async function main(): Promise<void> {
@@ -72,7 +73,7 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
 function explainAndEnd(error: unknown): never {
   if (error instanceof Error && error.name === 'DiscordStartError')
     return endWith(EXIT.config, [error.message]);
-  if (error instanceof TacTableError || error instanceof HttpServerError) {
+  if (error instanceof TacTableError || error instanceof HttpServerError || error instanceof StoreUnusable) {
     return endWith(EXIT.config, [error.message]);
   }
   if (!(error instanceof StoreInUse)) throw error;

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { KeyvSqlite } from '@keyv/sqlite';
+import { openSqlite } from './sqlite-database.ts';
+
+const BUSY_TIMEOUT_MS = 200;
 
 /** Another process holds the store: two on one store would each keep the limit, and together cross it. */
 export class StoreInUse extends Error {
@@ -13,17 +13,17 @@ export class StoreInUse extends Error {
 
 /**
  * Holds a SQLite store for this process alone, until released or until the process ends in whatever way: the lock is
- * the operating system's, on a small file beside the store, so that nothing stale is left after a crash.
+ * the operating system's, on a small file beside the store, so that nothing stale is left after a crash. It stays empty
+ * where it is new, so that a full disk keeps nobody from it.
+ * @param file in a directory that exists
  * @throws StoreInUse
  */
 export async function lockStore(file: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(dirname(file), { recursive: true });
-  const lock = new KeyvSqlite({ uri: `sqlite://${file}.lock`, busyTimeout: 200 });
-  // The failure comes back through the query below as well; without a listener the event would end the process.
-  lock.on('error', () => undefined);
+  const lock = await openSqlite(`${file}.lock`, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
-    await lock.query('BEGIN EXCLUSIVE');
+    await lock.all('BEGIN EXCLUSIVE');
   } catch (error) {
+    await lock.close().catch(() => undefined);
     if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(file);
     throw error;
   }

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { lockStore } from './lock.ts';
 import { createMembers } from './members.ts';
+import { checkPlace, unusableBecause } from './place.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { loadOrMakeSecret } from './secret.ts';
 import type { SharedStore } from './shared.ts';
 import { createSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
+import { StoreUnusable } from './unusable.ts';
 
 /** The store of this installation, held by this process, and the seal of what is personal in it. */
 export interface OpenStore {
@@ -24,25 +26,44 @@ const REDIS_START_PAUSE_MS = 50;
 /**
  * @param url `sqlite://path`, `sqlite://:memory:` for one that ends with the process, or `redis://` for many processes
  * @param secret what to seal with; without one, it is made once and kept in a file beside the store. Redis needs one.
- * @throws StoreInUse when another process holds it
+ * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
  */
 export async function openStore(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
   if (isRedis(url)) return openRedis(url, secret, clock);
   const file = url.replace(/^sqlite:\/\//, '');
-  const store = createSqliteStore(url, clock);
   if (file === ':memory:') {
+    const store = createSqliteStore(url, clock);
     return { store, seal: createSeal(secret ?? randomBytes(32).toString('hex')), close: () => store.close() };
   }
-  const lock = await lockStore(file);
-  const seal = createSeal(secret ?? (await loadOrMakeSecret(`${file}.secret`)));
-  return {
-    store,
-    seal,
-    close: async () => {
-      await store.close();
-      await lock.release();
-    },
+  await checkPlace(file);
+  return openFile(url, file, secret, clock);
+}
+
+async function openFile(
+  url: string,
+  file: string,
+  secret: string | undefined,
+  clock: Clock,
+): Promise<OpenStore> {
+  const lock = await lockStore(file).catch((error: unknown) => {
+    throw unusableBecause(error, `${file}.lock`) ?? error;
+  });
+  const store = createSqliteStore(url, clock);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await lock.release();
   };
+  try {
+    await store.open().catch((error: unknown) => {
+      const reason = unusableBecause(error, file);
+      // What may pass by itself shows as a failing store: people are answered meanwhile.
+      if (reason !== undefined) throw reason;
+    });
+    return { store, seal: createSeal(secret ?? (await loadOrMakeSecret(`${file}.secret`))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function isRedis(url: string): boolean {
@@ -52,15 +73,21 @@ function isRedis(url: string): boolean {
 async function openRedis(url: string, secret: string | undefined, clock: Clock): Promise<OpenStore> {
   if (secret === undefined) throw new Error('a store that several processes share needs a secret they share');
   // Loaded only where it is used.
-  const [{ connectRedis }, { createRedisStore }, { createPermits }] = await Promise.all([
+  const [{ connectRedis }, { createRedisStore }, { createPermits }, { withFormat }] = await Promise.all([
     import('./redis-connection.ts'),
     import('./redis.ts'),
     import('./permits.ts'),
+    import('./redis-format.ts'),
   ]);
-  const connection = connectRedis(url);
+  const connection = withFormat(connectRedis(url));
   const store = createRedisStore(connection, clock);
   const members = createMembers({ rows: store.collection('members'), clock });
-  await untilItAnswers(store, clock);
+  try {
+    await untilItAnswers(store, clock);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
   return {
     store,
     seal: createSeal(secret),
@@ -77,7 +104,8 @@ async function untilItAnswers(store: Store, clock: Clock): Promise<void> {
   while (performance.now() < endsAt) {
     try {
       return await store.probe();
-    } catch {
+    } catch (error) {
+      if (error instanceof StoreUnusable) throw error;
       // Not up yet, perhaps: after this it shows as a failing store.
       await clock.sleep(REDIS_START_PAUSE_MS);
     }

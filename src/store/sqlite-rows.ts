@@ -1,13 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import { createGroups, type Groups } from './groups.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import { inTransaction } from './sqlite-transaction.ts';
 import type { Collection, RowOptions } from './store.ts';
-
-export const ROWS_TABLE = `
-  CREATE TABLE IF NOT EXISTS rows (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
-    value TEXT NOT NULL, expires INTEGER, UNIQUE (collection, id));
-  CREATE INDEX IF NOT EXISTS rows_expires ON rows (expires) WHERE expires IS NOT NULL;`;
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
 
@@ -143,19 +138,6 @@ async function commit(
   // One statement is a transaction by itself.
   const changed = await (steps.length === 1 ? run() : inTransaction(database, run));
   return changes.map((change) => changed.get(change));
-}
-
-async function inTransaction<T>(database: SqliteDatabase, work: () => Promise<T>): Promise<T> {
-  await database.all('BEGIN IMMEDIATE');
-  try {
-    const outcome = await work();
-    await database.all('COMMIT');
-    return outcome;
-  } catch (error) {
-    // Where SQLite has rolled back by itself, there is nothing left to roll back.
-    await database.all('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
 }
 
 /** The changes in their order, in as few steps as there can be. */

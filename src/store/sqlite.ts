@@ -5,7 +5,8 @@ import type { Clock } from '../core/clock.ts';
 import { createOneAtATime } from '../core/one-at-a-time.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
-import { createSqliteRows, type Guard, ROWS_TABLE } from './sqlite-rows.ts';
+import { CACHE_TABLE, prepareFormat } from './sqlite-format.ts';
+import { createSqliteRows, type Guard } from './sqlite-rows.ts';
 import type { Store } from './store.ts';
 
 /** How long a statement waits for another process that holds the file. */
@@ -13,16 +14,14 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** A database that would not open is tried again no sooner than this. */
 const REOPEN_PAUSE_MS = 1_000;
 
-const CACHE_TABLE = 'cache';
-const SET_UP = `
-  PRAGMA journal_mode = WAL;
-  -- FULL: what is acknowledged survives a power loss, not only a kill.
-  PRAGMA synchronous = FULL;
-  ${ROWS_TABLE}`;
-const CACHE_SET_UP = [
-  'PRAGMA synchronous = FULL',
-  `CREATE INDEX IF NOT EXISTS cache_expires ON ${CACHE_TABLE} (json_extract(value, '$.expires'))`,
-];
+/** FULL: what is acknowledged survives a power loss, not only a kill. It is the connection's, not the file's. */
+const DURABLE = 'PRAGMA synchronous = FULL';
+
+/** A store in a file, which opens with its first use, or at once. */
+export interface SqliteStore extends Store {
+  /** @throws StoreUnusable, and SQLite's errors */
+  open(): Promise<void>;
+}
 
 /**
  * A store in one SQLite file, made with its directory when there is none. Keyv has a connection of its own, which runs
@@ -35,7 +34,7 @@ export function createSqliteStore(
   url: string,
   clock: Clock,
   { busyTimeoutMs = BUSY_TIMEOUT_MS }: { readonly busyTimeoutMs?: number } = {},
-): Store {
+): SqliteStore {
   const file = url.replace(/^sqlite:\/\//, '');
   const connection = createConnection({ url, file, busyTimeoutMs }, clock);
   const onRows: Guard<SqliteDatabase> = (work) => connection.guard(({ database }) => work(database));
@@ -49,6 +48,7 @@ export function createSqliteStore(
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => alone(() => onCache(work))),
     collection: rows.collection,
+    open: () => connection.guard(async () => undefined),
     sweep: () =>
       alone(() =>
         connection.guard(async ({ cache, database }) => {
@@ -151,12 +151,18 @@ async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
     // Made here and not by SQLite, so that only its owner can read it.
     await (await openFile(file, 'a', 0o600)).close();
   }
-  const database = await openSqlite(file, { setUp: SET_UP, busyTimeoutMs });
+  const database = await openSqlite(file, { setUp: `${DURABLE};`, busyTimeoutMs });
+  try {
+    await prepareFormat(database, file);
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
   const cache = new KeyvSqlite({ uri: url, table: CACHE_TABLE, busyTimeout: busyTimeoutMs });
   // The failure comes back through the query below as well; without a listener the event would end the process.
   cache.on('error', () => undefined);
   try {
-    for (const statement of CACHE_SET_UP) await cache.query(statement);
+    await cache.query(DURABLE);
   } catch (error) {
     await closeBoth({ cache, database });
     throw error;

@@ -1,7 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { emptyDirectory, eventually, runMain, serviceWith, startMain } from '../support/process-main.ts';
 
 const IMEI = '490154203237518';
@@ -21,7 +23,12 @@ async function setUp() {
 describe('a single question is answered all the same, and the operator is told,', () => {
   it('when the file of the store is damaged', async () => {
     const { file, ...main } = await setUp();
-    await writeFile(file, 'no database at all, but long enough to have the header of one. '.repeat(200));
+    const store = createSqliteStore(`sqlite://${file}`, systemClock);
+    await store.probe();
+    await store.close();
+    const bytes = await readFile(file);
+    // Past the header: SQLite sees a database, in which nothing can be found.
+    await writeFile(file, bytes.fill(0xaa, 100));
     const { exitCode, stdout, stderr } = await runMain({ ...main, args: [IMEI] });
     expect(stdout).toContain('NOKIA 3110');
     expect(exitCode).toBe(0);
@@ -32,6 +39,7 @@ describe('a single question is answered all the same, and the operator is told,'
     timeout: 30_000,
   }, async () => {
     const { file, ...main } = await setUp();
+    await runMain({ ...main, args: ['/help'] });
     const other = new KeyvSqlite(`sqlite://${file}`);
     await other.query('PRAGMA locking_mode = EXCLUSIVE');
     await other.query('CREATE TABLE held (x)');

@@ -6,7 +6,7 @@ import { lockStore, StoreInUse } from '../../src/store/lock.ts';
 
 it('a store is held by one at a time, and can be taken once it is released', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-lock-'));
-  const file = join(directory, 'data', 'bot.sqlite');
+  const file = join(directory, 'bot.sqlite');
   const first = await lockStore(file);
   await expect(lockStore(file)).rejects.toThrow(StoreInUse);
   await first.release();

@@ -2,11 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite-database.ts';
-import { createSqliteRows, ROWS_TABLE, type SqliteRows } from '../../src/store/sqlite-rows.ts';
+import { prepareFormat } from '../../src/store/sqlite-format.ts';
+import { createSqliteRows, type SqliteRows } from '../../src/store/sqlite-rows.ts';
+
+async function openDatabase(): Promise<SqliteDatabase> {
+  const database = await openSqlite(':memory:', { setUp: '', busyTimeoutMs: 1_000 });
+  await prepareFormat(database, ':memory:');
+  return database;
+}
 
 /** Rows in a database of their own, and the statements that are run on it. */
 async function openRows(): Promise<{ readonly rows: SqliteRows; readonly statements: string[] }> {
-  const database = await openSqlite(':memory:', { setUp: ROWS_TABLE, busyTimeoutMs: 1_000 });
+  const database = await openDatabase();
   onTestFinished(() => database.close());
   const statements: string[] = [];
   const heard: SqliteDatabase = {
@@ -40,7 +47,7 @@ function make(rows: SqliteRows, one: AnyChange): Promise<unknown> {
 }
 
 it('says which error it is, also when it is closed already', async () => {
-  const database = await openSqlite(':memory:', { setUp: ROWS_TABLE, busyTimeoutMs: 1_000 });
+  const database = await openDatabase();
   const closing = database.close();
   await expect(database.all('SELECT 1')).rejects.toMatchObject({ code: 'SQLITE_MISUSE' });
   await closing;
@@ -92,7 +99,7 @@ describe('changes of rows that are made at the same time', () => {
   });
 
   it('find their rows by the index, however many there are', async () => {
-    const database = await openSqlite(':memory:', { setUp: ROWS_TABLE, busyTimeoutMs: 1_000 });
+    const database = await openDatabase();
     onTestFinished(() => database.close());
     const plans: string[] = [];
     const explained: SqliteDatabase = {

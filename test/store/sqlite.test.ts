@@ -53,6 +53,8 @@ describe('a SQLite store', () => {
   });
 
   it('heals after another process held the file while it was opened', async () => {
+    await store.probe();
+    await store.close();
     const other = new KeyvSqlite(`sqlite://${file}`);
     await other.query('PRAGMA locking_mode = EXCLUSIVE');
     await other.query('CREATE TABLE held (x)');

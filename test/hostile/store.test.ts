@@ -1,0 +1,123 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@keyv/redis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openSqlite } from '../../src/store/sqlite-database.ts';
+import { StoreUnusable } from '../../src/store/unusable.ts';
+import { emptyDirectory, runMain } from '../support/process-main.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-hostile-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+async function sql(file: string, statements: string): Promise<void> {
+  await (await openSqlite(file, { setUp: statements, busyTimeoutMs: 1_000 })).close();
+}
+
+async function opened(url: string) {
+  const open = await openStore(url, 'a secret of some length', systemClock);
+  onTestFinished(() => open.close());
+  return open;
+}
+
+describe('what STORE_URL names', () => {
+  it('is refused with a sentence where it is a directory', async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, 'data'));
+    const opening = openStore(`sqlite://${join(directory, 'data')}`, undefined, systemClock);
+    await expect(opening).rejects.toThrow(StoreUnusable);
+    await expect(opening).rejects.toThrow(/data is a directory/);
+  });
+
+  it('is refused, and left as it is, where it is a file of something else', async () => {
+    const file = join(await temporaryDirectory(), 'letter.txt');
+    const text = 'Dear diary, this is no database, and longer than the header of one is.'.repeat(20);
+    await writeFile(file, text);
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(StoreUnusable);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it.each([
+    'CREATE TABLE moz_places (id INTEGER); PRAGMA user_version = 77;',
+    'CREATE TABLE notes (id INTEGER);',
+    'PRAGMA application_id = 252006673;',
+  ])('is refused, and left as it is, where it is the database of another program: %s', async (statements) => {
+    const file = join(await temporaryDirectory(), 'places.sqlite');
+    await sql(file, statements);
+    const before = await readFile(file);
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(/another program/);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('is refused with a sentence where nothing can be made', async () => {
+    const directory = await temporaryDirectory();
+    await writeFile(join(directory, 'file'), '');
+    const opening = openStore(
+      `sqlite://${join(directory, 'file', 'x', 'bot.sqlite')}`,
+      undefined,
+      systemClock,
+    );
+    await expect(opening).rejects.toThrow(StoreUnusable);
+    await expect(opening).rejects.toThrow(/cannot be made/);
+  });
+
+  // The superuser may write anywhere.
+  it.skipIf(process.getuid?.() === 0)('is refused with a sentence where it cannot be written', async () => {
+    const directory = await temporaryDirectory();
+    const file = join(directory, 'bot.sqlite');
+    await writeFile(file, '', { mode: 0o400 });
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(/cannot be read and written/);
+    await chmod(directory, 0o500);
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(/cannot be read and written/);
+    await chmod(directory, 0o700);
+  });
+
+  it('ends a start with 78 and without a stack', async () => {
+    const directory = await emptyDirectory();
+    const url = `sqlite://${directory}`;
+    const { exitCode, stderr } = await runMain({
+      directory,
+      args: ['490154203237518'],
+      environment: { STORE_URL: url },
+    });
+    expect(exitCode).toBe(78);
+    expect(stderr).toMatch(/^.* is a directory\. Write a file into STORE_URL: .*\n$/);
+  });
+});
+
+describe('a store of a newer version', () => {
+  it('is refused, and left as it is, in a file', async () => {
+    const directory = await emptyDirectory();
+    const file = join(directory, 'bot.sqlite');
+    await (await openStore(`sqlite://${file}`, undefined, systemClock)).close();
+    await sql(file, 'PRAGMA user_version = 1000;');
+    const before = await readFile(file);
+    const { exitCode, stderr } = await runMain({
+      directory,
+      args: ['490154203237518'],
+      environment: { STORE_URL: `sqlite://${file}` },
+    });
+    expect(exitCode).toBe(78);
+    expect(stderr).toMatch(/^.* written by a newer version of imei-bot \(format 1000; .*\n$/);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it.skipIf(!hasRedis)('is refused, and left as it is, in Redis', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.destroy());
+    const client = createClient({ url: server.url });
+    await client.connect();
+    onTestFinished(() => client.close());
+    await client.set('{imei-bot}:version', '1000');
+    await expect(opened(server.url)).rejects.toThrow(/newer version of imei-bot \(format 1000/);
+    expect(await client.keys('*')).toEqual(['{imei-bot}:version']);
+    await client.set('{imei-bot}:version', 'gibberish');
+    await expect(opened(server.url)).rejects.toThrow(StoreUnusable);
+  });
+});
