@@ -227,7 +227,7 @@ describe('a table under way', () => {
     expect(csvOf(reply.last)).toHaveLength(26);
   });
 
-  test('of more than BATCH_MAX is refused with what to do, before anything is paid', async () => {
+  test('a table of more than BATCH_MAX is refused with what to do, before anything is paid', async () => {
     const { send, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
     (await send({ name: 'a.csv', content: `IMEI\n${linesOf(12)}` })).expect(
       'There are more than 10 numbers in this file',
