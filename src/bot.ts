@@ -114,10 +114,13 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     // Its adapters are made below, of the commands; nobody asks before they are there.
     readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
     readBarcodes: barcodes.readBarcodes,
-    forget: async (requester, request) => ({
-      checks: await history.forget(requester),
-      requests: await requests.forget(requester, request),
-    }),
+    forget: async (requester, request) => {
+      await checks.forget(requester);
+      return {
+        checks: await history.forget(requester),
+        requests: await requests.forget(requester, request),
+      };
+    },
     clock,
     settings: {
       ...config,

@@ -1,9 +1,12 @@
 import type { Clock } from '../core/clock.ts';
+import type { Principal } from '../core/requester.ts';
+import type { Seal } from '../store/seal.ts';
 import type { Collection } from '../store/store.ts';
 import { CheckRefused, type CheckRequest } from './answer.ts';
 import { dayOf } from './spending.ts';
 
-const KEPT_MS = 48 * 3_600_000;
+const DAY_MS = 86_400_000;
+const KEPT_MS = 2 * DAY_MS;
 
 export interface AllowanceSettings {
   /** Checks a person may spend in a day (UTC); admins are exempt. */
@@ -21,6 +24,8 @@ export interface ChecksLeft {
 
 export interface AllowanceNeeds {
   readonly counters: Collection;
+  /** Names the counters: an id tells nobody whose it is. */
+  readonly hash: Seal['hash'];
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
   /** Checks left this month as far as is known; asked only where a reserve is set. */
@@ -44,10 +49,12 @@ export interface Allowance {
   take(purchase: Purchase): Promise<void>;
   /** What was taken is spent, or is given back since it cost nothing in the end. */
   settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
+  /** Removes the counts of a person, but for the day's that runs: to be forgotten is no way to begin the day anew. */
+  forget(requester: Principal): Promise<void>;
 }
 
 export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { counters, clock, settings, onError } = needs;
+  const { counters, hash, clock, settings, onError } = needs;
   const reserve = createReserve(needs);
   const unlessItFails = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
@@ -57,19 +64,30 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       return otherwise;
     }
   };
+  const countOf = (requester: Principal, day: string): string => hash(`allowance ${requester} ${day}`);
+  /** Kept until the purchase is as old as its day's count, so that it is counted on the day it was made. */
+  const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
+  /** Adds one to the person's count of the day, and what stands under a readable id: earlier versions wrote those. */
+  const addOne = async (requester: Principal, day: string): Promise<number> => {
+    const options = { expiresAt: clock.now() + KEPT_MS };
+    const counted = await counters.add(countOf(requester, day), 1, options);
+    const earlier = counted === 1 ? await counters.get(readableId(requester, day)) : undefined;
+    if (earlier === undefined || !(await counters.delete(readableId(requester, day)))) return counted;
+    return counters.add(countOf(requester, day), Number(earlier), options);
+  };
   /** The person's count of the day, with this purchase in it; 0 when that could not be kept. */
   const count = (purchase: Purchase): Promise<number> =>
     unlessItFails(async () => {
       const day = dayOf(clock.now());
       const expiresAt = clock.now() + KEPT_MS;
       const isNew = await counters.insert(receiptOf(purchase), day, { expiresAt });
-      return isNew ? counters.add(`${purchase.requester}/${day}`, 1, { expiresAt }) : 0;
+      return isNew ? addOne(purchase.requester, day) : 0;
     }, 0);
   const giveBack = (purchase: Purchase): Promise<void> =>
     unlessItFails(async () => {
       const day = await counters.get(receiptOf(purchase));
       if (day === undefined || !(await counters.delete(receiptOf(purchase)))) return;
-      await counters.add(`${purchase.requester}/${day}`, -1, { expiresAt: clock.now() + KEPT_MS });
+      await counters.add(countOf(purchase.requester, day), -1, { expiresAt: clock.now() + KEPT_MS });
     }, undefined);
 
   return {
@@ -84,12 +102,21 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       reserve.settle(outcome);
       if (!purchase.admin && !outcome.spent) await giveBack(purchase);
     },
+    forget: async (requester) => {
+      const today = dayOf(clock.now());
+      for (let ageMs = 0; ageMs <= KEPT_MS; ageMs += DAY_MS) {
+        const day = dayOf(clock.now() - ageMs);
+        if (day !== today) {
+          await counters.delete(countOf(requester, day));
+          await counters.delete(readableId(requester, day));
+        }
+      }
+    },
   };
 }
 
-/** Kept until the purchase is as old as its day's count, so that it is counted on the day it was made. */
-function receiptOf({ requestId, imeiHash }: Purchase): string {
-  return `taken/${requestId}/${imeiHash}`;
+function readableId(requester: Principal, day: string): string {
+  return `${requester}/${day}`;
 }
 
 /** The last checks of the month: what was spent since the service told how many are left counts as well. */

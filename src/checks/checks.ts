@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
+import type { Principal } from '../core/requester.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { KeyStatus } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
@@ -62,6 +63,8 @@ export interface Checks {
   catchUp(): Promise<void>;
   /** Another process has ended: what it sent is known here from now on, and counted where it is in doubt. */
   takeOver(from: string): Promise<void>;
+  /** Removes what is counted of a person, but for the checks of the day that runs. */
+  forget(requester: Principal): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
   drain(): Promise<void>;
   /** Gives up what still waits. */
@@ -154,6 +157,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   });
   const allowance = createAllowance({
     counters: store.collection('allowances'),
+    hash: seal.hash,
     clock,
     settings: settings.allowance,
     checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),
@@ -211,6 +215,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await spending.count('inDoubt', inDoubt);
       await markCounted();
     },
+    forget: allowance.forget,
     drain: () => {
       breaker.stop();
       keyWatch.stop();

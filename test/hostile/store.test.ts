@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openSqlite } from '../../src/store/sqlite-database.ts';
 import { StoreUnusable } from '../../src/store/unusable.ts';
+import { startChecking, testImei } from '../support/checking.ts';
 import { emptyDirectory, runMain } from '../support/process-main.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 
@@ -119,5 +121,42 @@ describe('a store of a newer version', () => {
     expect(await client.keys('*')).toEqual(['{imei-bot}:version']);
     await client.set('{imei-bot}:version', 'gibberish');
     await expect(opened(server.url)).rejects.toThrow(StoreUnusable);
+  });
+});
+
+describe('whoever reads a stolen store', () => {
+  it('finds no id of a person among the counts of their checks, and after /forget not those of other days', async () => {
+    const DAY_MS = 86_400_000;
+    const now = { at: Date.now() };
+    const { checks, check, store } = await startChecking({
+      clock: { ...systemClock, now: () => now.at },
+      settings: { allowance: { checksPerDay: 2, reserve: 0 } },
+    });
+    const counts = store.collection('allowances');
+    const counted = async () => (await counts.entries()).filter(([, value]) => /^[0-9]+$/.test(value));
+    const ask = (serial: number) => check(testImei(serial), { requester: 'test:user:123456789' });
+    await ask(1);
+    now.at += DAY_MS;
+    await ask(2);
+    await ask(3);
+    expect(JSON.stringify(await counts.entries())).not.toContain('123456789');
+    expect(await counted()).toHaveLength(2);
+    await checks.forget('test:user:123456789');
+    expect(await counted()).toHaveLength(1);
+    // To be forgotten is no way to begin the day anew.
+    await expect(ask(4)).rejects.toThrow(CheckRefused);
+  });
+
+  it('finds none under the ids of an earlier version once somebody asks again, whose checks still count', async () => {
+    const { check, store } = await startChecking({
+      settings: { allowance: { checksPerDay: 3, reserve: 0 } },
+    });
+    const counts = store.collection('allowances');
+    const day = new Date().toISOString().slice(0, 10);
+    await counts.add(`test:user:123456789/${day}`, 2);
+    const ask = (serial: number) => check(testImei(serial), { requester: 'test:user:123456789' });
+    await ask(1);
+    expect(JSON.stringify(await counts.entries())).not.toContain('123456789');
+    await expect(ask(2)).rejects.toThrow(CheckRefused);
   });
 });
