@@ -16,6 +16,7 @@ export const OUTCOMES: readonly string[] = [
   'key-inactive',
   'hourly-limit',
   'daily-limit',
+  'access-refused',
   'unknown-error',
   'unreachable',
   'timeout',

@@ -1,7 +1,9 @@
 import type { RawAnswer } from './device.ts';
 import { ServiceFailure } from './errors.ts';
-import { exchange, type Incoming, type MayLeave, type Outgoing } from './exchange.ts';
+import { exchange, type MayLeave, type Outgoing } from './exchange.ts';
 import { createKeyMask } from './key-mask.ts';
+import type { Incoming } from './receive.ts';
+import { isRefusal } from './refusals.ts';
 
 export interface ServiceSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
@@ -90,7 +92,8 @@ async function multipart(fields: Record<string, string>): Promise<{ type: string
 
 function decode({ httpStatus, bytes }: Incoming): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Where the status says enough, the page is only quoted.
+    return new TextDecoder('utf-8', { fatal: !isRefusal(httpStatus) }).decode(bytes);
   } catch {
     // Its error tells no more than this.
     if (httpStatus >= 500) throw new ServiceFailure('server-error', { httpStatus });

@@ -3,12 +3,13 @@ export type ServiceFailureCode =
   | 'credentials-wrong' // 7.1 Incorrect username/password
   | 'account-blocked' // 7.1 Account blocked
   | 'credentials-missing' // 7.1 Missing username/password
-  | 'limit-exceeded' // 7.1 Exceeded the limit
+  | 'limit-exceeded' // 7.1 Exceeded the limit, or 429 without a message of the interface
   | 'imei-empty' // 7.1 IMEI cannot be empty
   | 'key-refused' // 7.2 API key invalid or disabled
   | 'key-inactive' // 7.2 API key not activated or expired
   | 'hourly-limit' // 7.2 Hourly limit exceeded
   | 'daily-limit' // 7.2 Daily limit exceeded
+  | 'access-refused' // 403 without a message of the interface: a block by address looks like this
   | 'unknown-error' // an `error` or `errors` text the interface does not list
   | 'unreachable' // connection refused, DNS, TLS: the request never left
   | 'timeout' // no whole answer within LOOKUP_TIMEOUT
@@ -43,6 +44,7 @@ export const FAILURE_FACTS: Readonly<Record<ServiceFailureCode, FailureFacts>> =
   'credentials-missing': ACCOUNT,
   'key-refused': ACCOUNT,
   'key-inactive': ACCOUNT,
+  'access-refused': ACCOUNT,
   'limit-exceeded': { paid: 'no', mend: 'operator', retry: 'window' },
   'hourly-limit': { paid: 'no', mend: 'nobody', retry: 'status' },
   'daily-limit': { paid: 'no', mend: 'nobody', retry: 'status' },

@@ -1,11 +1,8 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { afterReading } from '../core/after-reading.ts';
 import { ServiceFailure } from './errors.ts';
-
-/** The service's answers have a few kilobytes; whatever is longer is none. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+import { type Incoming, type Receiving, receive } from './receive.ts';
 
 /** One HTTP request, ready to leave. */
 export interface Outgoing {
@@ -28,12 +25,6 @@ export class NotLeft extends Error {
   override readonly name = 'NotLeft';
 }
 
-/** The answer's status and its bytes, which may be fewer than its headers promised. */
-export interface Incoming {
-  readonly httpStatus: number;
-  readonly bytes: Buffer;
-}
-
 /**
  * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
@@ -46,10 +37,14 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
     signal.throwIfAborted();
     const request = open(outgoing);
     let left = false;
-    let answered = false;
+    let receiving: Receiving | undefined;
+    let isLate = false;
+    let callOff = (): void => undefined;
 
     const settle = (tell: () => void): void => {
       clearTimeout(timer);
+      callOff();
+      receiving?.stop();
       signal.removeEventListener('abort', abort);
       request.destroy();
       tell();
@@ -57,11 +52,19 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
     const fail = (reason: unknown): void => settle(() => reject(reason));
     const broke = (error: Error): void => fail(failureOf(error, { left, mask: outgoing.mask }));
     const abort = (): void => fail(signal.reason);
-    const late = (): void => fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+    const tooLate = (): void => {
+      if (receiving?.takeNow() !== true) fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+    };
+    const late = (): void => {
+      isLate = true;
+      callOff = afterReading(tooLate, () => request.socket?.bytesRead ?? 0);
+    };
     const timer = setTimeout(late, outgoing.timeoutMs);
     signal.addEventListener('abort', abort, { once: true });
 
     onConnected(request, outgoing, () => {
+      // Its time is over: it is refused in a moment, and must not be sent before that.
+      if (isLate) return;
       if (!outgoing.mayLeave()) {
         fail(new NotLeft());
         return;
@@ -70,13 +73,13 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
       request.end(outgoing.body);
     });
     request.once('response', (response) => {
-      answered = true;
-      receive(response).then((incoming) => settle(() => resolve(incoming)), broke);
+      receiving = receive(response);
+      receiving.incoming.then((incoming) => settle(() => resolve(incoming)), broke);
     });
     // Once the answer has begun, it is for `receive` to say what it is worth, unless it is not HTTP after all.
-    request.on('error', (error) => (!answered || isNotHttp(error)) && broke(error));
+    request.on('error', (error) => (receiving === undefined || isNotHttp(error)) && broke(error));
     // A refused upgrade closes without an error and without an answer.
-    request.once('close', () => answered || broke(new Error('closed without an answer')));
+    request.once('close', () => receiving ?? broke(new Error('closed without an answer')));
   });
 }
 
@@ -91,27 +94,6 @@ function open({ url, method, headers, body }: Outgoing): ClientRequest {
 function onConnected(request: ClientRequest, { url }: Outgoing, send: () => void): void {
   const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
   request.once('socket', (socket) => socket.once(event, send));
-}
-
-function receive(response: IncomingMessage): Promise<Incoming> {
-  const httpStatus = response.statusCode ?? 0;
-  return new Promise((resolve, reject) => {
-    if (REDIRECTS.has(httpStatus)) {
-      reject(new ServiceFailure('redirect', { httpStatus }));
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const take = (): void => resolve({ httpStatus, bytes: Buffer.concat(chunks) });
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_BODY_BYTES) reject(new ServiceFailure('too-large', { httpStatus }));
-    });
-    response.once('end', take);
-    // Broken off before its end: what came was paid for, and may be whole all the same.
-    response.on('error', (error) => (length > 0 ? take() : reject(error)));
-  });
 }
 
 function failureOf(error: Error, { left, mask }: { left: boolean } & Pick<Outgoing, 'mask'>): ServiceFailure {

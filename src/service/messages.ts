@@ -18,12 +18,23 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
 const MAX_MESSAGE = 2_000;
 const MAX_SAID = 200;
 
+/** Says that something is wrong, and not what. */
+const FLAG = /^(?:true|\d+)$/i;
+
 /** So many digits in a row, however grouped, may be an IMEI, whole or without its check digit. */
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
 
-/** What an answer says in `error` or `errors` (a text; also taken out of a list or an object), if anything. */
+/**
+ * What an answer says in `error` or `errors` (a text; also taken out of a list or an object), if anything: the one of
+ * the two that the interface lists, since the other may be no more than a flag.
+ */
 export function messageOf({ error, errors }: JsonObject): string | undefined {
-  return textOf(error) ?? textOf(errors);
+  const said = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
+  return said.find(isListed) ?? said.find((text) => !FLAG.test(text)) ?? said[0];
+}
+
+function isListed(message: string): boolean {
+  return saysNotFound(message) || codeOf(message) !== 'unknown-error';
 }
 
 /** Whether a message is "IMEI: <imei> not found", whatever stands for the IMEI. */

@@ -4,6 +4,7 @@ import { ServiceFailure, type Unreadable } from './errors.ts';
 import { isObject, type JsonObject } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
 import { readDevice } from './read-device.ts';
+import { refusalOf } from './refusals.ts';
 import { keyStatusSchema } from './schemas.ts';
 
 /**
@@ -44,10 +45,11 @@ export function readKeyStatus(raw: RawAnswer): KeyStatus {
 
 function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): ServiceFailure {
   if (message === undefined) return wrongShape(httpStatus);
-  const code = codeOf(message);
+  const listed = codeOf(message);
+  const code = listed === 'unknown-error' ? (refusalOf(httpStatus) ?? listed) : listed;
   return new ServiceFailure(code, {
     httpStatus,
-    ...(code === 'unknown-error' ? { said: quotable(message) } : {}),
+    ...(listed === 'unknown-error' ? { said: quotable(message) } : {}),
   });
 }
 
@@ -70,11 +72,15 @@ function parseJson(text: string): unknown {
 }
 
 function wrongShape(httpStatus: number): ServiceFailure {
+  const refusal = refusalOf(httpStatus);
+  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
   return new ServiceFailure(httpStatus >= 500 ? 'server-error' : 'unexpected', { httpStatus });
 }
 
 function unreadable(text: string, httpStatus: number): ServiceFailure {
   if (httpStatus >= 500) return new ServiceFailure('server-error', { httpStatus });
+  const refusal = refusalOf(httpStatus);
+  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
   return new ServiceFailure('unreadable', { httpStatus, instead: whatCame(text) });
 }
 

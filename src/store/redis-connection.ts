@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import KeyvRedis, { createClient } from '@keyv/redis';
+import { afterSilence } from './silence.ts';
 
 /** How long Redis may take to answer before the connection is given up: one that hangs is as good as none. */
 const ANSWER_MS = 2_000;
@@ -53,17 +54,17 @@ export function connectRedis(url: string): RedisConnection {
   let link = openLink(url, giveUp);
 
   const runOn = async <T>(used: Link, work: Promise<T>): Promise<T> => {
-    let timer: NodeJS.Timeout | undefined;
+    let heard = (): void => undefined;
     const silence = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+      heard = afterSilence(ANSWER_MS, () => {
         reject(new RedisSilent());
         giveUp(used);
-      }, ANSWER_MS);
+      });
     });
     try {
       return await Promise.race([work, silence]);
     } finally {
-      clearTimeout(timer);
+      heard();
     }
   };
   return {
@@ -93,13 +94,13 @@ function createRedisClient(url: string) {
 
 function openLink(url: string, giveUp: (broken: Link) => void): Link {
   const client = createRedisClient(url);
-  let greeting: NodeJS.Timeout | undefined;
+  let greeted = (): void => undefined;
   // Whoever takes the connection and says nothing is no Redis: a proxy without one behind it, say.
   client.on('connect', () => {
-    clearTimeout(greeting);
-    greeting = setTimeout(() => giveUp(link), ANSWER_MS).unref();
+    greeted();
+    greeted = afterSilence(ANSWER_MS, () => giveUp(link));
   });
-  for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => clearTimeout(greeting));
+  for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => greeted());
   // The failure comes back through the next command as well; without a listener the event would end the process.
   client.on('error', () => undefined);
   // Never settles while Redis is away; rejects when the link is thrown away.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ServiceFailure } from '../../src/service/errors.ts';
 import { readCheckAnswer, readKeyStatus } from '../../src/service/read.ts';
 
@@ -118,4 +118,79 @@ test.each([
 ])('JSON of no known shape is unexpected: %j', (body) => {
   expect(failureOf(body).code).toBe('unexpected');
   expect(failureOf(body, 500).code).toBe('server-error');
+});
+
+describe('a refusal by the HTTP status alone, as a block by address looks like', () => {
+  const PAGES = [
+    ['an HTML page', '<html><body>Too many requests</body></html>'],
+    ['nothing', ''],
+    ['other JSON', '{"status":"blocked"}'],
+    ['a list', '[]'],
+    ['half an object', '{"error":"Hourl'],
+    ['an unknown message', '{"error":"Slow down, 490154203237518"}'],
+    ['a flag', '{"error":true}'],
+  ] as const;
+
+  it.each(PAGES)('429 with %s is the limit, and cost nothing', (_what, body) => {
+    for (const read of [readCheckAnswer, readKeyStatus]) {
+      const failure = thrownBy(() => read({ httpStatus: 429, body }));
+      expect(failure).toMatchObject({
+        code: 'limit-exceeded',
+        paid: 'no',
+        retry: 'window',
+        httpStatus: 429,
+      });
+    }
+  });
+
+  it.each(PAGES)('403 with %s is refused access, and cost nothing', (_what, body) => {
+    for (const read of [readCheckAnswer, readKeyStatus]) {
+      const failure = thrownBy(() => read({ httpStatus: 403, body }));
+      expect(failure).toMatchObject({
+        code: 'access-refused',
+        paid: 'no',
+        retry: 'status',
+        mend: 'operator',
+        httpStatus: 403,
+      });
+    }
+  });
+
+  it('quotes an unknown message, without an IMEI', () => {
+    const { said } = thrownBy(() => readCheckAnswer({ httpStatus: 429, body: PAGES[5][1] }));
+    expect(said).toBe('Slow down, [imei]');
+  });
+
+  it('is none where the answer is a device', () => {
+    for (const httpStatus of [403, 429])
+      expect(readCheckAnswer({ httpStatus, body: '{"brand":"NOKIA"}' })).toMatchObject({ found: true });
+  });
+
+  it.each([200, 401, 404, 451])(
+    'is not told from the status %i, of which the interface says nothing',
+    (status) => {
+      const failure = thrownBy(() => readCheckAnswer({ httpStatus: status, body: '<html>' }));
+      expect(failure).toMatchObject({ code: 'unreadable', paid: 'maybe' });
+    },
+  );
+});
+
+test.each([
+  [{ error: true, errors: 'Hourly limit exceeded' }, 'hourly-limit'],
+  [{ error: 1, errors: ['Daily limit exceeded'] }, 'daily-limit'],
+  [{ error: 'Something', errors: 'API key invalid or disabled' }, 'key-refused'],
+  [{ error: 'Account blocked', errors: 'Something' }, 'account-blocked'],
+  [{ error: false, errors: 'Hourly limit exceeded' }, 'hourly-limit'],
+])('of two fields the message that the interface lists counts: %j', (body, code) => {
+  expect(failureOf(body).code).toBe(code);
+});
+
+test('of two fields the one that says something is quoted', () => {
+  expect(failureOf({ error: true, errors: 'Under maintenance' })).toMatchObject({
+    code: 'unknown-error',
+    said: 'Under maintenance',
+  });
+  expect(readCheckAnswer({ httpStatus: 200, body: '{"error":true,"errors":"IMEI: 1 not found"}' })).toEqual({
+    found: false,
+  });
 });

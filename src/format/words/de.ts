@@ -35,6 +35,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     admin:
       'Vielleicht benutzt noch etwas anderes denselben Schlüssel oder dieselbe Adresse. LIMIT_PER_WINDOW lässt sich niedriger einstellen.',
   },
+  'access-refused': {
+    title: 'Der Dienst weist unsere Anfragen ab',
+    lead: 'Er lässt uns zurzeit nicht herein.',
+    short: 'der Dienst hat uns abgewiesen',
+    admin:
+      'Er antwortete mit dem Status 403 und ohne Grund. Vielleicht ist die Adresse dieses Rechners gesperrt: Bitte fragen Sie den Anbieter, und suchen Sie nach anderen Programmen, die sie benutzen.',
+  },
   'imei-empty': {
     title: 'Der Dienst hat keine IMEI gesehen',
     lead: 'Er sagt, dass die Nummer in unserer Anfrage fehlte.',

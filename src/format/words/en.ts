@@ -41,6 +41,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     short: 'the service asked for a pause',
     admin: 'Something else may be using the same key or address. LIMIT_PER_WINDOW can be set lower.',
   },
+  'access-refused': {
+    title: 'The service refuses our requests',
+    lead: 'It does not let us in just now.',
+    short: 'the service refused us',
+    admin:
+      'It gave status 403 and no reason. The address of this machine may be blocked: please ask the provider, and look for other programs that use it.',
+  },
   'imei-empty': {
     title: 'The service saw no IMEI',
     lead: 'It says that the number was missing from our request.',

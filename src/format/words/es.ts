@@ -44,6 +44,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     admin:
       'Quizá algo más esté usando la misma clave o la misma dirección. Puede poner LIMIT_PER_WINDOW más bajo.',
   },
+  'access-refused': {
+    title: 'El servicio rechaza nuestras solicitudes',
+    lead: 'Por ahora no nos deja entrar.',
+    short: 'el servicio nos rechazó',
+    admin:
+      'Respondió con el estado 403 y sin motivo. Quizá la dirección de este equipo esté bloqueada: pregunte al proveedor y busque otros programas que la usen.',
+  },
   'imei-empty': {
     title: 'El servicio no vio ningún IMEI',
     lead: 'Dice que en nuestra solicitud faltaba el número.',

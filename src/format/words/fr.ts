@@ -40,6 +40,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     admin:
       'La même clé ou la même adresse sert peut-être aussi ailleurs. LIMIT_PER_WINDOW peut être réglé plus bas.',
   },
+  'access-refused': {
+    title: 'Le service refuse nos requêtes',
+    lead: 'Il ne nous laisse pas entrer pour le moment.',
+    short: 'le service nous a refusés',
+    admin:
+      'Il a répondu par le statut 403, sans donner de raison. L’adresse de cette machine est peut-être bloquée : demandez au fournisseur, et cherchez d’autres programmes qui l’utilisent.',
+  },
   'imei-empty': {
     title: 'Le service n’a pas vu d’IMEI',
     lead: 'Il dit que le numéro manquait dans notre requête.',

@@ -41,6 +41,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     admin:
       'Talvez outra coisa esteja usando a mesma chave ou o mesmo endereço. Você pode diminuir LIMIT_PER_WINDOW.',
   },
+  'access-refused': {
+    title: 'O serviço recusa os nossos pedidos',
+    lead: 'Por enquanto, ele não nos deixa entrar.',
+    short: 'o serviço nos recusou',
+    admin:
+      'Ele respondeu com o status 403, sem dizer o motivo. Talvez o endereço desta máquina esteja bloqueado: pergunte ao fornecedor e procure outros programas que o usem.',
+  },
   'imei-empty': {
     title: 'O serviço não viu nenhum IMEI',
     lead: 'Ele diz que faltou o número no nosso pedido.',

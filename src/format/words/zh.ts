@@ -34,6 +34,13 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
     short: '查询服务要求暂停',
     admin: '可能还有别的程序在使用同一个密钥或地址。可以把 LIMIT_PER_WINDOW 调低。',
   },
+  'access-refused': {
+    title: '查询服务拒绝了我们的请求',
+    lead: '目前它不让我们访问。',
+    short: '查询服务拒绝了我们',
+    admin:
+      '它返回了状态 403，没有说明原因。这台机器的地址可能被封锁了：请询问服务提供方，并看看是否有别的程序在使用这个地址。',
+  },
   'imei-empty': {
     title: '查询服务没有看到 IMEI',
     lead: '对方说我们的请求里没有号码。',
