@@ -205,7 +205,11 @@ function toConfig(set: Variables) {
     pricePerCheck: set.PRICE_PER_CHECK,
     tacTable: set.TAC_TABLE,
     access: Object.freeze({ admins: set.ADMINS, allowed: set.ALLOWED }),
-    allowance: Object.freeze({ checksPerDay: set.USER_CHECKS_PER_DAY, reserve: set.CHECKS_RESERVE }),
+    allowance: Object.freeze({
+      checksPerDay: set.USER_CHECKS_PER_DAY,
+      reserve: set.CHECKS_RESERVE,
+      listed: set.ALLOWED,
+    }),
     requestMaxAgeMs: set.REQUEST_MAX_AGE,
     shutdownGraceMs: set.SHUTDOWN_GRACE,
     discord:

@@ -34,7 +34,7 @@ export async function* checkAll(
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { needs, invocation } = use;
   const priority = findings.found.length <= MOST_SINGLE ? 'single' : 'batch';
-  const { batchMs, singleMs } = needs.checker.estimate(findings.found.length);
+  const { batchMs, singleMs } = needs.checker.estimate(findings.found.length, invocation.requester);
   const progress: Progress = {
     outcomes: new Map(),
     startsAt: new Map(),

@@ -33,7 +33,7 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       duplicates,
       problems,
       known,
-      durationMs: needs.checker.estimate(found.length - known).batchMs,
+      durationMs: needs.checker.estimate(found.length - known, use.invocation.requester).batchMs,
       pricePerCheck: needs.settings.pricePerCheck,
     }),
     actions,

@@ -13,6 +13,8 @@ export interface AllowanceSettings {
   readonly checksPerDay: number;
   /** The last checks of the month, kept for admins. */
   readonly reserve: number;
+  /** Chats that have an account of their own, since the operator has listed them. */
+  readonly listed?: readonly Principal[];
 }
 
 /** How many checks were left, and when that was. */

@@ -1,6 +1,6 @@
 import type { Wait } from './answer.ts';
 import { type Forecast, lastOf } from './estimate.ts';
-import type { Line, Rank } from './line.ts';
+import type { Line, Standing } from './line.ts';
 
 /** Somebody who is told where it stands. */
 export interface Listener {
@@ -15,7 +15,7 @@ const NEAR = 25;
 /** Tells those in the line where they stand. */
 export interface Announcer {
   /** Somebody has joined the line as the last of these. */
-  joined(listener: Listener, as: { readonly rank: Rank; readonly fairnessKey: string }): void;
+  joined(listener: Listener, as: Standing): void;
   /** Tells those whose place has changed, once for many changes in a row; those far behind, when it is worth it. */
   update(): void;
   /** Tells all, since their times have changed. */

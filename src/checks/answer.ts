@@ -43,8 +43,11 @@ export interface Checker {
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
   /** What is known without paying or waiting; the age is in the answer. */
   peek(imei: Imei): Promise<Answer | undefined>;
-  /** How long `count` more batch checks would take from now, in milliseconds, and how long one single check waits. */
-  estimate(count: number): { readonly batchMs: number; readonly singleMs: number };
+  /**
+   * How long `count` more batch checks of this requester would take from now, in milliseconds, and how long one more
+   * single check waits; by default of somebody who has none waiting.
+   */
+  estimate(count: number, requester?: Principal): { readonly batchMs: number; readonly singleMs: number };
 }
 
 /** A check the bot itself would not make, for the sake of somebody's money. */

@@ -3,6 +3,7 @@ import { type Imei, tacOf } from '../imei/imei.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import { readCheckAnswer } from '../service/read.ts';
+import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Breaker } from './breaker.ts';
@@ -10,6 +11,7 @@ import type { Claims } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import { type Gateway, type Sent, TurnLost, untilHealthy } from './gateway.ts';
 import { fromLedger, type KnownNeeds, lookUp } from './known.ts';
+import type { Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
 
@@ -25,13 +27,14 @@ export interface CheckerNeeds extends KnownNeeds {
   readonly spending: SpendingBook;
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
   readonly clock: Clock;
-  readonly estimate: Checker['estimate'];
+  readonly accountOf: AccountOf;
+  readonly estimate: Limiter['estimate'];
   readonly scope: 'imei' | 'tac';
 }
 
 /** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
 export function createChecker(needs: CheckerNeeds): Checker {
-  const { cache, breaker, spending, estimate } = needs;
+  const { cache, breaker, spending, accountOf, estimate } = needs;
   const flights = createFlights<Answer>();
   const flightKey = needs.scope === 'tac' ? tacOf : (imei: Imei): string => imei;
   /** What each flight under way is for: in the scope of a TAC, others may wait for it. */
@@ -95,7 +98,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
   return {
     check: (imei, request) => observed(needs.observer, check(imei, request)),
     peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
-    estimate,
+    estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
   };
 }
 
@@ -191,9 +194,10 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
     const sent = await needs.gateway.send({
       send: { kind: 'check', imeiHash, requestId: request.requestId },
       priority: crew.single.aborted ? 'single' : 'batch',
+      person: needs.accountOf(request.requester),
       single: crew.single,
       onWait: crew.onWait,
-      onTicket: (ticket) => crew.onPromotion(ticket.promote),
+      onTicket: (ticket) => crew.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
       needless: async () => {
         isClaimed = await whileStoreWorks(needs, journey, () => claims.take(claim));
         if (!isClaimed) return true;

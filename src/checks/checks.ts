@@ -8,6 +8,7 @@ import type { StoreHealth } from '../store/health.ts';
 import { type Seal, sealedRows } from '../store/seal.ts';
 import type { SharedStore } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
+import { createAccounts } from './accounts.ts';
 import type { RaiseAlarm } from './alarm.ts';
 import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
 import type { Checker, Usage } from './answer.ts';
@@ -177,6 +178,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     health,
     observer,
     clock,
+    accountOf: createAccounts(settings.allowance.listed ?? []),
     estimate: limiter.estimate,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,

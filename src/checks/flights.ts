@@ -1,8 +1,9 @@
+import type { Principal } from '../core/requester.ts';
 import { untilAborted } from '../core/until-aborted.ts';
 import type { CheckRequest, Wait } from './answer.ts';
 
 /** Somebody who waits for a flight's outcome. */
-export type Passenger = Pick<CheckRequest, 'priority' | 'requestId' | 'onWait' | 'signal'>;
+export type Passenger = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
 
 /** What a flight tells while it goes, and hears from its passengers. */
 export interface Crew {
@@ -14,8 +15,8 @@ export interface Crew {
   readonly single: AbortSignal;
   /** The requests of all who have been on board so far. */
   requestIds(): readonly string[];
-  /** Runs when a single check joins a flight of a batch. */
-  onPromotion(promote: () => void): void;
+  /** Runs for whoever boards for a single check: it goes when one of theirs would. */
+  onPromotion(promote: (requester: Principal) => void): void;
 }
 
 interface Flight<T> {
@@ -52,7 +53,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
   const requestIds = new Set<string>();
   const empty = new AbortController();
   let latestWait: Wait | undefined;
-  let promote: (() => void) | undefined;
+  let promote: ((requester: Principal) => void) | undefined;
   const single = new AbortController();
 
   const fly = (): Promise<T> =>
@@ -66,6 +67,7 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
       requestIds: () => [...requestIds],
       onPromotion: (listener) => {
         promote = listener;
+        for (const { priority, requester } of passengers) if (priority === 'single') listener(requester);
       },
     }).finally(onEnd);
   let outcome: Promise<T> | undefined;
@@ -74,9 +76,9 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
     board: async (passenger) => {
       passengers.add(passenger);
       requestIds.add(passenger.requestId);
-      if (passenger.priority === 'single' && !single.signal.aborted) {
+      if (passenger.priority === 'single') {
         single.abort();
-        promote?.();
+        promote?.(passenger.requester);
       }
       if (latestWait !== undefined) passenger.onWait?.(latestWait);
       // Begun by the first passenger, whose priority the flight starts with.

@@ -13,6 +13,8 @@ import type { LeaveToSend } from './slots.ts';
 export interface Outgoing {
   readonly send: Send;
   readonly priority: 'status' | CheckRequest['priority'];
+  /** Whose turn it uses; a status call is nobody's. */
+  readonly person?: string;
   readonly onWait?: CheckRequest['onWait'];
   /** Given the place in the line, so that it can be moved up. */
   readonly onTicket?: (ticket: Ticket) => void;
@@ -108,6 +110,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       return limiter.schedule<Sent>({
         priority: outgoing.priority,
         fairnessKey: outgoing.send.requestId,
+        ...(outgoing.person === undefined ? {} : { person: outgoing.person }),
         signal: departure.signal,
         ...(outgoing.onWait === undefined ? {} : { onWait: outgoing.onWait }),
         ...(outgoing.onTicket === undefined ? {} : { onTicket: outgoing.onTicket }),

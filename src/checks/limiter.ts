@@ -39,8 +39,10 @@ export interface LimiterOptions {
 export interface Job<T> {
   /** `batch` goes after the others, spread evenly over the window. */
   readonly priority: 'status' | CheckRequest['priority'];
-  /** Batch checks take turns by this key. */
+  /** The list it is one of: the batch checks of a person take turns by it. */
   readonly fairnessKey: string;
+  /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
+  readonly person?: string;
   /** Told whenever the place in the line changes; not at all when the job goes at once. */
   readonly onWait?: (wait: Wait) => void;
   readonly onTicket?: (ticket: Ticket) => void;
@@ -56,8 +58,8 @@ export interface Job<T> {
 
 /** A job's place in the line. */
 export interface Ticket {
-  /** Makes a single of a batch check, as when somebody asks for the same thing by itself. */
-  readonly promote: () => void;
+  /** This person asks for the same thing by itself: it goes when a single of theirs would, unless it goes sooner. */
+  readonly promote: (person: string) => void;
 }
 
 /**
@@ -76,8 +78,11 @@ export interface Limiter {
   seed(past: readonly PastSend[]): void;
   /** Sends nothing for so long, by default for a full window. */
   pause(ms?: number): void;
-  /** Milliseconds until `count` more batch checks are all answered, and until one more single check is sent. */
-  estimate(count: number): { readonly batchMs: number; readonly singleMs: number };
+  /**
+   * Milliseconds until `count` more batch checks of a person are all answered, and until one more single check of
+   * theirs is sent; by default of somebody who has none waiting.
+   */
+  estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
   /** Finds out what other processes do, where they share the limit. Never rejects. */
   refresh(): Promise<void>;
   usage(): Pick<Usage, 'waiting' | 'inFlight' | 'windowUsed' | 'windowLimit' | 'windowMs'>;
@@ -127,12 +132,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
   });
   const enter = <T>(job: Job<T>, entry: Entry): void => {
     const rank = job.priority === 'batch' ? 'batch' : 'single';
-    const as = { rank, fairnessKey: job.fairnessKey } as const;
+    const as = { rank, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
     line.add(entry, { ...as, now: clock.now() });
     announcer.joined(entry, as);
     job.onTicket?.({
-      promote: () => {
-        line.promote(entry, clock.now());
+      promote: (person) => {
+        line.promote(entry, person, clock.now());
         departures.update();
       },
     });
@@ -168,11 +173,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
       slots.pause(ms);
       announcer.updateAll();
     },
-    estimate: (count) => {
+    estimate: (count, person) => {
       const singles = line.length - line.batchLength;
-      const singleMs = lastOf(forecastNow(), { singles: singles + 1, batches: 0 });
+      const before = line.before('single', 1, person);
+      const singleMs = lastOf(forecastNow(), { singles: before + 1, batches: 0 });
       if (count === 0) return { batchMs: 0, singleMs };
-      const startsInMs = lastOf(forecastNow(), { singles, batches: line.batchesBefore(count) + count });
+      const batches = line.before('batch', count, person) + count;
+      const startsInMs = lastOf(forecastNow(), { singles, batches });
       return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
     },
     refresh: slots.refresh,

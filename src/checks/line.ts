@@ -1,5 +1,12 @@
+import { createFairQueue, type Owner } from './fair-queue.ts';
+
 /** What waits: a check that goes by itself, or one of many, which are spread. */
 export type Rank = 'single' | 'batch';
+
+/** Whose a check is, and what it waits as. */
+export interface Standing extends Owner {
+  readonly rank: Rank;
+}
 
 /** How the line stands when somebody may go. */
 export interface Moment {
@@ -9,158 +16,111 @@ export interface Moment {
 }
 
 /**
- * The waiting line: singles in the order they came, then batches, which take turns request by request. Nobody waits
- * for ever: a batch check that has been next among the batches for longer than the patience becomes a single.
+ * The waiting line: singles, then batches. In both people take turns, and in the batches the lists of one person as
+ * well. Nobody waits for ever: a batch check that has been next among the batches for longer than the patience becomes
+ * a single.
  */
 export interface Line<Item> {
   readonly length: number;
   readonly batchLength: number;
-  add(item: Item, as: { readonly rank: Rank; readonly fairnessKey: string; readonly now: number }): void;
+  add(item: Item, as: Standing & { readonly now: number }): void;
   /** Whether it was still in the line. */
   remove(item: Item, now: number): boolean;
-  /** Makes a single of a batch check; it joins the end of the singles. */
-  promote(item: Item, now: number): void;
+  /**
+   * Somebody asks for the same thing by itself: it goes when a single of that person would, unless it goes sooner
+   * anyway.
+   */
+  promote(item: Item, person: string, now: number): void;
   /** How many could go at this moment. */
   ready(moment: Moment): number;
   /** Takes out the one whose turn it is. */
   take(moment: Moment): { readonly item: Item; readonly rank: Rank } | undefined;
   /** All who wait, or the first of them, in the order in which they will go. */
   inOrder(most?: number): readonly { readonly item: Item; readonly rank: Rank }[];
-  /** How many batch checks would go before the last of `count` more under a key of their own. */
-  batchesBefore(count: number): number;
+  /** How many of this rank would go before the last of `count` more of this person; by default of somebody new. */
+  before(rank: Rank, count: number, person?: string): number;
   /** The place of the one that was added last as one of these; 1 is next. */
-  lastPlace(as: { readonly rank: Rank; readonly fairnessKey: string }): number;
+  lastPlace(as: Standing): number;
 }
+
+/** A person's singles go in the order they came, whatever message they are of. */
+const SINGLES = '';
 
 /** @param patienceMs how long a batch check may be the next of the batches before it counts as a single */
 export function createLine<Item>(patienceMs: number): Line<Item> {
-  const singles = new Set<Item>();
-  const round = createRound<Item>();
+  const queues = { single: createFairQueue<Item>(), batch: createFairQueue<Item>() };
+  const { single: singles, batch: batches } = queues;
   let head: Item | undefined;
   let headSince = 0;
 
   const watchHead = (now: number): void => {
-    if (round.head() === head) return;
-    head = round.head();
+    if (batches.head() === head) return;
+    head = batches.head();
     headSince = now;
   };
-  const promote = (item: Item, now: number): void => {
-    if (!round.remove(item)) return;
-    singles.add(item);
-    watchHead(now);
+  const addSingle = (item: Item, person: string): void => singles.add(item, { person, list: SINGLES });
+  const promote = (item: Item, person: string, now: number): void => {
+    if (batches.remove(item)) {
+      addSingle(item, person);
+      watchHead(now);
+    } else if (singles.sizeOf(person) < singles.turnsBefore(item)) {
+      singles.remove(item);
+      addSingle(item, person);
+    }
   };
   const promoteTheTired = (now: number): void => {
-    if (head !== undefined && now - headSince > patienceMs) promote(head, now);
+    const owner = head === undefined ? undefined : batches.ownerOf(head);
+    if (head !== undefined && owner !== undefined && now - headSince > patienceMs)
+      promote(head, owner.person, now);
   };
-  const batchesBefore = (count: number): number =>
-    round.sizes().reduce((sum, size) => sum + Math.min(size, count), 0);
   return {
     get length() {
-      return singles.size + round.size;
+      return singles.size + batches.size;
     },
     get batchLength() {
-      return round.size;
+      return batches.size;
     },
-    add: (item, { rank, fairnessKey, now }) => {
-      if (rank === 'single') singles.add(item);
-      else round.add(item, fairnessKey);
+    add: (item, { rank, person, list, now }) => {
+      if (rank === 'single') addSingle(item, person);
+      else batches.add(item, { person, list });
       watchHead(now);
     },
     remove: (item, now) => {
-      const removed = singles.delete(item) || round.remove(item);
+      const removed = singles.remove(item) || batches.remove(item);
       watchHead(now);
       return removed;
     },
     promote,
     ready: ({ now, batchMayGo }) => {
       promoteTheTired(now);
-      return singles.size + (batchMayGo && round.size > 0 ? 1 : 0);
+      return singles.size + (batchMayGo && batches.size > 0 ? 1 : 0);
     },
     take: ({ now, batchMayGo }) => {
       promoteTheTired(now);
-      for (const item of singles) {
-        singles.delete(item);
-        return { item, rank: 'single' };
-      }
-      const item = batchMayGo ? round.take() : undefined;
+      const single = singles.take();
+      if (single !== undefined) return { item: single, rank: 'single' };
+      const item = batchMayGo ? batches.take() : undefined;
       watchHead(now);
       return item === undefined ? undefined : { item, rank: 'batch' };
     },
     inOrder: (most = Number.POSITIVE_INFINITY) => {
       const order: { item: Item; rank: Rank }[] = [];
-      for (const item of singles) {
-        if (order.length >= most) return order;
-        order.push({ item, rank: 'single' });
-      }
-      for (const item of round.inOrder(most - order.length)) order.push({ item, rank: 'batch' });
-      return order;
-    },
-    batchesBefore,
-    lastPlace: ({ rank, fairnessKey }) =>
-      singles.size + (rank === 'single' ? 0 : batchesBefore(round.sizeOf(fairnessKey))),
-  };
-}
-
-/** Takes one of each key in turn. */
-function createRound<Item>() {
-  const keys = new Map<Item, string>();
-  /** The key whose turn it is comes first. */
-  const queues = new Map<string, Set<Item>>();
-
-  const head = (): Item | undefined => {
-    for (const queue of queues.values()) for (const item of queue) return item;
-    return undefined;
-  };
-  const remove = (item: Item): boolean => {
-    const key = keys.get(item);
-    if (key === undefined) return false;
-    keys.delete(item);
-    const queue = queues.get(key);
-    queue?.delete(item);
-    if (queue?.size === 0) queues.delete(key);
-    return true;
-  };
-  const passTheTurn = (key: string): void => {
-    const queue = queues.get(key);
-    if (queue === undefined) return;
-    queues.delete(key);
-    queues.set(key, queue);
-  };
-  return {
-    get size() {
-      return keys.size;
-    },
-    head,
-    remove,
-    add: (item: Item, key: string): void => {
-      keys.set(item, key);
-      queues.set(key, (queues.get(key) ?? new Set()).add(item));
-    },
-    take: (): Item | undefined => {
-      const item = head();
-      const key = item === undefined ? undefined : keys.get(item);
-      if (item === undefined || key === undefined) return undefined;
-      remove(item);
-      passTheTurn(key);
-      return item;
-    },
-    sizes: (): number[] => Array.from(queues.values(), (queue) => queue.size),
-    sizeOf: (key: string): number => queues.get(key)?.size ?? 0,
-    inOrder: (most: number): Item[] => {
-      const order: Item[] = [];
-      let waiting = Array.from(queues.values(), (queue) => queue.values());
-      while (waiting.length > 0) {
-        const inTheNextTurn: typeof waiting = [];
-        for (const queue of waiting) {
-          if (order.length >= most) return order;
-          const { value, done } = queue.next();
-          if (done) continue;
-          order.push(value);
-          inTheNextTurn.push(queue);
+      for (const rank of ['single', 'batch'] as const) {
+        if (order.length >= most) break;
+        for (const item of queues[rank].inOrder()) {
+          order.push({ item, rank });
+          if (order.length >= most) break;
         }
-        waiting = inTheNextTurn;
       }
       return order;
     },
+    before: (rank, count, person) =>
+      rank === 'single'
+        ? singles.before(count, { ...(person !== undefined && { person }), list: SINGLES })
+        : batches.before(count, { ...(person !== undefined && { person }) }),
+    lastPlace: ({ rank, person, list }) =>
+      rank === 'single'
+        ? singles.before(0, { person, list: SINGLES })
+        : singles.size + batches.before(0, { person, list }),
   };
 }

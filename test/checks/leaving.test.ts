@@ -41,6 +41,7 @@ describe('leaving', () => {
     const passenger = {
       priority: 'single',
       requestId: 'test:1',
+      requester: 'test:user:1',
       signal: AbortSignal.abort(new Error('gone')),
     } as const;
     const flight = createFlights().start('key', passenger, ({ signal }) =>

@@ -47,6 +47,44 @@ describe('those who wait', () => {
     },
   );
 
+  it.each([31, 32, 33, 34, 35, 36])(
+    'are told so however many people there are and however much each asks for (situation %i)',
+    async (seed) => {
+      const { clock, schedule, sent, names } = anySituation(seed);
+      const random = createRandom(seed);
+      const foretold = new Map<string, number>();
+      const jobs = names.map((name) => {
+        const person = `person ${Math.floor(random() ** 2 * 6)}`;
+        const onWait = ({ startsInMs }: Wait): void => {
+          if (!foretold.has(name)) foretold.set(name, startsInMs);
+        };
+        return schedule(name, { onWait, person });
+      });
+      await clock.advanceUntil(Promise.all(jobs));
+      const wrong = sent.filter(({ name, atMs }) => !comesTrue(foretold.get(name) ?? 0, atMs));
+      expect(wrong.map(({ name, atMs }) => ({ name, atMs, foretold: foretold.get(name) }))).toEqual([]);
+    },
+  );
+
+  it.each([41, 42, 43])(
+    'can ask before how long a single of theirs would wait (situation %i)',
+    async (seed) => {
+      const { clock, limiter, schedule, sent, names } = anySituation(seed);
+      for (const name of [...names, ...named('s-more-', 30)]) void schedule(name, { person: 'busy' });
+      for (const name of named('s-other-', 12)) void schedule(name, { person: name });
+      await clock.settle();
+      const own = limiter.estimate(0, 'busy').singleMs;
+      const first = limiter.estimate(0, 'new').singleMs;
+      expect(first).toBeLessThan(own / 2);
+      await clock.advanceUntil(
+        Promise.all([schedule('s-first', { person: 'new' }), schedule('s-last', { person: 'busy' })]),
+      );
+      const startOf = (wanted: string) => sent.find(({ name }) => name === wanted)?.atMs ?? Number.NaN;
+      expect(comesTrue(first, startOf('s-first'))).toBe(true);
+      expect(comesTrue(own, startOf('s-last'))).toBe(true);
+    },
+  );
+
   it.each([11, 12, 13, 14])('can ask before how long a batch would take (situation %i)', async (seed) => {
     const { clock, limiter, schedule, names } = anySituation(seed);
     for (const name of names) void schedule(name);
@@ -61,7 +99,7 @@ describe('those who wait', () => {
     const { clock, limiter, schedule, sent, names } = anySituation(seed);
     for (const name of [...names, ...named('s-more-', 10)]) void schedule(name);
     await clock.settle();
-    const { singleMs } = limiter.estimate(0);
+    const { singleMs } = limiter.estimate(0, 's');
     await clock.advanceUntil(schedule('s-last'));
     const started = sent.find(({ name }) => name === 's-last')?.atMs ?? Number.NaN;
     expect(comesTrue(singleMs, started)).toBe(true);

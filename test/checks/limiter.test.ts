@@ -66,17 +66,17 @@ describe('a job', () => {
   it('of a batch that somebody asks for by itself is made a single', async () => {
     const { clock, schedule, sent } = createLimiterBench();
     for (const name of named('a', 5)) void schedule(name);
-    let promote = (): void => undefined;
+    let promote = (_person: string): void => undefined;
     void schedule('a6', {
       onTicket: (ticket) => {
         promote = ticket.promote;
       },
     });
     await clock.settle();
-    promote();
+    promote('somebody');
     await clock.settle();
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6']);
-    promote();
+    promote('somebody');
     await clock.advance(SLOT_MS * 6);
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6', 'a2', 'a3', 'a4', 'a5']);
   });

@@ -1,0 +1,179 @@
+/** Whose something is that waits: people take turns, and so do the lists of one person. */
+export interface Owner {
+  readonly person: string;
+  readonly list: string;
+}
+
+/** One of each person in turn, and of each person one of each list in turn: nobody is made to wait by another's many. */
+export interface FairQueue<Item> {
+  readonly size: number;
+  add(item: Item, owner: Owner): void;
+  /** Whether it was there. */
+  remove(item: Item): boolean;
+  /** The one whose turn it is. */
+  head(): Item | undefined;
+  take(): Item | undefined;
+  ownerOf(item: Item): Owner | undefined;
+  sizeOf(person: string): number;
+  /** How many of its person go before it. */
+  turnsBefore(item: Item): number;
+  /** In the order in which they will be taken. */
+  inOrder(): Iterable<Item>;
+  /**
+   * How many would go before the last of `count` more of an owner, those of the same list included; by default of
+   * somebody new, or of a new list. With a count of 0, the place of the owner's last one; 1 is next.
+   */
+  before(count: number, owner?: Partial<Owner>): number;
+}
+
+interface Person<Item> {
+  size: number;
+  /** The list whose turn it is comes first. */
+  readonly lists: Map<string, Set<Item>>;
+}
+
+export function createFairQueue<Item>(): FairQueue<Item> {
+  const owners = new Map<Item, Owner>();
+  /** The person whose turn it is comes first. */
+  const people = new Map<string, Person<Item>>();
+  const sizes = createSizes();
+
+  const head = (): Item | undefined => {
+    for (const person of people.values()) for (const item of orderOf(person)) return item;
+    return undefined;
+  };
+  const remove = (item: Item): boolean => {
+    const owner = owners.get(item);
+    const person = owner && people.get(owner.person);
+    if (owner === undefined || person === undefined) return false;
+    owners.delete(item);
+    const list = person.lists.get(owner.list);
+    list?.delete(item);
+    if (list?.size === 0) person.lists.delete(owner.list);
+    sizes.shrink(person.size);
+    person.size -= 1;
+    if (person.size === 0) people.delete(owner.person);
+    return true;
+  };
+  /** How many of the others go before somebody has had so many turns. */
+  const othersWithin = (turns: number, person: Person<Item> | undefined): number => {
+    const all = people.size < turns ? sumUpTo(people.values(), turns) : sizes.sumUpTo(turns);
+    return all - Math.min(person?.size ?? 0, turns);
+  };
+  /** How many turns a person has had when so many of one list have gone. */
+  const turnsFor = (count: number, person: Person<Item> | undefined, list: string | undefined): number => {
+    let turns = count;
+    for (const [name, items] of person?.lists ?? []) {
+      if (name !== list) turns += Math.min(items.size, count);
+    }
+    return turns;
+  };
+  return {
+    get size() {
+      return owners.size;
+    },
+    head,
+    remove,
+    add: (item, owner) => {
+      owners.set(item, owner);
+      const person = people.get(owner.person) ?? { size: 0, lists: new Map() };
+      person.lists.set(owner.list, (person.lists.get(owner.list) ?? new Set()).add(item));
+      person.size += 1;
+      sizes.grow(person.size);
+      people.set(owner.person, person);
+    },
+    take: () => {
+      const item = head();
+      const owner = item === undefined ? undefined : owners.get(item);
+      if (item === undefined || owner === undefined) return undefined;
+      remove(item);
+      const person = people.get(owner.person);
+      if (person !== undefined) passTheTurn(person.lists, owner.list);
+      passTheTurn(people, owner.person);
+      return item;
+    },
+    ownerOf: (item) => owners.get(item),
+    sizeOf: (person) => people.get(person)?.size ?? 0,
+    turnsBefore: (item) => {
+      const person = people.get(owners.get(item)?.person ?? '');
+      let before = 0;
+      for (const other of person === undefined ? [] : orderOf(person)) {
+        if (other === item) return before;
+        before += 1;
+      }
+      return before;
+    },
+    inOrder: () => inTurns(people.values(), orderOf),
+    before: (count, { person: name, list } = {}) => {
+      const person = name === undefined ? undefined : people.get(name);
+      const inList = list === undefined ? 0 : (person?.lists.get(list)?.size ?? 0);
+      const turns = turnsFor(inList + count, person, list);
+      return turns - count + othersWithin(turns, person);
+    },
+  };
+}
+
+function orderOf<Item>({ lists }: Person<Item>): Iterable<Item> {
+  if (lists.size > 1) return inTurns(lists.values(), (list) => list);
+  for (const list of lists.values()) return list;
+  return [];
+}
+
+/** One of each in turn, until none is left. Read no further than is asked for. */
+function* inTurns<Group, Item>(
+  groups: Iterable<Group>,
+  itemsOf: (group: Group) => Iterable<Item>,
+): Generator<Item> {
+  const begun: Iterator<Item>[] = [];
+  for (const group of groups) {
+    const items = itemsOf(group)[Symbol.iterator]();
+    const { value, done } = items.next();
+    if (done) continue;
+    yield value;
+    begun.push(items);
+  }
+  for (let waiting = begun; waiting.length > 0; ) {
+    const inTheNextTurn: typeof waiting = [];
+    for (const items of waiting) {
+      const { value, done } = items.next();
+      if (done) continue;
+      yield value;
+      inTheNextTurn.push(items);
+    }
+    waiting = inTheNextTurn;
+  }
+}
+
+function passTheTurn<Waiting>(all: Map<string, Waiting>, name: string): void {
+  const one = all.get(name);
+  if (one === undefined) return;
+  all.delete(name);
+  all.set(name, one);
+}
+
+function sumUpTo(people: Iterable<{ readonly size: number }>, most: number): number {
+  let sum = 0;
+  for (const { size } of people) sum += Math.min(size, most);
+  return sum;
+}
+
+/** How many people have at least so many waiting: with it, a thousand people cost no more than one. */
+function createSizes() {
+  const atLeast: number[] = [];
+  return {
+    /** Somebody has one more, and so many now. */
+    grow: (size: number): void => {
+      atLeast[size] = (atLeast[size] ?? 0) + 1;
+    },
+    /** Somebody had so many, and has one less now. */
+    shrink: (size: number): void => {
+      atLeast[size] = (atLeast[size] ?? 0) - 1;
+    },
+    /** What all have together, of each no more than so many. */
+    sumUpTo: (most: number): number => {
+      let sum = 0;
+      for (let size = 1; size <= most && size < atLeast.length; size += 1) sum += atLeast[size] ?? 0;
+      return sum;
+    },
+  };
+}
