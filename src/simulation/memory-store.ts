@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Clock } from '../core/clock.ts';
-import type { Collection, Store } from '../store/store.ts';
+import type { Collection, Entries, Store } from '../store/store.ts';
 
 /** A store that lives as long as the simulation, and answers without a wait. */
 export function createMemoryStore(clock: Clock): Store {
@@ -27,6 +27,10 @@ function createCollection(clock: Clock): Collection {
   const put: Collection['put'] = async (id, value, { expiresAt = Number.POSITIVE_INFINITY } = {}) => {
     rows.set(id, { value, expiresAt });
   };
+  const entriesWhere = (isMeant: (id: string, row: Row) => boolean): Entries =>
+    [...rows].flatMap(([id, row]) =>
+      isMeant(id, row) && find(id) !== undefined ? [[id, row.value] as const] : [],
+    );
   return {
     put,
     insert: async (id, value, options) => {
@@ -42,11 +46,11 @@ function createCollection(clock: Clock): Collection {
     },
     delete: async (id) => rows.delete(id),
     deleteIf: async (id, expected) => find(id) === expected && rows.delete(id),
-    entries: async () =>
-      [...rows.keys()].flatMap((id) => {
-        const value = find(id);
-        return value === undefined ? [] : [[id, value] as const];
-      }),
+    entries: async () => entriesWhere(() => true),
+    entriesOf: async (group) => entriesWhere((id) => id.startsWith(`${group}/`)),
+    portions: async function* (which) {
+      yield entriesWhere((_id, { expiresAt }) => which === 'all' || expiresAt === Number.POSITIVE_INFINITY);
+    },
     add: async (id, amount, options) => {
       const sum = Number(find(id) ?? 0) + amount;
       await put(id, String(sum), options);

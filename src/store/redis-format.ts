@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { KEY_PREFIX, type RedisClient, type RedisConnection } from './redis-connection.ts';
+import { groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey } from './redis-keys.ts';
 import { defineScript } from './redis-script.ts';
 import { newerStore, StoreUnusable } from './unusable.ts';
 
@@ -11,10 +12,33 @@ import { newerStore, StoreUnusable } from './unusable.ts';
 const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
   // The first that is numbered: what earlier processes wrote stands as it is.
   async () => undefined,
+  // Rows from before there were indexes of lasting rows and of groups get into them.
+  indexAgain,
 ];
 
 const REDIS_VERSION = MIGRATIONS.length;
 const VERSION_KEY = `${KEY_PREFIX}:version`;
+
+/** KEYS: index, lasting rows, then each row and its group; ARGV: their ids. */
+const INDEX_AGAIN = defineScript(`
+  for i = 1, #ARGV do
+    local place = redis.call('ZSCORE', KEYS[1], ARGV[i])
+    if place and redis.call('PTTL', KEYS[2 * i + 1]) == -1 then redis.call('ZADD', KEYS[2], place, ARGV[i]) end
+    if place then redis.call('ZADD', KEYS[2 * i + 2], place, ARGV[i]) end
+  end
+  return 1`);
+const INDEXED_AT_ONCE = 500;
+
+async function indexAgain(client: RedisClient): Promise<void> {
+  for (const name of await client.sMembers(NAMES_KEY)) {
+    for (let from = 0; ; from += INDEXED_AT_ONCE) {
+      const ids = await client.zRange(indexKey(name), from, from + INDEXED_AT_ONCE - 1);
+      if (ids.length === 0) break;
+      const keys = ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]);
+      await INDEX_AGAIN(client, [indexKey(name), lastingKey(name), ...keys], ids);
+    }
+  }
+}
 
 /** ARGV[1]: the version that is reached. Never lowers it: a newer process may have been faster. */
 const REACH = defineScript(`

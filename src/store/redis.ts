@@ -1,40 +1,63 @@
 import type { Clock } from '../core/clock.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
-import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { groupKey, groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey, SEQUENCE_KEY } from './redis-keys.ts';
 import { defineScript } from './redis-script.ts';
-import type { Collection, RowOptions, Store } from './store.ts';
+import type { Collection, Entries, RowOptions, Store } from './store.ts';
 
 /** Rows read with one command. */
 const READ_AT_ONCE = 500;
 
 /**
  * A row is a string key of its own, so that Redis lets it expire; the index beside it holds the ids in the order in
- * which they were first written. KEYS: row, index, sequence. ARGV[1]: id. The last ARGV: milliseconds to live, or ''.
+ * which they were first written, and so do the index of the rows without an expiry and the one of the row's group.
+ * KEYS: row, index, sequence, lasting rows, group, which is the index itself for a row of no group. ARGV[1]: id. The
+ * last ARGV: milliseconds to live, or ''.
  */
 const ENTER = `
-local function enter(id) redis.call('ZADD', KEYS[2], 'NX', redis.call('INCR', KEYS[3]), id) end
-local function expire(ms) if ms == '' then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], ms) end end
+local function enter(id, ms)
+  local place = redis.call('INCR', KEYS[3])
+  redis.call('ZADD', KEYS[2], 'NX', place, id)
+  redis.call('ZADD', KEYS[5], 'NX', place, id)
+  if ms == '' then
+    redis.call('PERSIST', KEYS[1])
+    redis.call('ZADD', KEYS[4], 'NX', redis.call('ZSCORE', KEYS[2], id), id)
+  else
+    redis.call('PEXPIRE', KEYS[1], ms)
+    redis.call('ZREM', KEYS[4], id)
+  end
+end
 `;
-const PUT = defineScript(
-  `${ENTER} redis.call('SET', KEYS[1], ARGV[2]) expire(ARGV[3]) enter(ARGV[1]) return 1`,
-);
+const LEAVE = `
+local function leave(id)
+  redis.call('ZREM', KEYS[2], id) redis.call('ZREM', KEYS[4], id) redis.call('ZREM', KEYS[5], id)
+  return redis.call('DEL', KEYS[1])
+end
+`;
+const PUT = defineScript(`${ENTER} redis.call('SET', KEYS[1], ARGV[2]) enter(ARGV[1], ARGV[3]) return 1`);
 const INSERT = defineScript(`${ENTER}
   if redis.call('SET', KEYS[1], ARGV[2], 'NX') == false then return 0 end
-  expire(ARGV[3]) enter(ARGV[1]) return 1`);
+  enter(ARGV[1], ARGV[3]) return 1`);
 const REPLACE = defineScript(`${ENTER}
   if redis.call('GET', KEYS[1]) ~= ARGV[2] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[3]) expire(ARGV[4]) return 1`);
-const DELETE = defineScript(`redis.call('ZREM', KEYS[2], ARGV[1]) return redis.call('DEL', KEYS[1])`);
-const DELETE_IF = defineScript(`
+  redis.call('SET', KEYS[1], ARGV[3]) enter(ARGV[1], ARGV[4]) return 1`);
+const DELETE = defineScript(`${LEAVE} return leave(ARGV[1])`);
+const DELETE_IF = defineScript(`${LEAVE}
   if redis.call('GET', KEYS[1]) ~= ARGV[2] then return 0 end
-  redis.call('ZREM', KEYS[2], ARGV[1]) return redis.call('DEL', KEYS[1])`);
+  return leave(ARGV[1])`);
 const ADD = defineScript(`${ENTER}
-  local sum = redis.call('INCRBY', KEYS[1], ARGV[2]) expire(ARGV[3]) enter(ARGV[1]) return sum`);
-/** Takes ids out of the index whose rows have expired. KEYS: index, then rows; ARGV: their ids. */
+  local sum = redis.call('INCRBY', KEYS[1], ARGV[2]) enter(ARGV[1], ARGV[3]) return sum`);
+/**
+ * Takes ids out of the indexes whose rows have expired. KEYS: index, lasting rows, then each row and its group; ARGV:
+ * their ids.
+ */
 const FORGET = defineScript(`
   local gone = 0
-  for i = 2, #KEYS do
-    if redis.call('EXISTS', KEYS[i]) == 0 then gone = gone + redis.call('ZREM', KEYS[1], ARGV[i - 1]) end
+  for i = 1, #ARGV do
+    if redis.call('EXISTS', KEYS[2 * i + 1]) == 0 then
+      gone = gone + redis.call('ZREM', KEYS[1], ARGV[i])
+      redis.call('ZREM', KEYS[2], ARGV[i]) redis.call('ZREM', KEYS[2 * i + 2], ARGV[i])
+    end
   end
   return gone`);
 
@@ -55,9 +78,6 @@ export function createRedisStore(connection: RedisConnection, clock: Clock): Sto
   };
 }
 
-const SEQUENCE_KEY = `${KEY_PREFIX}:sequence`;
-const NAMES_KEY = `${KEY_PREFIX}:collections`;
-
 function createCollection(connection: RedisConnection, name: string, clock: Clock): Collection {
   const index = indexKey(name);
   let isListed = false;
@@ -66,7 +86,7 @@ function createCollection(connection: RedisConnection, name: string, clock: Cloc
   const run = async (script: ReturnType<typeof defineScript>, id: string, ...values: string[]) => {
     if (!isListed) await connection.run((client) => client.sAdd(NAMES_KEY, name));
     isListed = true;
-    const keys = [rowKey(name, id), index, SEQUENCE_KEY];
+    const keys = [rowKey(name, id), index, SEQUENCE_KEY, lastingKey(name), groupKeyOf(name, id)];
     return Number(await connection.run((client) => script(client, keys, [id, ...values])));
   };
   return {
@@ -77,24 +97,56 @@ function createCollection(connection: RedisConnection, name: string, clock: Cloc
       (await run(REPLACE, id, expected, value, expiry(options))) === 1,
     delete: async (id) => (await run(DELETE, id)) === 1,
     deleteIf: async (id, expected) => (await run(DELETE_IF, id, expected)) === 1,
-    entries: () => entriesOf(connection, name),
+    entries: () => entriesIn(connection, name, index),
+    entriesOf: (group) => entriesIn(connection, name, groupKey(name, group)),
+    portions: (which) => portionsIn(connection, name, which === 'all' ? index : lastingKey(name)),
     add: (id, amount, options) => run(ADD, id, String(amount), expiry(options)),
   };
 }
 
-async function entriesOf(connection: RedisConnection, name: string): Promise<[string, string][]> {
-  const ids = await connection.run((client) => client.zRange(indexKey(name), 0, -1));
-  const found: [string, string][] = [];
-  for (const some of inParts(ids)) {
-    const values = await connection.run((client) => client.mGet(some.map((id) => rowKey(name, id))));
-    const gone: string[] = [];
-    for (const [place, id] of some.entries()) {
-      const value = values[place];
-      if (typeof value === 'string') found.push([id, value]);
-      else gone.push(id);
-    }
-    if (gone.length > 0) await forget(connection, name, gone);
+async function entriesIn(connection: RedisConnection, name: string, index: string): Promise<Entries> {
+  const ids = await connection.run((client) => client.zRange(index, 0, -1));
+  const found: (readonly [string, string])[] = [];
+  for (const some of inParts(ids)) found.push(...(await rowsOf(connection, name, some)));
+  return found;
+}
+
+async function* portionsIn(
+  connection: RedisConnection,
+  name: string,
+  index: string,
+): AsyncGenerator<Entries> {
+  let after = '-inf';
+  for (;;) {
+    const some = await connection.run((client) =>
+      client.zRangeWithScores(index, `(${after}`, '+inf', {
+        BY: 'SCORE',
+        LIMIT: { offset: 0, count: READ_AT_ONCE },
+      }),
+    );
+    const last = some.at(-1);
+    if (last === undefined) return;
+    const found = await rowsOf(
+      connection,
+      name,
+      some.map(({ value }) => value),
+    );
+    if (found.length > 0) yield found;
+    after = String(last.score);
   }
+}
+
+/** Those of the rows that there are. */
+async function rowsOf(connection: RedisConnection, name: string, ids: readonly string[]): Promise<Entries> {
+  const values = await connection.run((client) => client.mGet(ids.map((id) => rowKey(name, id))));
+  const found: (readonly [string, string])[] = [];
+  const gone: string[] = [];
+  for (const [place, id] of ids.entries()) {
+    const value = values[place];
+    if (typeof value === 'string') found.push([id, value]);
+    else gone.push(id);
+  }
+  if (gone.length > 0) await forget(connection, name, gone);
   return found;
 }
 
@@ -110,7 +162,11 @@ async function sweep(connection: RedisConnection): Promise<number> {
 
 /** Takes those of the ids out of the index that have expired. */
 async function forget(connection: RedisConnection, name: string, ids: readonly string[]): Promise<number> {
-  const keys = [indexKey(name), ...ids.map((id) => rowKey(name, id))];
+  const keys = [
+    indexKey(name),
+    lastingKey(name),
+    ...ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]),
+  ];
   return Number(await connection.run((client) => FORGET(client, keys, ids)));
 }
 
@@ -118,13 +174,4 @@ function inParts(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / READ_AT_ONCE) }, (_, part) =>
     ids.slice(part * READ_AT_ONCE, (part + 1) * READ_AT_ONCE),
   );
-}
-
-/** Names are the program's own and hold no colon before the first one of the key. */
-function rowKey(collection: string, id: string): string {
-  return `${KEY_PREFIX}:row:${encodeURIComponent(collection)}:${id}`;
-}
-
-function indexKey(collection: string): string {
-  return `${KEY_PREFIX}:index:${encodeURIComponent(collection)}`;
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Rows } from './store.ts';
+import type { Collection, Entries } from './store.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -56,8 +56,21 @@ function createNonces(): () => Buffer {
   };
 }
 
-/** The same rows with their values sealed; ids and counters stay as they are. */
-export function sealedRows(rows: Rows, seal: Seal): Rows {
+/**
+ * The same rows with their values sealed; ids and counters stay as they are. A value is compared with what it says, since
+ * no two sealed ones are the same: it is read, and changed while it is still what was read.
+ */
+export function sealedRows(rows: Collection, seal: Seal): Collection {
+  const open = (entries: Entries): Entries =>
+    entries.flatMap(([id, sealed]) => {
+      const value = seal.open(sealed);
+      return value === undefined ? [] : [[id, value] as const];
+    });
+  /** The row as it is stored, while it says what is expected. */
+  const stored = async (id: string, expected: string): Promise<string | undefined> => {
+    const sealed = await rows.get(id);
+    return sealed !== undefined && seal.open(sealed) === expected ? sealed : undefined;
+  };
   return {
     delete: rows.delete,
     add: rows.add,
@@ -67,13 +80,18 @@ export function sealedRows(rows: Rows, seal: Seal): Rows {
       const sealed = await rows.get(id);
       return sealed === undefined ? undefined : seal.open(sealed);
     },
-    entries: async () => {
-      const opened: (readonly [string, string])[] = [];
-      for (const [id, sealed] of await rows.entries()) {
-        const value = seal.open(sealed);
-        if (value !== undefined) opened.push([id, value]);
-      }
-      return opened;
+    replace: async (id, expected, value, options) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.replace(id, before, seal.close(value), options);
+    },
+    deleteIf: async (id, expected) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.deleteIf(id, before);
+    },
+    entries: async () => open(await rows.entries()),
+    entriesOf: async (group) => open(await rows.entriesOf(group)),
+    portions: async function* (which) {
+      for await (const portion of rows.portions(which)) yield open(portion);
     },
   };
 }

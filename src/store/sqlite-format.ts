@@ -23,6 +23,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX IF NOT EXISTS cache_expires ON ${CACHE_TABLE} (json_extract(value, '$.expires'))`,
     `PRAGMA application_id = ${APPLICATION_ID}`,
   ],
+  // What is open is found beside any number of finished rows, which all expire.
+  ['CREATE INDEX IF NOT EXISTS rows_lasting ON rows (collection, seq) WHERE expires IS NULL'],
 ];
 
 export const SQLITE_VERSION = MIGRATIONS.length;

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { createGroups, type Groups } from './groups.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './sqlite-transaction.ts';
-import type { Collection, RowOptions } from './store.ts';
+import type { Collection, Entries, RowOptions } from './store.ts';
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
 
@@ -49,6 +49,23 @@ const READ = `
     ON row.collection = asked.value ->> 0 AND row.id = asked.value ->> 1 AND ${ALIVE}`;
 
 const ENTRIES = `SELECT id, value FROM rows AS row WHERE collection = ?1 AND ${ALIVE} ORDER BY seq`;
+/** The character after the slash is the zero: between the two stand all ids of a group. */
+const ENTRIES_OF = `
+  SELECT id, value FROM rows AS row
+  WHERE collection = ?1 AND id > ?3 || '/' AND id < ?3 || '0' AND ${ALIVE} ORDER BY seq`;
+
+/** So many rows are read with one statement. */
+const PORTION = 200;
+/** What follows the row that came last (?3), each by the index that holds what is asked for in order. */
+const PORTIONS = {
+  all: `
+    SELECT id, value, id AS place FROM rows AS row
+    WHERE collection = ?1 AND id > ?3 AND ${ALIVE} ORDER BY id LIMIT ${PORTION}`,
+  lasting: `
+    SELECT id, value, seq AS place FROM rows AS row
+    WHERE collection = ?1 AND expires IS NULL AND seq > ?3 AND ?2 ORDER BY seq LIMIT ${PORTION}`,
+} as const;
+const BEFORE_ALL = { all: '', lasting: 0 } as const;
 
 /** A row that is asked for. */
 type Asked = readonly [collection: string, id: string];
@@ -81,10 +98,10 @@ export function createSqliteRows(
   const reads = createGroups((asked: readonly Asked[]) =>
     guard((database) => read(database, asked, clock.now())),
   );
-  const entries = (collection: string): Promise<readonly Row[]> =>
-    guard((database) => database.all(ENTRIES, [collection, clock.now()]));
+  const select: CollectionNeeds['select'] = (sql, collection, ...rest) =>
+    guard((database) => database.all(sql, [collection, clock.now(), ...rest]));
   return {
-    collection: (name) => createCollection(name, { write: writes.add, read: reads.add, entries }),
+    collection: (name) => createCollection(name, { write: writes.add, read: reads.add, select }),
     idle: async () => {
       do {
         await reads.idle();
@@ -97,10 +114,15 @@ export function createSqliteRows(
 interface CollectionNeeds {
   readonly write: Groups<Change, Row | undefined>['add'];
   readonly read: Groups<Asked, string | undefined>['add'];
-  readonly entries: (collection: string) => Promise<readonly Row[]>;
+  /** Runs a statement whose first two parameters are the collection and the time. */
+  readonly select: (
+    sql: string,
+    collection: string,
+    ...rest: readonly (string | number)[]
+  ) => Promise<readonly Row[]>;
 }
 
-function createCollection(name: string, { write, read, entries }: CollectionNeeds): Collection {
+function createCollection(name: string, { write, read, select }: CollectionNeeds): Collection {
   const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
   const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
   return {
@@ -113,12 +135,27 @@ function createCollection(name: string, { write, read, entries }: CollectionNeed
       isMade(['replace', name, id, value, expiry(options), expected]),
     delete: (id) => isMade(['delete', name, id]),
     deleteIf: (id, expected) => isMade(['deleteIf', name, id, expected]),
-    entries: async () => (await entries(name)).map(({ id, value }) => [String(id), String(value)] as const),
+    entries: async () => entriesIn(await select(ENTRIES, name)),
+    entriesOf: async (group) => entriesIn(await select(ENTRIES_OF, name, group)),
+    portions: async function* (which) {
+      let after: string | number = BEFORE_ALL[which];
+      for (;;) {
+        const found = await select(PORTIONS[which], name, after);
+        const last = found.at(-1);
+        if (last === undefined) return;
+        yield entriesIn(found);
+        after = which === 'all' ? String(last.place) : Number(last.place);
+      }
+    },
     add: async (id, amount, options) => {
       const counted = await write(['add', name, id, amount, expiry(options)]);
       return Number(counted?.value);
     },
   };
+}
+
+function entriesIn(rows: readonly Row[]): Entries {
+  return rows.map(({ id, value }) => [String(id), String(value)] as const);
 }
 
 /** Changes that are one statement, each of another row. */

@@ -10,18 +10,30 @@ export interface Rows {
   /** Resolves with whether there was a row to delete. */
   delete(id: string): Promise<boolean>;
   /** All rows that have not expired, oldest first. */
-  entries(): Promise<readonly (readonly [id: string, value: string])[]>;
+  entries(): Promise<Entries>;
+  /**
+   * The rows of one group, oldest first: those whose ids begin with its name and a slash. What other groups hold makes it
+   * no slower. The name has no slash itself.
+   */
+  entriesOf(group: string): Promise<Entries>;
+  /**
+   * The rows in portions, so that a long list is never held whole. `lasting` has those without an expiry, oldest first,
+   * and is no slower for the others; `all` has no order. A row that is written meanwhile may be left out.
+   */
+  portions(which: 'all' | 'lasting'): AsyncIterable<Entries>;
   /** Adds to a counter, which starts at 0, and resolves with its new value. */
   add(id: string, amount: number, options?: RowOptions): Promise<number>;
 }
 
-/** Named rows whose values can be compared as well, which those that are sealed cannot. */
+/** Named rows whose values can be compared as well. */
 export interface Collection extends Rows {
   /** Writes over a row while it holds `expected` and has not expired. Resolves with whether it did. */
   replace(id: string, expected: string, value: string, options?: RowOptions): Promise<boolean>;
   /** Deletes a row while it holds `expected`. Resolves with whether it did. */
   deleteIf(id: string, expected: string): Promise<boolean>;
 }
+
+export type Entries = readonly (readonly [id: string, value: string])[];
 
 export interface RowOptions {
   /** Milliseconds since 1970 from which on the row counts as gone. Without it the row stays. */

@@ -15,6 +15,10 @@ const ROWS: Rows = {
   put: async () => undefined,
   delete: async () => false,
   entries: async () => [],
+  entriesOf: async () => [],
+  portions: async function* () {
+    yield [];
+  },
   add: async () => 0,
 };
 

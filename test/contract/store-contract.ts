@@ -54,6 +54,49 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       ]);
     });
 
+    it('lists the rows of one group, oldest first, and none of a group whose name begins alike', async () => {
+      const rows = store.collection('rows');
+      for (const id of ['a/2', 'a', 'ab/1', 'b/1', 'a/1', 'a0', 'a/']) await rows.insert(id, id);
+      await rows.put('a/gone', 'x', { expiresAt: harness.clock.now() + 1_000 });
+      await store.collection('other').put('a/3', 'elsewhere');
+      await rows.delete('a/');
+      expect(await rows.entriesOf('a')).toHaveLength(3);
+      await harness.advance(1_000);
+      expect(await rows.entriesOf('a')).toEqual([
+        ['a/2', 'a/2'],
+        ['a/1', 'a/1'],
+      ]);
+      expect(await rows.entriesOf('c')).toEqual([]);
+    });
+
+    it('goes through all rows in portions', async () => {
+      const rows = store.collection('rows');
+      const ids = Array.from({ length: 1_100 }, (_, i) => `row ${(i * 7) % 1_100}`);
+      await Promise.all(ids.map((id) => rows.put(id, id, { expiresAt: harness.clock.now() + 60_000 })));
+      await store.collection('other').put('a', 'elsewhere');
+      const seen: string[] = [];
+      for await (const portion of rows.portions('all')) seen.push(...portion.map(([id]) => id));
+      expect(seen.sort()).toEqual([...ids].sort());
+    });
+
+    it('goes through the rows that never expire, oldest first, whatever else there is', async () => {
+      const rows = store.collection('rows');
+      const soon = { expiresAt: harness.clock.now() + 60_000 };
+      const ids = Array.from({ length: 900 }, (_, i) => `row ${i}`);
+      // One first: a script that the database does not know yet is sent twice.
+      await rows.insert('row 0', 'open');
+      await Promise.all(ids.slice(1).map((id) => rows.insert(id, 'open')));
+      await rows.put('row 3', 'finished', soon);
+      await rows.put('row 4', 'finished', soon);
+      await rows.put('row 4', 'open again');
+      await rows.delete('row 5');
+      expect(await rows.replace('row 6', 'open', 'finished', soon)).toBe(true);
+      await store.collection('other').put('a', 'elsewhere');
+      const seen: string[] = [];
+      for await (const portion of rows.portions('lasting')) seen.push(...portion.map(([id]) => id));
+      expect(seen).toEqual(ids.filter((id) => !['row 3', 'row 5', 'row 6'].includes(id)));
+    });
+
     it('keeps collections apart, also when their names and ids look alike', async () => {
       await store.collection('a').put('b:c', '1');
       await store.collection('a:b').put('c', '2');

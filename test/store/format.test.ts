@@ -98,11 +98,18 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
       )
       .toBe(true);
     await unnumbered.collection('rows').put('a', 'old');
+    await unnumbered.collection('rows').put('group/b', 'old', { expiresAt: systemClock.now() + 60_000 });
     await unnumbered.close();
+    // There were no such indexes then.
+    await client.del(['{imei-bot}:lasting:rows', '{imei-bot}:group:rows:group']);
     expect(await client.get('{imei-bot}:version')).toBeNull();
     const store = createRedisStore(withFormat(connectRedis(server.url)), systemClock);
     onTestFinished(() => store.close());
     await expect.poll(() => store.collection('rows').get('a').catch(String)).toBe('old');
-    expect(await client.get('{imei-bot}:version')).toBe('1');
+    expect(await client.get('{imei-bot}:version')).toBe('2');
+    expect(await store.collection('rows').entriesOf('group')).toEqual([['group/b', 'old']]);
+    const lasting = [];
+    for await (const portion of store.collection('rows').portions('lasting')) lasting.push(...portion);
+    expect(lasting).toEqual([['a', 'old']]);
   });
 });
