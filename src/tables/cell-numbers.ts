@@ -22,6 +22,8 @@ const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
 const DIGIT = /\p{Nd}/gu;
+/** A longer text is no cell of a list of phones: nothing is looked for in it. */
+const LONGEST_CELL = 1_000;
 
 /** What the cell of a table is read for. */
 export interface CellContext {
@@ -34,6 +36,7 @@ export interface CellContext {
 
 /** The numbers of a cell; none when it holds no digits, or nothing that was meant as an IMEI. */
 export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
+  if (cell.text.length > LONGEST_CELL) return [];
   const text = cell.text.trim();
   if (isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
   const digits = expanded(text) ?? text;
@@ -54,6 +57,7 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
 
 /** Whether a cell can hold an IMEI at all: a quick look, for tables of many cells. */
 export function mayHoldImei({ text }: Cell): boolean {
+  if (text.length > LONGEST_CELL) return false;
   return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || SHORTENED.test(text.trim());
 }
 

@@ -1,5 +1,3 @@
-import Papa from 'papaparse';
-
 /** Spreadsheets read UTF-8 as such only behind this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would take for a formula, or carry out: OWASP, "CSV Injection". Plain numbers are none. */
@@ -7,6 +5,8 @@ const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
 /** What a spreadsheet would change: long numbers are shortened, leading zeros and a plus dropped. */
 const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
+
+const NEEDS_QUOTES = /["\r\n\uFEFF]|^ | $/u;
 
 /**
  * Rows as CSV that Excel and LibreOffice open as it is: UTF-8 with its mark, and lines that end with CR LF.
@@ -16,11 +16,14 @@ const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
  * could be a formula stands an apostrophe.
  */
 export function toCsv(rows: readonly (readonly string[])[], separator: string): Uint8Array {
-  const text = Papa.unparse(
-    rows.map((row) => row.map(harmless)),
-    { delimiter: separator, newline: '\r\n' },
-  );
-  return new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`);
+  const lines = rows.map((row) => row.map((cell) => quoted(harmless(cell), separator)).join(separator));
+  return new TextEncoder().encode(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`);
+}
+
+/** RFC 4180; a space at an end is quoted as well, since some readers trim what is not. */
+function quoted(cell: string, separator: string): string {
+  const isPlain = !cell.includes(separator) && !NEEDS_QUOTES.test(cell);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 function harmless(text: string): string {

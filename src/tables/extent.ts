@@ -9,10 +9,13 @@ const MOST_TAGS = MAX_CELLS * 2;
 const CELL_PLACE = /^([A-Z]{1,3})(\d{1,7})$/;
 const ROW_PLACE = /^\d{1,7}$/;
 const SHEET = /<(?:\w+:)?sheetData/;
-/** A row or a cell: which, and its attributes, in which a quoted `>` ends nothing. */
-const TAG = /<(?:\w+:)?(row|c)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^<>"']){0,2000})>/g;
-const OPENED = /<(?:\w+:)?(?:row|c)(?=[\s/>])/g;
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** The beginning of a row or a cell. */
+const OPENED = /<(?:\w+:)?(row|c)(?=[\s/>])/g;
+/** One attribute right behind the one before: no two neighbouring parts of it can match the same character. */
+const ATTRIBUTE = /\s*([^\s="'<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+const ONLY_THE_END = /^\s*\/?$/;
+/** More is written in no row or cell; Excel writes some twenty characters. */
+const MOST_ATTRIBUTE_CHARACTERS = 2_000;
 
 /**
  * Whether a part of a workbook, if it is a sheet, spans no more than a table may. The reader fills every gap between
@@ -25,9 +28,10 @@ export function isSmallSheet(xml: string): boolean {
   let rows = 0;
   let dataRows = 0;
   let columns = 0;
-  for (const [, name, attributes = ''] of xml.matchAll(TAG)) {
-    tags += 1;
+  for (const { index, 0: opened, 1: name } of xml.matchAll(OPENED)) {
+    const attributes = attributesFrom(xml, index + opened.length);
     const place = name === 'row' ? placeOfRow(attributes) : placeOfCell(attributes);
+    tags += 1;
     if (name === 'row') rows += 1;
     if (tags > MOST_TAGS || rows > MOST_ROWS || place === undefined || !isInSheet(place)) return false;
     // A cell with a colour and nothing in it takes no place, nor does a row without cells.
@@ -35,16 +39,43 @@ export function isSmallSheet(xml: string): boolean {
     dataRows = Math.max(dataRows, place.row);
     columns = Math.max(columns, place.column);
   }
-  return dataRows <= MAX_ROWS && dataRows * columns <= MAX_CELLS && tags === openedIn(xml);
+  return dataRows <= MAX_ROWS && dataRows * columns <= MAX_CELLS;
 }
 
-function openedIn(xml: string): number {
-  let opened = 0;
-  for (const _ of xml.matchAll(OPENED)) {
-    opened += 1;
-    if (opened > MOST_TAGS) return opened;
+interface Attributes {
+  /** Of the attribute `r`. */
+  readonly place: string | undefined;
+  /** The tag closes itself. */
+  readonly closes: boolean;
+}
+
+/** The attributes of the tag whose name ends at `start`; nothing where they are written in no usual way. */
+function attributesFrom(xml: string, start: number): Attributes | undefined {
+  const end = endOfTag(xml, start);
+  if (end === undefined) return undefined;
+  const written = xml.slice(start, end);
+  let place: string | undefined;
+  let read = 0;
+  ATTRIBUTE.lastIndex = 0;
+  for (let match = ATTRIBUTE.exec(written); match !== null; match = ATTRIBUTE.exec(written)) {
+    read = ATTRIBUTE.lastIndex;
+    if (match[1] === 'r') place ??= match[2] ?? match[3];
   }
-  return opened;
+  return ONLY_THE_END.test(written.slice(read)) ? { place, closes: written.endsWith('/') } : undefined;
+}
+
+/** Where the `>` of a tag is; a quoted one ends nothing. */
+function endOfTag(xml: string, start: number): number | undefined {
+  let quote: string | undefined;
+  for (let at = start; at < Math.min(xml.length, start + MOST_ATTRIBUTE_CHARACTERS); at += 1) {
+    const character = xml[at];
+    if (quote !== undefined) {
+      if (character === quote) quote = undefined;
+    } else if (character === '>') return at;
+    else if (character === '<') return undefined;
+    else if (character === '"' || character === "'") quote = character;
+  }
+  return undefined;
 }
 
 function isInSheet({ row, column }: Place): boolean {
@@ -57,23 +88,16 @@ interface Place {
   readonly isEmpty: boolean;
 }
 
-function placeOfRow(attributes: string): Place | undefined {
-  const place = placeIn(attributes);
-  if (place !== undefined && !ROW_PLACE.test(place)) return undefined;
-  return { row: Number(place ?? 0), column: 0, isEmpty: true };
+function placeOfRow(attributes: Attributes | undefined): Place | undefined {
+  if (attributes === undefined) return undefined;
+  const { place = '0' } = attributes;
+  return ROW_PLACE.test(place) ? { row: Number(place), column: 0, isEmpty: true } : undefined;
 }
 
-function placeOfCell(attributes: string): Place | undefined {
-  const [, letters, row] = CELL_PLACE.exec(placeIn(attributes) ?? '') ?? [];
+function placeOfCell(attributes: Attributes | undefined): Place | undefined {
+  const [, letters, row] = CELL_PLACE.exec(attributes?.place ?? '') ?? [];
   if (letters === undefined) return undefined;
-  return { row: Number(row), column: columnOf(letters), isEmpty: attributes.endsWith('/') };
-}
-
-function placeIn(attributes: string): string | undefined {
-  for (const [, name, double, single] of attributes.matchAll(ATTRIBUTE)) {
-    if (name === 'r') return double ?? single;
-  }
-  return undefined;
+  return { row: Number(row), column: columnOf(letters), isEmpty: attributes?.closes === true };
 }
 
 /** `A` is 1, `XFD` is 16,384. */

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { numbersOfCell } from '../../src/tables/cell-numbers.ts';
+import { toCsv } from '../../src/tables/csv.ts';
+import { readDelimited } from '../../src/tables/delimited.ts';
+import { isSmallSheet } from '../../src/tables/extent.ts';
+import { decodeText } from '../../src/tables/text.ts';
+import { processorMs } from '../support/processor-time.ts';
+
+const LENGTHS = [10_000, 100_000, 1_000_000];
+/** Ten times the text may take so many times the time; a quadratic pattern takes a hundred times. */
+const MOST_TIMES = 40;
+/** What is quicker than this is not compared: it is the noise of a machine. */
+const NOISE_MS = 15;
+
+const sheet = (xml: string): string => `<sheetData>${xml}</sheetData>`;
+const cell = (text: string) =>
+  numbersOfCell({ text }, { line: 1, known: () => false, zerosLost: false }).length;
+const repeated = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length));
+
+/** What meets the bytes of strangers, with the input that is worst for it. */
+const WORST: readonly (readonly [string, (length: number) => string, (text: string) => unknown])[] = [
+  [
+    'a CSV of stray quotes before spaces',
+    (length) => `"${'"a'.repeat(length / 4)}${' '.repeat(length / 2)},`,
+    readDelimited,
+  ],
+  ['a CSV of quotes and spaces', repeated('" '), readDelimited],
+  ['a CSV of quotes', repeated('"'), readDelimited],
+  ['a CSV of opening quotes', repeated(',"'), readDelimited],
+  ['a CSV of line ends and quotes', repeated('\n"a"b'), readDelimited],
+  ['a CSV of one cell', repeated('a'), readDelimited],
+  ['a cell of spaces that may be a formula', (length) => `${' '.repeat(length)}="`, readDelimited],
+  ['a sheet with a long quoted attribute', (length) => sheet(`<c r="${'a'.repeat(length)}"/>`), isSmallSheet],
+  ['a sheet of quotes nobody closes', (length) => sheet(repeated('<c r="')(length)), isSmallSheet],
+  ['a sheet of opened cells', (length) => sheet(repeated('<c ')(length)), isSmallSheet],
+  [
+    'a sheet of long names of attributes',
+    (length) => sheet(repeated(`<c r="A1" ${'a'.repeat(1_900)}>`)(length)),
+    isSmallSheet,
+  ],
+  [
+    'a sheet of many attributes',
+    (length) => sheet(repeated(`<c r="A1" ${'a="" '.repeat(300)}/>`)(length)),
+    isSmallSheet,
+  ],
+  ['a sheet of names before colons', (length) => sheet(`<${'a'.repeat(length)}`), isSmallSheet],
+  ['letters behind a label', (length) => `imei${'a'.repeat(length)}${'1'.repeat(13)}`, cell],
+  ['single digits', repeated('1 '), cell],
+  ['numbers that are almost IMEIs', repeated('49015420323751 '), cell],
+  ['digits', repeated('1'), cell],
+  ['a number in the short form', (length) => `1,${'0'.repeat(length)}e+14`, cell],
+  ['a formula to be', (length) => ' '.repeat(length), (text) => toCsv([[text]], ',')],
+  ['a number to be kept', (length) => `${'1'.repeat(length)}a`, (text) => toCsv([[text]], ',')],
+  ['bytes of no encoding', repeated('\u00e4\u0080'), (text) => decodeText(Buffer.from(text, 'latin1'))],
+];
+
+describe('what reads files takes time in proportion to their length, also for', () => {
+  it.each(WORST)('%s', (_, make, read) => {
+    const texts = LENGTHS.map(make);
+    const [, shorter = 0, longest = 0] = texts.map((text) => leastOf(() => processorMs(() => read(text))));
+    expect(longest).toBeLessThan(Math.max(NOISE_MS, shorter) * MOST_TIMES);
+  });
+});
+
+/** A second run counts when it is quicker: the first one compiles, and is disturbed by others. */
+function leastOf(measure: () => number): number {
+  return Math.min(measure(), measure());
+}
