@@ -19,9 +19,11 @@ interface Waiting<Work, Outcome> {
  * A statement costs its way to another thread and back, and a write a sync of the disk on top, and one of each serves
  * many: what comes in the same turn of the event loop, or while a group is being done, becomes one group.
  * @param doAll does all of a group, or nothing of it; resolves with the outcome of each
+ * @param isNobodysFault whether an error would meet each of a group alike, so that none of them is tried by itself
  */
 export function createGroups<Work, Outcome>(
   doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
+  isNobodysFault: (error: unknown) => boolean = () => false,
 ): Groups<Work, Outcome> {
   let waiting: Waiting<Work, Outcome>[] = [];
   let doing: Promise<void> | undefined;
@@ -33,7 +35,7 @@ export function createGroups<Work, Outcome>(
         resolve(outcomes[index] as Outcome);
       });
     } catch (error) {
-      if (group.length > 1) {
+      if (group.length > 1 && !isNobodysFault(error)) {
         // Nothing of it was done. Whose fault that was shows when each goes by itself.
         for (const one of group) await doGroup([one]);
         return;

@@ -105,9 +105,8 @@ function createCollection(connection: RedisConnection, name: string, clock: Cloc
 }
 
 async function entriesIn(connection: RedisConnection, name: string, index: string): Promise<Entries> {
-  const ids = await connection.run((client) => client.zRange(index, 0, -1));
   const found: (readonly [string, string])[] = [];
-  for (const some of inParts(ids)) found.push(...(await rowsOf(connection, name, some)));
+  for await (const some of portionsIn(connection, name, index)) found.push(...some);
   return found;
 }
 
@@ -116,23 +115,9 @@ async function* portionsIn(
   name: string,
   index: string,
 ): AsyncGenerator<Entries> {
-  let after = '-inf';
-  for (;;) {
-    const some = await connection.run((client) =>
-      client.zRangeWithScores(index, `(${after}`, '+inf', {
-        BY: 'SCORE',
-        LIMIT: { offset: 0, count: READ_AT_ONCE },
-      }),
-    );
-    const last = some.at(-1);
-    if (last === undefined) return;
-    const found = await rowsOf(
-      connection,
-      name,
-      some.map(({ value }) => value),
-    );
+  for await (const ids of idsIn(connection, index)) {
+    const found = await rowsOf(connection, name, ids);
     if (found.length > 0) yield found;
-    after = String(last.score);
   }
 }
 
@@ -150,14 +135,31 @@ async function rowsOf(connection: RedisConnection, name: string, ids: readonly s
   return found;
 }
 
-/** Rows expire by themselves; what is left to remove is their place in the index. */
+/** Rows expire by themselves; what is left to remove is their place in the indexes. */
 async function sweep(connection: RedisConnection): Promise<number> {
   let gone = 0;
   for (const name of await connection.run((client) => client.sMembers(NAMES_KEY))) {
-    const ids = await connection.run((client) => client.zRange(indexKey(name), 0, -1));
-    for (const some of inParts(ids)) gone += await forget(connection, name, some);
+    for await (const some of idsIn(connection, indexKey(name))) gone += await forget(connection, name, some);
   }
   return gone;
+}
+
+/** The ids of an index in the order in which they were first written, in parts: each holds Redis up for a moment only. */
+async function* idsIn(connection: RedisConnection, index: string): AsyncGenerator<readonly string[]> {
+  let after = '-inf';
+  for (;;) {
+    const some = await connection.run((client) =>
+      client.zRangeWithScores(index, `(${after}`, '+inf', {
+        BY: 'SCORE',
+        LIMIT: { offset: 0, count: READ_AT_ONCE },
+      }),
+    );
+    const last = some.at(-1);
+    if (last === undefined) return;
+    yield some.map(({ value }) => value);
+    // The sequence gives each row a number of its own.
+    after = String(last.score);
+  }
 }
 
 /** Takes those of the ids out of the index that have expired. */
@@ -168,10 +170,4 @@ async function forget(connection: RedisConnection, name: string, ids: readonly s
     ...ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]),
   ];
   return Number(await connection.run((client) => FORGET(client, keys, ids)));
-}
-
-function inParts(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / READ_AT_ONCE) }, (_, part) =>
-    ids.slice(part * READ_AT_ONCE, (part + 1) * READ_AT_ONCE),
-  );
 }

@@ -7,6 +7,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
   all(sql: string, parameters?: readonly Value[]): Promise<readonly Row[]>;
+  /** Runs statements of which nothing is kept, nor any result. */
+  run(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,11 +52,13 @@ export async function openSqlite(
       database.close((error) => settle({ resolve, reject }, error, undefined));
     });
   };
+  const run = (sql: string): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      database.exec(sql, (error) => settle({ resolve, reject }, error, undefined));
+    });
   try {
     database.configure('busyTimeout', busyTimeoutMs);
-    await new Promise<void>((resolve, reject) => {
-      database.exec(setUp, (error) => settle({ resolve, reject }, error, undefined));
-    });
+    await run(setUp);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
@@ -66,6 +70,7 @@ export async function openSqlite(
         statement.all<Row>(parameters, (error, rows) => settle({ resolve, reject }, error, rows));
       });
     },
+    run: (sql) => (closing ? Promise.reject(new ClosedError()) : run(sql)),
     close,
   };
 }

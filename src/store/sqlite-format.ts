@@ -27,6 +27,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ['CREATE INDEX IF NOT EXISTS rows_lasting ON rows (collection, seq) WHERE expires IS NULL'],
 ];
 
+/** What a file may hold at most to be written anew at a start, which takes about a second for it on a slow disk. */
+const REWRITE_BYTES = 32 * 2 ** 20;
+
 export const SQLITE_VERSION = MIGRATIONS.length;
 
 /**
@@ -41,6 +44,24 @@ export async function prepareFormat(database: SqliteDatabase, file: string): Pro
   if (found === 0) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
   await database.all('PRAGMA journal_mode = WAL');
   for (let version = found + 1; version <= SQLITE_VERSION; version += 1) await migrate(database, version);
+  await makeShrinkable(database);
+}
+
+/**
+ * Files from before versions were numbered cannot give pages back to the disk. Only writing them anew changes that, so a
+ * larger one stays as it is until so much of it was deleted that the rest is small: a start does not wait for it.
+ */
+async function makeShrinkable(database: SqliteDatabase): Promise<void> {
+  if ((await numberOf(database, 'PRAGMA auto_vacuum')) === 2) return;
+  const pages = await numberOf(database, 'PRAGMA page_count');
+  const free = await numberOf(database, 'PRAGMA freelist_count');
+  const bytes = (pages - free) * (await numberOf(database, 'PRAGMA page_size'));
+  if (bytes > REWRITE_BYTES) return;
+  // In memory: beside a file in a container there may be no other place.
+  const rewrite =
+    'PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA temp_store = DEFAULT;';
+  // With a full disk, or beside another program that reads, the next start does it.
+  await database.run(rewrite).catch(() => undefined);
 }
 
 async function migrate(database: SqliteDatabase, version: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { createGroups, type Groups } from './groups.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import { isBusy } from './sqlite-errors.ts';
 import { inTransaction } from './sqlite-transaction.ts';
 import type { Collection, Entries, RowOptions } from './store.ts';
 
@@ -92,11 +93,13 @@ export function createSqliteRows(
   clock: Clock,
   guardWrites: Guard<SqliteDatabase> = guard,
 ): SqliteRows {
-  const writes = createGroups((changes: readonly Change[]) =>
-    guardWrites((database) => commit(database, changes, clock.now())),
+  const writes = createGroups(
+    (changes: readonly Change[]) => guardWrites((database) => commit(database, changes, clock.now())),
+    isBusy,
   );
-  const reads = createGroups((asked: readonly Asked[]) =>
-    guard((database) => read(database, asked, clock.now())),
+  const reads = createGroups(
+    (asked: readonly Asked[]) => guard((database) => read(database, asked, clock.now())),
+    isBusy,
   );
   const select: CollectionNeeds['select'] = (sql, collection, ...rest) =>
     guard((database) => database.all(sql, [collection, clock.now(), ...rest]));

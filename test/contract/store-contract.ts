@@ -171,6 +171,32 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
       expect((await rows.entries()).map(([id]) => id)).toEqual(['stays', 'later']);
     });
 
+    it('lists and sweeps more rows than are read at once', async () => {
+      const rows = store.collection('rows');
+      const ids = Array.from({ length: 1_203 }, (_, i) => `row ${(i * 37) % 1_203}`);
+      const expiresAt = harness.clock.now() + 1_000;
+      await Promise.all(ids.map((id, i) => rows.put(id, id, i % 3 === 0 ? {} : { expiresAt })));
+      expect((await rows.entries()).map(([id]) => id)).toEqual(ids);
+      await harness.advance(1_000);
+      expect(await store.sweep()).toBe(802);
+      expect((await rows.entries()).map(([id]) => id)).toEqual(ids.filter((_, i) => i % 3 === 0));
+    });
+
+    it('lets others write while it sweeps', async () => {
+      const rows = store.collection('rows');
+      const expiresAt = harness.clock.now() + 1_000;
+      await Promise.all(Array.from({ length: 2_000 }, (_, i) => rows.put(`row ${i}`, 'x', { expiresAt })));
+      await harness.advance(1_000);
+      let isSwept = false;
+      const sweeping = store.sweep().then(() => {
+        isSwept = true;
+      });
+      await rows.put('meanwhile', '1');
+      expect(isSwept).toBe(false);
+      await sweeping;
+      expect((await rows.entries()).map(([id]) => id)).toEqual(['meanwhile']);
+    });
+
     it('answers a probe while it works', async () => {
       await expect(store.probe()).resolves.toBeUndefined();
     });

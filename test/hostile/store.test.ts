@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { openSqlite } from '../../src/store/sqlite-database.ts';
 import { StoreUnusable } from '../../src/store/unusable.ts';
 import { startChecking, testImei } from '../support/checking.ts';
@@ -158,5 +159,29 @@ describe('whoever reads a stolen store', () => {
     await ask(1);
     expect(JSON.stringify(await counts.entries())).not.toContain('123456789');
     await expect(ask(2)).rejects.toThrow(CheckRefused);
+  });
+});
+
+describe('a file that another program holds', () => {
+  it('costs one busy time-out for all that is written meanwhile, rows and answers alike', async () => {
+    const file = join(await temporaryDirectory(), 'bot.sqlite');
+    const BUSY_MS = 300;
+    const store = createSqliteStore(`sqlite://${file}`, systemClock, { busyTimeoutMs: BUSY_MS });
+    onTestFinished(() => store.close());
+    await store.keyv.set('before', '1');
+    const backup = await openSqlite(file, { setUp: 'BEGIN IMMEDIATE;', busyTimeoutMs: 0 });
+    const startedAt = systemClock.elapsed();
+    const writes = Array.from({ length: 20 }, (_, i) => [
+      store.collection('rows').put(`row ${i}`, '1'),
+      store.keyv.set(`key ${i}`, '1'),
+    ]);
+    const settled = await Promise.allSettled(writes.flat());
+    const tookMs = systemClock.elapsed() - startedAt;
+    expect(settled.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'rejected'));
+    // One by one they would take 40 time-outs.
+    expect(tookMs).toBeLessThan(10 * BUSY_MS);
+    await backup.close();
+    await store.collection('rows').put('row 1', '2');
+    expect(await store.collection('rows').get('row 1')).toBe('2');
   });
 });

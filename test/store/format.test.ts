@@ -69,6 +69,17 @@ describe('the file of a store', () => {
     expect(await store.keyv.get('k')).toBe('paid');
     await store.close();
     expect(await headerOf(file)).toMatchObject({ user_version: SQLITE_VERSION, application_id: 0x696d6569 });
+    expect(await headerOf(file)).toMatchObject({ auto_vacuum: 2 });
+  });
+
+  it('is not written anew at a start while it is large', async () => {
+    const file = await temporaryFile();
+    const large = `${UNNUMBERED} INSERT INTO rows (collection, id, value) VALUES ('rows', 'b', hex(zeroblob(18000000)));`;
+    await (await openSqlite(file, { setUp: large, busyTimeoutMs: 1_000 })).close();
+    const store = createSqliteStore(`sqlite://${file}`, systemClock);
+    expect(await store.collection('rows').get('a')).toBe('old');
+    await store.close();
+    expect(await headerOf(file)).toMatchObject({ user_version: SQLITE_VERSION, auto_vacuum: 0 });
   });
 
   it('is brought there once, however many open it at the same time', async () => {

@@ -102,20 +102,17 @@ describe('a SQLite store', () => {
     await other.close();
   });
 
-  it('does not grow for ever: swept space is used again', async () => {
-    const fill = async (): Promise<number> => {
-      const ttlMs = 1_000;
-      for (let i = 0; i < 400; i += 1) await store.keyv.set(`key ${i}`, 'x'.repeat(2_000), ttlMs);
-      clock.advance(Date.now() - clock.now() + ttlMs + 1);
-      expect(await store.sweep()).toBe(400);
-      await store.close();
-      const { size } = await stat(file);
-      store = createSqliteStore(`sqlite://${file}`, clock);
-      return size;
-    };
-    const first = await fill();
-    const second = await fill();
-    expect(second).toBeLessThan(first * 1.2);
+  it('gives what is swept back to the disk, but for a little that is filled again', async () => {
+    const ttlMs = 1_000;
+    for (let i = 0; i < 2_000; i += 1) void store.keyv.set(`key ${i}`, 'x'.repeat(4_000), ttlMs);
+    await store.collection('rows').put('stays', '1');
+    clock.advance(Date.now() - clock.now() + ttlMs + 1);
+    expect(await store.sweep()).toBe(2_000);
+    await store.close();
+    const { size } = await stat(file);
+    expect(size).toBeLessThan(2 * 2 ** 20);
+    store = createSqliteStore(`sqlite://${file}`, clock);
+    expect(await store.collection('rows').get('stays')).toBe('1');
   });
 
   it('ends with all that was begun, and takes nothing more', async () => {
