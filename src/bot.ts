@@ -16,6 +16,7 @@ import type { Log } from './ops/log.ts';
 import { within } from './ops/within.ts';
 import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
+import { createAccess, offeredTo } from './requests/access.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { createRequests } from './requests/requests.ts';
 import { createStoreHealth } from './store/health.ts';
@@ -134,12 +135,14 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     },
   };
   const commands = createCommands(commandNeeds);
-  const suggest = createSuggest(commandNeeds);
+  const suggest = offeredTo(createAccess(config.access), createSuggest(commandNeeds));
+  const platformRows = sealedRows(opened.store.collection('platforms'), opened.seal);
   const { adapters, mounts }: Platforms = await createPlatforms({
     commands,
     isSandbox: service.isSandbox,
     secretFor: opened.seal.hash,
-    shared: opened.shared && sealedRows(opened.store.collection('platforms'), opened.seal),
+    shared: opened.shared && platformRows,
+    rows: platformRows,
     lead: createLead(opened, clock, log),
   });
   const requests = createRequests({

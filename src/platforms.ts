@@ -18,6 +18,8 @@ export interface PlatformCore {
   readonly lead: Lead;
   /** What its processes remember together, kept sealed; nothing where there is one process, which has its own memory. */
   readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
+  /** Rows that outlive the process, kept sealed. */
+  readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
 }
 
 /** The platforms to serve, and what they take over the bot's own HTTP server. */
@@ -79,7 +81,7 @@ async function createDiscord(
 
 async function createTelegram(
   { config, clock, log, onFatal }: PlatformNeeds,
-  { commands, secretFor, lead, shared }: PlatformCore,
+  { commands, secretFor, lead, shared, rows }: PlatformCore,
   settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
 ): Promise<Adapter> {
   const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
@@ -99,6 +101,7 @@ async function createTelegram(
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
     shared: shared && { rows: shared, hash: secretFor },
+    kept: { rows, hash: secretFor },
     wordsFor: createWordsFor(config.language),
     languages: LANGUAGES.filter((language) => language !== languageOf(config.language)),
     clock,

@@ -4,6 +4,7 @@ import { systemClock } from '../src/core/clock.ts';
 import type { Lead } from '../src/core/lead.ts';
 import { createLog } from '../src/ops/log.ts';
 import { createPlatforms } from '../src/platforms.ts';
+import { createMemoryStore } from '../src/simulation/memory-store.ts';
 import { startFakeDiscord } from './support/discord-fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord-world.ts';
 import { createElection } from './support/election.ts';
@@ -35,7 +36,14 @@ async function platformsOf(lead: Lead, environment: Record<string, string>) {
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const { adapters } = await createPlatforms(
     { config: configured.config, clock: systemClock, log, onFatal: () => undefined },
-    { commands: [], isSandbox: true, secretFor: (use) => use, shared: undefined, lead },
+    {
+      commands: [],
+      isSandbox: true,
+      secretFor: (use) => use,
+      shared: undefined,
+      rows: createMemoryStore(systemClock).collection('platforms'),
+      lead,
+    },
   );
   onTestFinished(async () => {
     for (const adapter of adapters) await adapter.stop();

@@ -1,4 +1,4 @@
-import type { Request } from '../core/adapter.ts';
+import type { Request, Suggest } from '../core/adapter.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 
 export interface AccessSettings {
@@ -26,6 +26,11 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
     isAllowed: (request) =>
       allowedSet.size === 0 || isAdmin(request) || isListed(allowedSet, request.requester, request.places),
   };
+}
+
+/** Offers nothing to those who may not use the bot: what is known is as much as an answer. */
+export function offeredTo(access: Access, suggest: Suggest): Suggest {
+  return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }
 
 function isListed(list: ReadonlySet<Principal>, requester: Principal, places: readonly Principal[]): boolean {

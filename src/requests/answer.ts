@@ -104,6 +104,8 @@ async function statesFor(
 ): Promise<AsyncIterable<Reply>> {
   const { request, acceptedAt } = entry;
   if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(words));
+  // It was allowed when it came, which may have been before a restart with other settings.
+  if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(words, request.requester));
   const use = await useOf(needs.buttons, request, words);
   if ('refusal' in use) return only(use.refusal);
   // Journals and buttons outlive the version of the program that wrote them.

@@ -33,6 +33,8 @@ export interface Person {
   /** Posts one of the offered results, and presses its button later. */
   post(result: unknown, id: string): ShownMessage;
   pressInline(id: string, label: string): void;
+  /** Presses a button of an inline message that holds this, as a client may make it up. */
+  pressData(id: string, data: string): void;
   /** Says something to the bot in a chat it is not in. */
   saysAsGuest(text: string, query: string): void;
   readonly updates: readonly Update[];
@@ -127,6 +129,7 @@ export function createPerson(
       if (message === undefined) throw new Error(`no inline message ${inlineId}`);
       pressed({ inline_message_id: inlineId, data: dataOf(message, label) });
     },
+    pressData: (inlineId, data) => pressed({ inline_message_id: inlineId, data }),
     saysAsGuest: (text, query) => {
       const message = messageFor(
         { id: 1, chat: -5, fromBot: false, text, entities: [], keyboard: [] },

@@ -14,12 +14,13 @@ import { createReadDocument } from './documents.ts';
 import { createEdits } from './edits.ts';
 import { faultOf } from './faults.ts';
 import { createFiles } from './files.ts';
+import { createInlineChecks } from './inline-checks.ts';
 import { Api } from './library.ts';
+import type { PlatformMemory } from './memory.ts';
 import { createMessages } from './messages.ts';
 import { notify } from './notify.ts';
 import { createPace } from './pace.ts';
 import { PLATFORM, placeOf } from './place.ts';
-import type { SharedMemory } from './reader.ts';
 import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
@@ -61,7 +62,9 @@ export interface TelegramOptions {
   /** The command that answers `/start`. */
   readonly startCommand: string;
   /** What the processes of an installation remember together; left out, there is one process. */
-  readonly shared?: SharedMemory | undefined;
+  readonly shared?: PlatformMemory | undefined;
+  /** What outlives the process, also where there is one. */
+  readonly kept: PlatformMemory;
   /** The words for each person's locale. */
   readonly wordsFor: WordsFor;
   /** Languages in which the lists of commands are written, beside the one for everybody else. */
@@ -123,6 +126,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
+        inlineChecks: createInlineChecks(options),
         reading: readingFor(options, me),
         receive,
         suggest,

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { checkData } from './callback-data.ts';
 import type { Calls } from './calls.ts';
+import type { InlineChecks } from './inline-checks.ts';
 import { formOf } from './messages.ts';
 import { userPrincipal, whoIs } from './receive.ts';
 import { renderReply } from './render.ts';
@@ -24,6 +25,7 @@ export interface InlineNeeds {
   readonly calls: Calls;
   readonly clock: Clock;
   readonly suggest: Suggest;
+  readonly inlineChecks: InlineChecks;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
@@ -33,7 +35,12 @@ export async function answerInline(needs: InlineNeeds, query: InlineQuery): Prom
   const words = needs.wordsIn(whoIs(query.from).locale);
   const text = query.query.trim();
   const suggestions = text === '' ? [] : await suggestInTime(needs, text, query);
-  const results = suggestions.slice(0, MOST_RESULTS).map((one) => resultOf(one, query, words));
+  const results = await Promise.all(
+    suggestions.slice(0, MOST_RESULTS).map(async (one) => {
+      const check = await needs.inlineChecks.keep({ owner: query.from.id, text: one.value });
+      return resultOf(one, words, check);
+    }),
+  );
   await calls.repeatable(() =>
     api.answerInlineQuery(query.id, uniqueResults(results), {
       // What is known changes, and what may be seen depends on who asks.
@@ -66,10 +73,11 @@ async function suggestInTime(
   }
 }
 
+/** @param check the name of what its button checks; without it there is none */
 function resultOf(
   suggestion: Suggestion,
-  { from }: InlineQuery,
   words: TelegramWords,
+  check: string | undefined,
 ): InlineQueryResultArticle {
   const { value, label, reply } = suggestion;
   const title = cutUnits(safeLine(label), TITLE_UNITS) || '…';
@@ -91,14 +99,13 @@ function resultOf(
     id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
     title,
     input_message_content: { message_text: rendered.html, ...formOf(rendered) },
-    reply_markup: { inline_keyboard: checkButton(from.id, value, words) },
+    reply_markup: { inline_keyboard: checkButton(check, words) },
   };
 }
 
 /** Runs the check where the result was posted, when the one who posted it presses it. */
-function checkButton(user: number, value: string, words: TelegramWords): InlineKeyboardButton[][] {
-  const data = checkData(user, value);
-  return data === undefined ? [] : [[{ text: words.checkButton, callback_data: data }]];
+function checkButton(check: string | undefined, words: TelegramWords): InlineKeyboardButton[][] {
+  return check === undefined ? [] : [[{ text: words.checkButton, callback_data: checkData(check) }]];
 }
 
 /** Telegram refuses two results of the same id. */

@@ -2,8 +2,9 @@ import type { Message, Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log.ts';
-import type { Collection } from '../../store/store.ts';
-import { type Heard, type Reading, readUpdate } from './receive.ts';
+import type { InlineChecks } from './inline-checks.ts';
+import type { PlatformMemory } from './memory.ts';
+import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
 /** A message can be edited for 48 h; of an album all messages come within seconds. */
 const MESSAGE_KEPT_MS = 48 * 3_600_000;
@@ -11,18 +12,11 @@ const ALBUM_KEPT_MS = 3_600_000;
 
 const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
 
-/** What the processes of an installation remember together. */
-export interface SharedMemory {
-  /** Values are kept sealed, since IMEIs are among them. */
-  readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
-  /** Keeps people and chats out of the names of rows. */
-  readonly hash: (name: string) => string;
-}
-
 export interface ReaderNeeds {
   readonly reading: Reading;
   /** Nothing for one process, whose own memory knows all. */
-  readonly shared: SharedMemory | undefined;
+  readonly shared: PlatformMemory | undefined;
+  readonly inlineChecks: InlineChecks;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,10 +30,15 @@ export interface ReaderNeeds {
 export function createReader({
   reading,
   shared,
+  inlineChecks,
   clock,
   log,
 }: ReaderNeeds): (update: Update) => Promise<Heard> {
-  if (shared === undefined) return async (update) => readUpdate(update, reading);
+  const readAlone = async (update: Update): Promise<Heard> => {
+    const name = checkNameIn(update);
+    return readUpdate(update, reading, name === undefined ? undefined : await inlineChecks.find(name));
+  };
+  if (shared === undefined) return readAlone;
   const { rows, hash } = shared;
   const { albums, edits } = reading;
   const quietly = async (work: () => Promise<void>): Promise<void> => {
@@ -73,7 +72,7 @@ export function createReader({
     const album = either?.media_group_id;
     if (either !== undefined && album !== undefined) await quietly(() => recallAlbum(either, album));
     if (edited !== undefined) await quietly(() => recallEdited(edited));
-    const heard = readUpdate(update, reading);
+    const heard = await readAlone(update);
     if (either !== undefined) await quietly(() => keep(either, heard));
     return heard;
   };

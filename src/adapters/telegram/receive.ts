@@ -3,8 +3,9 @@ import type { Ask, Request } from '../../core/adapter.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, asking } from './asks.ts';
-import { readCallbackData } from './callback-data.ts';
+import { GONE, readCallbackData } from './callback-data.ts';
 import type { Edits } from './edits.ts';
+import type { InlineCheck } from './inline-checks.ts';
 import { type ChatPlace, PLATFORM, type Place, UNKNOWN_LOCALE } from './place.ts';
 
 /** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
@@ -26,10 +27,17 @@ export type Heard =
 
 const NOTHING: Heard = { kind: 'nothing' };
 
-/** Reads one update. */
-export function readUpdate(update: Update, reading: Reading): Heard {
+/** The name of what a pressed button of an inline result checks, if that is what an update tells of. */
+export function checkNameIn({ callback_query: query }: Update): string | undefined {
+  const pressed = readCallbackData(query?.data ?? '');
+  return pressed.kind === 'check' ? pressed.name : undefined;
+}
+
+/** Reads one update. @param check what stands under the name of a pressed button */
+export function readUpdate(update: Update, reading: Reading, check?: InlineCheck): Heard {
   if (update.inline_query !== undefined) return { kind: 'query', query: update.inline_query };
-  if (update.callback_query !== undefined) return readPress(update.update_id, update.callback_query, reading);
+  if (update.callback_query !== undefined)
+    return readPress(update.update_id, update.callback_query, { reading, check });
   if (update.guest_message !== undefined) return readGuest(update.update_id, update.guest_message, reading);
   const message = update.message ?? update.edited_message;
   if (message === undefined || isOwnOrAnotherBot(message, reading)) return NOTHING;
@@ -122,14 +130,17 @@ function readGuest(updateId: number, message: Message, reading: Reading): Heard 
   return { kind: 'ask', place, request: requestOf(updateId, ask, { message, place }) };
 }
 
-function readPress(updateId: number, query: CallbackQuery, { textCommand }: Reading): Heard {
+function readPress(
+  updateId: number,
+  query: CallbackQuery,
+  { reading, check }: { readonly reading: Reading; readonly check: InlineCheck | undefined },
+): Heard {
   const { id, from, message, inline_message_id: inline, data = '' } = query;
-  const pressed = readCallbackData(data);
-  if (pressed.kind === 'check' && pressed.owner !== from.id)
+  if (check !== undefined && check.owner !== from.id)
     return { kind: 'not-yours', query: id, locale: whoIs(from).locale };
-  const ask: Ask =
-    pressed.kind === 'check' ? asking(textCommand, pressed.text) : { kind: 'press', token: pressed.token };
-  const opens = pressed.kind === 'check' ? 'here' : pressed.opens;
+  const read = readCallbackData(data);
+  const { opens, token } = read.kind === 'check' ? GONE : read;
+  const ask: Ask = check === undefined ? { kind: 'press', token } : asking(reading.textCommand, check.text);
   const place: Place | undefined =
     inline === undefined
       ? message && placePressed(message, { opens, from })

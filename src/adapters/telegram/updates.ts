@@ -5,9 +5,11 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Calls } from './calls.ts';
 import { answerInline } from './inline.ts';
+import type { InlineChecks } from './inline-checks.ts';
+import type { PlatformMemory } from './memory.ts';
 import type { Place } from './place.ts';
 import { answerPress, showPressed } from './presses.ts';
-import { createReader, type SharedMemory } from './reader.ts';
+import { createReader } from './reader.ts';
 import type { Reading } from './receive.ts';
 import type { TelegramWords } from './words.ts';
 
@@ -20,7 +22,8 @@ export interface UpdatesNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly reading: Reading;
-  readonly shared?: SharedMemory | undefined;
+  readonly shared?: PlatformMemory | undefined;
+  readonly inlineChecks: InlineChecks;
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly wordsIn: (locale: string) => TelegramWords;

@@ -66,6 +66,47 @@ describe('inline mode', () => {
     );
   });
 
+  it('puts neither the number nor the person into a button, which everybody’s client can read', async () => {
+    const { answer } = await typed(async () => [NOT_KNOWN]);
+    const [{ text, callback_data: data = '' } = { text: '' }] = buttonsOf(answer);
+    expect(text).toBe('Check it');
+    expect(data).toMatch(/^c[\w-]{43}$/);
+    expect(data).not.toMatch(/\d{6}/);
+    expect(JSON.stringify(resultsOf(answer)[0]).replaceAll(`${IMEI} · Apple`, '')).not.toContain(IMEI);
+  });
+
+  it('has the same button for the same number again, and another for somebody else', async () => {
+    const stage = await stageTelegram();
+    await stage.start(undefined, async () => [NOT_KNOWN]);
+    for (const person of [stage.ann, stage.ann, stage.bob]) person.type(IMEI);
+    await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(3));
+    const [first, again, other] = stage.telegram
+      .callsOf('answerInlineQuery')
+      .map((answer) => buttonsOf(answer)[0]?.callback_data);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it.each(['c11:490154203237518', 'c22:490154203237518', `c${'A'.repeat(43)}`, 'c', 'h', ''])(
+    'takes the data "%s", of an earlier version, of long ago or made up, for a button that is too old',
+    async (data) => {
+      const stage = await stageTelegram();
+      await stage.start();
+      stage.ann.pressData('inline-message', data);
+      const { request } = await stage.asked();
+      expect(request.ask).toEqual({ kind: 'press', token: '' });
+    },
+  );
+
+  it('offers no button when what it checks cannot be kept', async () => {
+    const broken = () => Promise.reject(new Error('the disk is full'));
+    const kept = { rows: { insert: broken, get: broken, put: broken }, hash: (name: string) => name };
+    const stage = await stageTelegram({ kept });
+    await stage.start(undefined, async () => [NOT_KNOWN]);
+    stage.ann.type(IMEI);
+    expect(buttonsOf(await firstAnswer(stage))).toEqual([]);
+  });
+
   it('lets nobody else press that button', async () => {
     const { stage, answer } = await typed(async () => [NOT_KNOWN]);
     stage.ann.post(resultsOf(answer)[0], 'inline-message');
@@ -145,7 +186,21 @@ async function firstAnswer(stage: Stage): Promise<Call> {
   return answer;
 }
 
-function resultsOf({ payload }: Call): readonly { input_message_content: { message_text: string } }[] {
+interface Result {
+  readonly input_message_content: { readonly message_text: string };
+  readonly reply_markup: {
+    readonly inline_keyboard: readonly (readonly {
+      readonly text: string;
+      readonly callback_data?: string;
+    }[])[];
+  };
+}
+
+function buttonsOf(answer: Call) {
+  return resultsOf(answer)[0]?.reply_markup.inline_keyboard.flat() ?? [];
+}
+
+function resultsOf({ payload }: Call): readonly Result[] {
   return payload.results as ReturnType<typeof resultsOf>;
 }
 

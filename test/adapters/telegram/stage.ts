@@ -6,6 +6,8 @@ import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { leadAlone } from '../../../src/core/lead.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { wordsFor } from '../../../src/format/words/words.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import { createSeal } from '../../../src/store/seal.ts';
 import type { ShownMessage } from '../../support/telegram-chats.ts';
 import { scaledClock } from '../../support/telegram-clock.ts';
 import { createPerson, type Person } from '../../support/telegram-people.ts';
@@ -18,6 +20,8 @@ export interface Asked {
   readonly request: Request;
   readonly show: Show;
 }
+
+const seal = createSeal('a secret of some length');
 
 /** The adapter between a Bot API server and a core that only writes down what it is asked. */
 export interface Stage {
@@ -60,6 +64,7 @@ export async function stageTelegram(
     languages: [],
     clock,
     log,
+    kept: { rows: createMemoryStore(clock).collection('platforms'), hash: seal.hash },
     lead: leadAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 1,
