@@ -87,7 +87,13 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
       limits: config.limits,
       requestTimeoutMs: config.lookupTimeoutMs,
       allowance: config.allowance,
-      cache: { ...config.cache, realm: service.realm, sandbox: service.isSandbox },
+      cache: {
+        ...config.cache,
+        realm: service.realm,
+        formerRealms: service.formerRealms,
+        sandbox: service.isSandbox,
+      },
+      account: opened.seal.hash(`account ${service.realm} ${config.service?.apiKey ?? ''}`),
     },
   });
   const history = config.history

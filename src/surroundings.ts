@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import { type Lead, leadAlone } from './core/lead.ts';
 import type { Log } from './ops/log.ts';
+import { formerRealmsOf, realmOf } from './service/address.ts';
 import { createServiceClient } from './service/client.ts';
 import { createElection } from './store/election.ts';
 import type { OpenStore } from './store/open.ts';
@@ -22,7 +23,13 @@ export async function connectService(
 ) {
   if (service !== undefined) {
     const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
-    return { client, isSandbox: false, realm: service.baseUrl, close: () => client.close() };
+    return {
+      client,
+      isSandbox: false,
+      realm: realmOf(service.baseUrl),
+      formerRealms: formerRealmsOf(service.baseUrl),
+      close: () => client.close(),
+    };
   }
   // Loaded only where it is used, and with it what serves HTTP.
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
@@ -38,7 +45,7 @@ export async function connectService(
     apiKey: SANDBOX_KEY,
     timeoutMs: lookupTimeoutMs,
   });
-  return { client, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
+  return { client, isSandbox: true, realm: 'sandbox', formerRealms: [], close: () => sandbox.close() };
 }
 
 /** Who does what only one process does at a time: this one, or one of those on the same store. */

@@ -2,19 +2,13 @@ import type { Clock } from '../core/clock.ts';
 import { untilAborted } from '../core/until-aborted.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../service/errors.ts';
 import type { RaiseAlarm } from './alarm.ts';
+import type { BreakerMemory, Remembered } from './breaker-memory.ts';
+import { isTold, pausesFor } from './breaker-pauses.ts';
 
 /** So many failures in a row that say nothing of the key mean that the service itself is in trouble. */
 const FAILURES_IN_A_ROW = 5;
-
-/** First and longest pause before the bot looks again, by what opened the breaker. */
-const PAUSES_MS = {
-  /** Hourly and daily limits: the interface does not say when the counts reset, so the bot asks. */
-  counts: { first: 60_000, longest: 15 * 60_000 },
-  /** The key or the account: mended by a person, so slowly. */
-  account: { first: 5 * 60_000, longest: 60 * 60_000 },
-  /** The service cannot be reached or does not answer. */
-  trouble: { first: 15_000, longest: 5 * 60_000 },
-} as const;
+/** After a restart, which most often means that somebody has mended something, the key's status is asked for this soon. */
+const RESTART_LOOK_MS = 60_000;
 
 export type BreakerState =
   | { readonly open: false }
@@ -29,9 +23,17 @@ export interface Breaker {
   pass(): void;
   /** Resolves when the next check may be tried. */
   closed(signal: AbortSignal): Promise<void>;
-  /** An answer came to what was sent at `sentAt` (milliseconds since 1970): all is well, if that was after it opened. */
-  succeeded(sentAt: number): void;
+  /** To be taken when something is sent, and handed to `succeeded` when its answer has come. */
+  mark(): number;
+  /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
+  succeeded(mark: number): void;
   failed(failure: ServiceFailure): void;
+  /** Takes up what the last process left open. Never rejects. */
+  restore(): Promise<void>;
+  /** Takes up what other processes have found out since, where there are any. Never rejects. */
+  learn(): Promise<void>;
+  /** The store works again. */
+  catchUp(): Promise<void>;
   /** Ends the looking, at shutdown. */
   stop(): void;
 }
@@ -39,57 +41,78 @@ export interface Breaker {
 export interface BreakerNeeds {
   readonly clock: Clock;
   readonly windowMs: number;
+  readonly memory: BreakerMemory;
   /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
-  /** Sends nothing at all for a window, since the service says that its limit was crossed. */
-  readonly pauseAll: () => void;
+  /** Sends nothing at all for so long, since the service says that its limit was crossed. */
+  readonly pauseAll: (ms: number) => void;
   readonly raise: RaiseAlarm;
 }
 
+/** All times are the clock's elapsed milliseconds, which no setting of the time of day moves. */
 interface Open {
   readonly code: ServiceFailureCode;
-  readonly openedAt: number;
   retryAt: number;
   pauseMs: number;
-  readonly longestMs: number;
-  readonly probing: boolean;
+  /** Nothing at all is sent before this. */
+  pausedUntil: number;
 }
 
 export function createBreaker(needs: BreakerNeeds): Breaker {
-  const { clock, raise } = needs;
+  const { clock, windowMs, memory, raise } = needs;
   const stopped = new AbortController();
   let open: Open | undefined;
+  /** How often it has opened. */
+  let openings = 0;
   let failuresInARow = 0;
-  let wake: (() => void)[] = [];
+  const waiting = new Set<() => void>();
 
-  const openUp = (code: ServiceFailureCode): void => {
-    if (open?.code === code) return;
-    open = opened(code, needs.windowMs, clock.now());
-    raise({ kind: 'breaker-opened', code, retryAt: open.retryAt });
-    if (open.probing) void probeUntilClosed(open);
+  const leftMs = (until: number): number => Math.ceil(Math.max(until - clock.elapsed(), 0));
+  const write = ({ code, retryAt, pauseMs, pausedUntil }: Open): void =>
+    memory.write({ code, pauseMs, retryInMs: leftMs(retryAt), pausedForMs: leftMs(pausedUntil) });
+  const shownRetryAt = ({ retryAt }: Open): number => clock.now() + leftMs(retryAt);
+
+  const openAs = (state: Open): void => {
+    open = state;
+    openings += 1;
+    if (isTold(state.code)) void probeUntilClosed(state);
+  };
+  const openUp = (code: ServiceFailureCode): Open => {
+    if (open?.code === code) return open;
+    const pauseMs = pausesFor(code, windowMs).first;
+    const state = { code, pauseMs, retryAt: clock.elapsed() + pauseMs, pausedUntil: open?.pausedUntil ?? 0 };
+    openAs(state);
+    write(state);
+    raise({ kind: 'breaker-opened', code, retryAt: shownRetryAt(state) });
+    return state;
   };
   const backOff = (state: Open): void => {
-    state.pauseMs = Math.min(state.pauseMs * 2, state.longestMs);
-    state.retryAt = clock.now() + state.pauseMs;
+    state.pauseMs = Math.min(state.pauseMs * 2, pausesFor(state.code, windowMs).longest);
+    state.retryAt = clock.elapsed() + state.pauseMs;
+    write(state);
   };
-  const close = (): void => {
+  const close = ({ isNews }: { readonly isNews: boolean }): void => {
     failuresInARow = 0;
     if (open === undefined) return;
     const { code } = open;
     open = undefined;
+    if (isNews) memory.write(undefined);
     raise({ kind: 'breaker-closed', code });
-    const waiting = wake;
-    wake = [];
     for (const resume of waiting) resume();
+    waiting.clear();
   };
   const probeUntilClosed = async (state: Open): Promise<void> => {
     try {
       while (open === state) {
-        await clock.sleep(Math.max(state.retryAt - clock.now(), 0), stopped.signal);
+        await clock.sleep(leftMs(state.retryAt), stopped.signal);
+        await learn();
+        // Another process may have looked meanwhile, and looks again.
+        if (leftMs(state.retryAt) > 0) continue;
         if (open !== state) return;
+        // Before it has an answer, so that nobody else looks at the same time.
+        backOff(state);
         const fine = await needs.probe(stopped.signal).catch(() => false);
-        if (fine && open === state) close();
-        else backOff(state);
+        if (fine && open === state) close({ isNews: true });
       }
     } catch {
       // The breaker was stopped: nobody waits for it any more.
@@ -97,13 +120,34 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
   };
 
   const assertMayPass = (): void => {
-    if (open === undefined || (!open.probing && clock.now() >= open.retryAt)) return;
-    throw new ServiceFailure(open.code, { retryAt: open.retryAt });
+    if (open === undefined || (!isTold(open.code) && leftMs(open.retryAt) === 0)) return;
+    throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
+  };
+  const takeUp = ({ code, pauseMs, retryInMs, pausedForMs }: Remembered, mostMs: number): void => {
+    const { first, longest } = pausesFor(code, windowMs);
+    openAs({
+      code,
+      // Of an hour that was written down with other settings, or by a clock that was wrong.
+      pauseMs: Math.min(Math.max(pauseMs, first), longest),
+      retryAt: clock.elapsed() + Math.min(retryInMs, mostMs, longest),
+      pausedUntil: clock.elapsed() + Math.min(pausedForMs, windowMs),
+    });
+    if (pausedForMs > 0) needs.pauseAll(Math.min(pausedForMs, windowMs));
+  };
+  const learn = async (): Promise<void> => {
+    if (!memory.isShared) return;
+    const known = await memory.read();
+    if (known === 'unknown') return;
+    if (known === undefined) close({ isNews: false });
+    else if (open?.code === known.code) {
+      open.retryAt = Math.max(open.retryAt, clock.elapsed() + Math.min(known.retryInMs, known.pauseMs));
+      open.pauseMs = Math.max(open.pauseMs, known.pauseMs);
+    } else if (open === undefined) takeUp(known, Number.POSITIVE_INFINITY);
   };
 
   return {
     state: () =>
-      open === undefined ? { open: false } : { open: true, code: open.code, retryAt: open.retryAt },
+      open === undefined ? { open: false } : { open: true, code: open.code, retryAt: shownRetryAt(open) },
     assertMayPass,
     pass: () => {
       assertMayPass();
@@ -112,62 +156,56 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     },
     closed: async (signal) => {
       if (open === undefined) return;
-      const left = open.probing ? Number.POSITIVE_INFINITY : Math.max(open.retryAt - clock.now(), 0);
-      await wokenOrAfter(clock, left, signal, (resume) => wake.push(resume));
+      const ms = isTold(open.code) ? Number.POSITIVE_INFINITY : leftMs(open.retryAt);
+      await wokenOrAfter({ clock, waiting }, ms, signal);
     },
-    succeeded: (sentAt) => {
-      if (open === undefined || sentAt > open.openedAt) close();
+    mark: () => openings,
+    succeeded: (mark) => {
+      if (open === undefined || mark === openings) close({ isNews: true });
     },
     failed: (failure) => {
-      if (failure.retry === 'window') needs.pauseAll();
-      if (failure.retry === 'status' || failure.retry === 'window') {
-        openUp(failure.code);
-        return;
+      if (failure.retry === 'status') openUp(failure.code);
+      else if (failure.retry === 'window') {
+        const state = openUp(failure.code);
+        state.pausedUntil = clock.elapsed() + windowMs;
+        write(state);
+        needs.pauseAll(windowMs);
+      } else if (failure.code !== 'imei-empty') {
+        // That one says something of the one question, and nothing of the service.
+        failuresInARow += 1;
+        // Nothing will have been sent while it is open, whatever the failures before were: paid no.
+        if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');
       }
-      // Says something of the one question, and nothing of the service.
-      if (failure.code === 'imei-empty') return;
-      failuresInARow += 1;
-      // Nothing will have been sent while it is open, whatever the failures before were: paid no.
-      if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');
     },
+    restore: async () => {
+      const known = await memory.read();
+      if (known === undefined || known === 'unknown' || open !== undefined) return;
+      takeUp(known, isTold(known.code) ? RESTART_LOOK_MS : Number.POSITIVE_INFINITY);
+    },
+    learn,
+    catchUp: memory.catchUp,
     stop: () => stopped.abort(),
   };
 }
 
-function opened(code: ServiceFailureCode, windowMs: number, now: number): Open {
-  const pause = pausesFor(code, windowMs);
-  return {
-    code,
-    openedAt: now,
-    retryAt: now + pause.first,
-    pauseMs: pause.first,
-    longestMs: pause.longest,
-    probing: code !== 'limit-exceeded' && code !== 'unreachable',
-  };
-}
-
-function pausesFor(code: ServiceFailureCode, windowMs: number): { first: number; longest: number } {
-  if (code === 'limit-exceeded')
-    return { first: windowMs, longest: Math.max(windowMs, PAUSES_MS.account.longest) };
-  if (code === 'hourly-limit' || code === 'daily-limit') return PAUSES_MS.counts;
-  if (code === 'unreachable') return PAUSES_MS.trouble;
-  return PAUSES_MS.account;
-}
-
-/** Waits until woken, or until the time has passed, whichever comes first. */
+/** Waits until woken, or until the time has passed, whichever comes first, and leaves nothing behind. */
 async function wokenOrAfter(
-  clock: Clock,
+  { clock, waiting }: { readonly clock: Clock; readonly waiting: Set<() => void> },
   ms: number,
   signal: AbortSignal,
-  onWake: (resume: () => void) => void,
 ): Promise<void> {
   const over = new AbortController();
-  const waits = [new Promise<void>(onWake)];
+  let resume = (): void => undefined;
+  const woken = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  waiting.add(resume);
   // The sleep ends with the abort below when the waker came first, which is no news.
-  if (Number.isFinite(ms)) waits.push(clock.sleep(ms, over.signal).catch(() => undefined));
+  if (Number.isFinite(ms)) clock.sleep(ms, over.signal).then(resume, () => undefined);
   try {
-    await untilAborted(Promise.race(waits), signal);
+    await untilAborted(woken, signal);
   } finally {
     over.abort();
+    waiting.delete(resume);
   }
 }

@@ -25,6 +25,8 @@ export interface CacheSettings {
   readonly notFoundTtlMs: number;
   /** Which service the answers are from: those of the sandbox must never be taken for the real one's. */
   readonly realm: string;
+  /** What the same service was named in rows of earlier versions. */
+  readonly formerRealms?: readonly string[];
   readonly sandbox: boolean;
 }
 
@@ -43,6 +45,8 @@ export interface AnswerCache {
   catchUp(): Promise<void>;
   /** What the rows of this IMEI are filed under, for the ledger to use as well. */
   hashOf(imei: Imei): string;
+  /** The same as earlier versions wrote it. */
+  formerHashesOf(imei: Imei): readonly string[];
   /** The same for all IMEIs that one answer is enough for. */
   scopeHashOf(imei: Imei): string;
 }
@@ -62,8 +66,11 @@ export interface CacheNeeds {
 export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): AnswerCache {
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
-  const imeiKey = (imei: Imei): string => seal.hash(`imei ${settings.realm} ${imei}`);
-  const tacKey = (imei: Imei): string => seal.hash(`tac ${settings.realm} ${tacOf(imei)}`);
+  const { realm, formerRealms = [] } = settings;
+  const imeiKeyIn = (named: string, imei: Imei): string => seal.hash(`imei ${named} ${imei}`);
+  const tacKeyIn = (named: string, imei: Imei): string => seal.hash(`tac ${named} ${tacOf(imei)}`);
+  const imeiKey = (imei: Imei): string => imeiKeyIn(realm, imei);
+  const tacKey = (imei: Imei): string => tacKeyIn(realm, imei);
   const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
   const answerAs = (known: Checked, source: Source): Answer => ({
     source,
@@ -81,6 +88,14 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
     memory.set(key, known);
     return known;
   };
+  /** Under the service's name of today, or else as it was written before. */
+  const lookIn = async (keyIn: typeof imeiKeyIn, imei: Imei) => {
+    for (const named of [realm, ...formerRealms]) {
+      const known = await look(keyIn(named, imei));
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  };
   const writeRow = async (key: string, row: Row): Promise<void> => {
     unwritten.set(key, row);
     await keyv.set(key, seal.close(JSON.stringify(row)), row.expiresAt - clock.now());
@@ -93,12 +108,13 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
 
   return {
     hashOf: imeiKey,
+    formerHashesOf: (imei) => formerRealms.map((named) => imeiKeyIn(named, imei)),
     scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
     get: async (imei) => {
-      const own = await look(imeiKey(imei));
+      const own = await lookIn(imeiKeyIn, imei);
       if (own !== undefined) return answerAs(own, 'cache');
       if (settings.scope !== 'tac') return undefined;
-      const sameType = await look(tacKey(imei));
+      const sameType = await lookIn(tacKeyIn, imei);
       if (sameType === undefined || !sameType.answer.found) return undefined;
       const device = asDeviceOf(imei, sameType.answer.device);
       return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');

@@ -10,7 +10,7 @@ import type { Breaker } from './breaker.ts';
 import type { Claims } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import { type Gateway, type Sent, TurnLost, untilHealthy } from './gateway.ts';
-import { fromLedger, type KnownNeeds, lookUp } from './known.ts';
+import { earlierOutcome, fromLedger, type KnownNeeds, lookUp } from './known.ts';
 import type { Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { SpendingBook } from './spending.ts';
@@ -80,7 +80,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
   };
 
   const check: Checker['check'] = async (imei, request) => {
-    const earlier = needs.ledger.outcomeOf(request.requestId, cache.hashOf(imei));
+    const earlier = earlierOutcome(needs, imei, request);
     if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
     const fresh = request.fresh === true && earlier === undefined;
     for (;;) {
@@ -190,6 +190,7 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
   const claim = cache.scopeHashOf(imei);
   let known: Answer | undefined;
   let isClaimed = false;
+  let mark = 0;
   try {
     const sent = await needs.gateway.send({
       send: { kind: 'check', imeiHash, requestId: request.requestId },
@@ -202,15 +203,20 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
         isClaimed = await whileStoreWorks(needs, journey, () => claims.take(claim));
         if (!isClaimed) return true;
         known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
-        if (known === undefined) needs.breaker.pass();
-        return known !== undefined;
+        if (known !== undefined) return true;
+        await needs.breaker.learn();
+        needs.breaker.pass();
+        return false;
       },
       isStillOurs: () => claims.renew(claim),
-      call: (signal, mayLeave) => needs.client.checkImei(imei, signal, mayLeave),
+      call: (signal, mayLeave) => {
+        mark = needs.breaker.mark();
+        return needs.client.checkImei(imei, signal, mayLeave);
+      },
       sharedBy: crew.requestIds,
       signal: crew.signal,
     });
-    const answer = sent === undefined ? known : await keep(needs, imei, sent);
+    const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark });
     if (isClaimed) await claims.release(claim);
     return answer;
   } catch (error) {
@@ -238,12 +244,16 @@ async function whileStoreWorks<T>(
   }
 }
 
-async function keep(needs: CheckerNeeds, imei: Imei, { raw, page, sentAt }: Sent): Promise<Answer> {
+async function keep(
+  needs: CheckerNeeds,
+  imei: Imei,
+  { raw, page, mark }: Sent & { readonly mark: number },
+): Promise<Answer> {
   const { cache, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
   try {
     const answer = readCheckAnswer(raw);
-    breaker.succeeded(sentAt);
+    breaker.succeeded(mark);
     await spending.count('paid');
     const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);
     if (kept === true) await page.cached();

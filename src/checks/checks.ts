@@ -13,6 +13,7 @@ import type { RaiseAlarm } from './alarm.ts';
 import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { createBreakerMemory } from './breaker-memory.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
 import { createClaims, NO_CLAIMS } from './claims.ts';
@@ -32,6 +33,8 @@ export interface ChecksSettings {
   readonly limits: { readonly concurrent: number; readonly perWindow: number; readonly windowMs: number };
   readonly requestTimeoutMs: number;
   readonly allowance: AllowanceSettings;
+  /** Names the account at the service, and says nothing of its key: what a new key mends is not remembered of the old one. */
+  readonly account?: string;
 }
 
 export interface ChecksNeeds {
@@ -146,14 +149,22 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const keyHistory = createKeyHistory({
     rows: store.collection('key-history'),
     clock,
-    realm: settings.cache.realm,
+    ...settings.cache,
   });
   const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const breaker = createBreaker({
     clock,
     raise,
     windowMs: settings.limits.windowMs,
-    pauseAll: () => limiter.pause(),
+    memory: createBreakerMemory({
+      rows: store.collection('breaker'),
+      clock,
+      isShared: shared !== undefined,
+      service: seal.hash(`service ${settings.cache.realm}`),
+      account: settings.account ?? '',
+      onError: health.report,
+    }),
+    pauseAll: limiter.pause,
     probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
   });
   const allowance = createAllowance({
@@ -183,6 +194,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
   });
+  await breaker.restore();
   return {
     checker,
     keyStatus,
@@ -205,6 +217,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       if (!isTakenUp) await takeUpLedger();
       isTakenUp = true;
       await cache.catchUp();
+      await breaker.catchUp();
     },
     takeOver: async (from) => {
       const { inDoubt, markCounted } = await ledger.load(from);

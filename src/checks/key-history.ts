@@ -29,9 +29,11 @@ export interface KeyHistoryNeeds {
   readonly clock: Clock;
   /** Which service the figures are of: those of the sandbox never stand beside those of a real key. */
   readonly realm: string;
+  /** What the same service was named in rows of earlier versions. */
+  readonly formerRealms?: readonly string[];
 }
 
-export function createKeyHistory({ rows, clock, realm }: KeyHistoryNeeds): KeyHistory {
+export function createKeyHistory({ rows, clock, realm, formerRealms = [] }: KeyHistoryNeeds): KeyHistory {
   return {
     record: async ({ status, checkedAt }) => {
       const { hour, day, month } = status.checksLeft;
@@ -42,7 +44,7 @@ export function createKeyHistory({ rows, clock, realm }: KeyHistoryNeeds): KeyHi
     samples: async () => {
       const oldest = clock.now() - SHOWN_MS;
       return (await rows.entries())
-        .filter(([id]) => id.endsWith(` ${realm}`))
+        .filter(([id]) => [realm, ...formerRealms].some((named) => id.endsWith(` ${named}`)))
         .map(([, text]) => rowSchema.parse(JSON.parse(text)))
         .filter(({ at }) => at > oldest)
         .sort((a, b) => a.at - b.at);

@@ -69,10 +69,8 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
     const latest = keyStatus.latest();
     const [paidToday = 0] = await spending.paidByDay(1);
     // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
-    if (latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now())) {
-      const isNew = clock.now() - latest.checkedAt < LOOK_EVERY_MS;
-      if (paidToday === 0 || isNew) return;
-    }
+    const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
+    if (paidToday === 0 && isOfToday) return;
     await keyStatus.get({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
   };
   const lookNowAndThen = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { Answer, CheckRequest } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import { untilHealthy, waitsForStore } from './gateway.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Outcome } from './ledger.ts';
 
 export interface KnownNeeds {
   readonly cache: AnswerCache;
@@ -37,6 +37,15 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
   }
 }
 
+/** How an earlier send of this IMEI for this very request ended, if there was one. */
+export function earlierOutcome(
+  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
+  imei: Imei,
+  { requestId }: Pick<CheckRequest, 'requestId'>,
+): Outcome | undefined {
+  return firstOf(hashesOf(cache, imei), (hash) => ledger.outcomeOf(requestId, hash));
+}
+
 /** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
 export function fromLedger(
   needs: KnownNeeds,
@@ -44,14 +53,25 @@ export function fromLedger(
   request?: Pick<CheckRequest, 'requestId'>,
 ): Answer | undefined {
   const { ledger, cache, sandbox } = needs;
-  const hash = cache.hashOf(imei);
-  const written = ledger.answerOf(hash);
+  const written = firstOf(hashesOf(cache, imei), (hash) => ledger.answerOf(hash));
   const answer = written === undefined ? undefined : readOrNothing(written.raw);
   if (written === undefined || answer === undefined) return undefined;
   const { checkedAt } = written;
-  const isOwn = request !== undefined && ledger.outcomeOf(request.requestId, hash)?.kind === 'answered';
+  const isOwn = request !== undefined && earlierOutcome(needs, imei, request)?.kind === 'answered';
   if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
   return { source: 'cache', checkedAt, sandbox, ...answer };
+}
+
+function hashesOf(cache: AnswerCache, imei: Imei): readonly string[] {
+  return [cache.hashOf(imei), ...cache.formerHashesOf(imei)];
+}
+
+function firstOf<T>(hashes: readonly string[], find: (hash: string) => T | undefined): T | undefined {
+  for (const hash of hashes) {
+    const found = find(hash);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function readOrNothing(raw: RawAnswer): CheckAnswer | undefined {

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
 import type { Rows } from '../store/store.ts';
+import { readAgain } from './read-again.ts';
 
 /** How long a send is remembered: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
@@ -99,7 +100,7 @@ export function createLedger(rows: Rows, clock: Clock, by: string): Ledger {
       if (raw !== undefined && answeredAt !== undefined)
         answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
       setOutcome({ kind: 'answered' });
-    } else if (outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe') {
+    } else if (code !== undefined && isInDoubt(row)) {
       setOutcome({ kind: 'failed', code });
     }
   };
@@ -109,18 +110,19 @@ export function createLedger(rows: Rows, clock: Clock, by: string): Ledger {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
       for (const [id, text] of await rows.entries()) {
-        const row = rowSchema.parse(JSON.parse(text));
+        const written = rowSchema.parse(JSON.parse(text));
+        const row = readAgain(written);
         // Not told by its time: the clock may have been set back since.
         if (row.by === by || (from !== undefined && row.by !== from)) continue;
         past.push(pastSend(row));
         remember(id, row);
-        if (row.outcome === undefined) cutOff.push([id, row]);
+        if (row.outcome === undefined || (row !== written && isInDoubt(row))) cutOff.push([id, row]);
       }
       return {
         past,
         inDoubt: cutOff.filter(([, { kind }]) => kind === 'check').length,
         markCounted: async () => {
-          for (const [id, row] of cutOff) await write(id, { ...row, outcome: 'in-doubt' });
+          for (const [id, row] of cutOff) await write(id, { ...row, outcome: row.outcome ?? 'in-doubt' });
         },
       };
     },
@@ -153,6 +155,10 @@ export function createLedger(rows: Rows, clock: Clock, by: string): Ledger {
     answerOf: (imeiHash) => answers.get(imeiHash),
     outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),
   };
+}
+
+function isInDoubt({ outcome, code }: Row): boolean {
+  return outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe';
 }
 
 function pastSend(row: Row): PastSend {

@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts';
-import { untilAborted } from '../core/until-aborted.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import type { CheckRequest, Usage, Wait } from './answer.ts';
 import { createAttempts } from './attempt.ts';
@@ -105,7 +104,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const pause = createPause(clock, () => departures.update());
   const mayDepart = async (signal: AbortSignal): Promise<void> => {
     // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
-    while (pause.active) await untilAborted(pause.over(), signal);
+    while (pause.active) await pause.over(signal);
     signal.throwIfAborted();
     stopped.signal.throwIfAborted();
     if (draining) await NEVER;

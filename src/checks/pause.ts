@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { untilAborted } from '../core/until-aborted.ts';
 
 /** A time in which nothing is sent. */
 export interface Pause {
@@ -6,8 +7,8 @@ export interface Pause {
   leftMs(): number;
   /** Begins a pause, or makes the one that is active longer. */
   begin(ms: number): void;
-  /** Resolves when no pause is active. */
-  over(): Promise<void>;
+  /** Resolves when no pause is active, or rejects with the signal's reason. */
+  over(signal: AbortSignal): Promise<void>;
   /** Ends it at once. */
   stop(): void;
 }
@@ -16,30 +17,34 @@ export function createPause(clock: Clock, onEnd: () => void): Pause {
   const stopped = new AbortController();
   let active = 0;
   let until = 0;
-  let waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   const end = (): void => {
     active -= 1;
     if (active > 0) return;
     for (const resume of waiting) resume();
-    waiting = [];
+    waiting.clear();
     onEnd();
   };
   return {
     get active() {
       return active > 0;
     },
-    leftMs: () => (active > 0 ? Math.max(until - clock.now(), 0) : 0),
+    leftMs: () => (active > 0 ? Math.max(until - clock.elapsed(), 0) : 0),
     begin: (ms) => {
       active += 1;
-      until = Math.max(until, clock.now() + ms);
+      until = Math.max(until, clock.elapsed() + ms);
       // Stopped is over as well.
       clock.sleep(ms, stopped.signal).then(end, end);
     },
-    over: () =>
-      new Promise((resolve) => {
-        if (active === 0) resolve();
-        else waiting.push(resolve);
-      }),
+    over: async (signal) => {
+      if (active === 0) return;
+      let resume = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      waiting.add(resume);
+      await untilAborted(ended, signal).finally(() => waiting.delete(resume));
+    },
     stop: () => stopped.abort(),
   };
 }

@@ -1,3 +1,4 @@
+import { addressIn } from './address.ts';
 import type { RawAnswer } from './device.ts';
 import { ServiceFailure } from './errors.ts';
 import { exchange, type MayLeave, type Outgoing } from './exchange.ts';
@@ -34,8 +35,8 @@ const always: MayLeave = () => true;
 
 /** @throws {TypeError} when the base address is not one of HTTP */
 export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSettings): ServiceClient {
-  const checkUrl = endpoint(baseUrl, '/api/checkimei/');
-  const statusUrl = endpoint(baseUrl, '/api/status');
+  const checkUrl = addressIn(baseUrl, '/api/checkimei/');
+  const statusUrl = addressIn(baseUrl, '/api/status');
   statusUrl.search = new URLSearchParams({ key: apiKey }).toString();
   const mask = createKeyMask(apiKey);
   const underWay = new Set<Promise<RawAnswer>>();
@@ -68,16 +69,6 @@ export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSetti
       await Promise.allSettled(underWay);
     },
   };
-}
-
-function endpoint(baseUrl: string, path: string): URL {
-  const url = new URL(baseUrl);
-  if (!['http:', 'https:'].includes(url.protocol))
-    throw new TypeError('the base address must be HTTP or HTTPS');
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
-  url.search = '';
-  url.hash = '';
-  return url;
 }
 
 async function multipart(fields: Record<string, string>): Promise<{ type: string; body: Buffer }> {

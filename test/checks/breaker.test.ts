@@ -1,30 +1,58 @@
-import { describe, expect, it } from 'vitest';
+import { setMaxListeners } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Alarm } from '../../src/checks/alarm.ts';
 import { createBreaker } from '../../src/checks/breaker.ts';
+import { createBreakerMemory } from '../../src/checks/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/service/errors.ts';
+import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import type { Collection } from '../../src/store/store.ts';
 import { startChecking, testImei } from '../support/checking.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { heapInUse } from '../support/heap.ts';
 
 const MINUTE_MS = 60_000;
 
-function createBench({ isFine = () => false }: { readonly isFine?: () => boolean } = {}) {
-  const clock = createFakeClock();
-  const startedAt = clock.now();
+interface BenchOptions {
+  readonly isFine?: () => boolean;
+  /** What another process or an earlier life left, and by whose clock this one goes. */
+  readonly rows?: Collection;
+  readonly clock?: FakeClock;
+  readonly isShared?: boolean;
+  readonly account?: string;
+}
+
+function createBench({
+  isFine = () => false,
+  isShared = false,
+  account = 'ours',
+  ...given
+}: BenchOptions = {}) {
+  const clock = given.clock ?? createFakeClock();
+  const rows = given.rows ?? createMemoryStore(clock).collection('breaker');
+  const startedAt = clock.elapsed();
   const alarms: Alarm[] = [];
+  const errors: unknown[] = [];
   const probedAfterMs: number[] = [];
-  let pauses = 0;
+  const pausedFor: number[] = [];
   const breaker = createBreaker({
     clock,
     windowMs: MINUTE_MS,
+    memory: createBreakerMemory({
+      rows,
+      clock,
+      isShared,
+      service: 'the service',
+      account,
+      onError: (error) => errors.push(error),
+    }),
     raise: (alarm) => alarms.push(alarm),
-    pauseAll: () => {
-      pauses += 1;
-    },
+    pauseAll: (ms) => pausedFor.push(ms),
     probe: async () => {
-      probedAfterMs.push(clock.now() - startedAt);
+      probedAfterMs.push(clock.elapsed() - startedAt);
       return isFine();
     },
   });
+  onTestFinished(() => breaker.stop());
   const fail = (code: ServiceFailureCode, times = 1): void => {
     for (let i = 0; i < times; i += 1) breaker.failed(new ServiceFailure(code));
   };
@@ -36,7 +64,7 @@ function createBench({ isFine = () => false }: { readonly isFine?: () => boolean
       return false;
     }
   };
-  return { clock, breaker, alarms, probedAfterMs, fail, passes, pauses: () => pauses };
+  return { clock, rows, breaker, alarms, errors, probedAfterMs, pausedFor, fail, passes };
 }
 
 describe('the breaker', () => {
@@ -74,9 +102,9 @@ describe('the breaker', () => {
     'unknown-error',
     'unreachable',
   ])('%s opens it when it comes five times in a row, and not when an answer comes between', (code) => {
-    const { clock, breaker, fail, passes } = createBench();
+    const { breaker, fail, passes } = createBench();
     fail(code, 4);
-    breaker.succeeded(clock.now());
+    breaker.succeeded(breaker.mark());
     fail(code, 4);
     expect(passes()).toBe(true);
     fail(code);
@@ -111,21 +139,295 @@ describe('the breaker', () => {
 
   it('is not closed by an answer to what was sent before it opened', async () => {
     const { clock, fail, breaker } = createBench();
-    const sentAt = clock.now();
+    const mark = breaker.mark();
     await clock.advance(100);
     fail('limit-exceeded');
-    breaker.succeeded(sentAt);
+    breaker.succeeded(mark);
     expect(breaker.state().open).toBe(true);
     await clock.advance(MINUTE_MS);
-    breaker.succeeded(clock.now());
+    breaker.succeeded(breaker.mark());
     expect(breaker.state().open).toBe(false);
   });
 
   it('pauses everything each time the service says that its limit was crossed', () => {
-    const { fail, pauses, breaker, clock } = createBench();
+    const { fail, pausedFor, breaker, clock } = createBench();
     fail('limit-exceeded', 2);
-    expect(pauses()).toBe(2);
+    expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
     expect(breaker.state()).toMatchObject({ open: true, retryAt: clock.now() + MINUTE_MS });
+  });
+});
+
+describe('the breaker, when the time of day is set', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms lets the trial through no sooner and no later', async (step) => {
+    const { clock, fail, passes } = createBench();
+    fail('timeout', 5);
+    clock.step(step);
+    await clock.advance(14_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms looks at the key as often as before', async (step) => {
+    const { clock, fail, probedAfterMs } = createBench();
+    fail('hourly-limit');
+    clock.step(step);
+    await clock.advance(15 * MINUTE_MS);
+    expect(probedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15]);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms is closed by what was sent after it opened', (step) => {
+    const { clock, fail, breaker } = createBench();
+    fail('limit-exceeded');
+    clock.step(step);
+    breaker.succeeded(breaker.mark());
+    expect(breaker.state()).toEqual({ open: false });
+  });
+
+  it('tells by the new time when it looks again', () => {
+    const { clock, fail, breaker } = createBench();
+    fail('timeout', 5);
+    clock.step(-3_600_000);
+    expect(breaker.state()).toMatchObject({ retryAt: clock.now() + 15_000 });
+  });
+});
+
+describe('the breaker after a restart', () => {
+  const restarted = async (before: ReturnType<typeof createBench>, more: BenchOptions = {}) => {
+    before.breaker.stop();
+    await before.clock.settle();
+    const next = createBench({ rows: before.rows, clock: before.clock, ...more });
+    await next.breaker.restore();
+    return next;
+  };
+
+  it('lets nothing through before its time, and pauses everything for the rest of the window', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const { clock, passes, pausedFor, alarms } = await restarted(before);
+    expect(pausedFor).toEqual([40_000]);
+    await clock.advance(39_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // Admins know.
+    expect(alarms).toEqual([]);
+  });
+
+  it('pauses for the newest of several times that the limit was crossed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(50_000);
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+  });
+
+  it('does not begin with short pauses again', async () => {
+    const before = createBench();
+    before.fail('timeout', 5);
+    for (const pauseS of [15, 30, 60]) {
+      await before.clock.advance(pauseS * 1_000);
+      expect(before.passes()).toBe(true);
+    }
+    const { clock, passes } = await restarted(before);
+    await clock.advance(119_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect([passes(), passes()]).toEqual([true, false]);
+    await clock.advance(239_999);
+    expect(passes()).toBe(false);
+  });
+
+  it('looks at the key within a minute, and closes when it is fine', async () => {
+    const before = createBench();
+    before.fail('key-inactive');
+    await before.clock.settle();
+    const { clock, passes, probedAfterMs, alarms } = await restarted(before, { isFine: () => true });
+    await clock.advance(59_999);
+    expect([probedAfterMs, passes()]).toEqual([[], false]);
+    await clock.advance(1);
+    expect([probedAfterMs, passes()]).toEqual([[MINUTE_MS], true]);
+    expect(alarms).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('is closed where it was closed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    before.breaker.succeeded(before.breaker.mark());
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('knows nothing of another key’s trouble, but for what concerns the address', async () => {
+    const before = createBench();
+    before.fail('key-refused');
+    expect((await restarted(before, { account: 'new' })).breaker.state()).toEqual({ open: false });
+    const other = createBench();
+    other.fail('limit-exceeded');
+    expect((await restarted(other, { account: 'new' })).breaker.state()).toMatchObject({ open: true });
+  });
+
+  it('holds no longer than it would have, although the clock was set back meanwhile', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.settle();
+    before.clock.step(-3_600_000);
+    const { clock, passes, pausedFor } = await restarted(before);
+    expect(pausedFor).toEqual([MINUTE_MS]);
+    await clock.advance(MINUTE_MS);
+    expect(passes()).toBe(true);
+  });
+
+  it('holds although the clock was set forward meanwhile', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    before.clock.step(3_600_000);
+    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+  });
+
+  it.each(['', 'of another version', '{}', '{"code":"no such"}', '[]'])(
+    'begins closed with a row that it cannot read: %j',
+    async (text) => {
+      const bench = createBench();
+      await bench.rows.put('the service', text);
+      await bench.breaker.restore();
+      expect(bench.breaker.state()).toEqual({ open: false });
+      expect(bench.errors).toEqual([]);
+    },
+  );
+
+  it('begins closed when the store cannot be read, and reports it', async () => {
+    const rows = createMemoryStore(createFakeClock()).collection('breaker');
+    const bench = createBench({ rows: { ...rows, get: () => Promise.reject(new Error('SQLITE_BUSY')) } });
+    await bench.breaker.restore();
+    expect(bench.breaker.state()).toEqual({ open: false });
+    expect(bench.errors).toHaveLength(1);
+  });
+
+  it('is written when the store works again', async () => {
+    const clock = createFakeClock();
+    const rows = createMemoryStore(clock).collection('breaker');
+    let isFull = true;
+    const put: typeof rows.put = (...row) =>
+      isFull ? Promise.reject(new Error('SQLITE_FULL')) : rows.put(...row);
+    const bench = createBench({ clock, rows: { ...rows, put } });
+    bench.fail('limit-exceeded');
+    await clock.settle();
+    expect(bench.errors).not.toEqual([]);
+    expect(await rows.entries()).toEqual([]);
+    isFull = false;
+    await bench.breaker.catchUp();
+    expect(await rows.entries()).toHaveLength(1);
+    await bench.breaker.catchUp();
+    expect((await restarted(bench)).breaker.state()).toMatchObject({ open: true, code: 'limit-exceeded' });
+  });
+});
+
+describe('the breakers of several processes', () => {
+  const twoOf = (more: BenchOptions = {}) => {
+    const one = createBench({ isShared: true, ...more });
+    const two = createBench({ isShared: true, rows: one.rows, clock: one.clock, ...more });
+    return { one, two, clock: one.clock };
+  };
+
+  it('open together, and close together', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.breaker.state()).toEqual(one.breaker.state());
+    one.breaker.succeeded(one.breaker.mark());
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.breaker.state()).toEqual({ open: false });
+  });
+
+  it('let one trial through for all of them', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(15_000);
+    expect(one.passes()).toBe(true);
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.passes()).toBe(false);
+    await clock.advance(30_000);
+    expect(two.passes()).toBe(true);
+  });
+
+  it('look at the key one after the other, as often as one would', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('hourly-limit');
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(15 * MINUTE_MS);
+    const looks = [...one.probedAfterMs, ...two.probedAfterMs].map((ms) => ms / MINUTE_MS);
+    expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
+  });
+
+  it('learn from one that found the key to be fine', async () => {
+    let isFine = false;
+    const { one, two, clock } = twoOf({ isFine: () => isFine });
+    one.fail('key-inactive');
+    await clock.settle();
+    await two.breaker.learn();
+    const waiting = two.breaker.closed(new AbortController().signal);
+    isFine = true;
+    await clock.advance(5 * MINUTE_MS + 1);
+    await waiting;
+    expect([one.breaker.state().open, two.breaker.state().open]).toEqual([false, false]);
+  });
+
+  it('do not take a state for over that one has not written down yet', async () => {
+    const { one } = twoOf();
+    one.fail('timeout', 5);
+    await one.breaker.learn();
+    expect(one.breaker.state().open).toBe(true);
+  });
+
+  it('go by what they know where the store fails', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    const get = one.rows.get;
+    one.rows.get = () => Promise.reject(new Error('Redis is away'));
+    await two.breaker.learn();
+    expect(two.breaker.state().open).toBe(true);
+    one.rows.get = get;
+  });
+});
+
+describe('those who wait for the breaker to close', () => {
+  it('leave nothing behind when they leave', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const round = async (): Promise<void> => {
+      const leaving = new AbortController();
+      setMaxListeners(0, leaving.signal);
+      const waiting = Array.from({ length: 500 }, () =>
+        breaker.closed(leaving.signal).catch(() => undefined),
+      );
+      leaving.abort();
+      await Promise.all(waiting);
+    };
+    await round();
+    const before = heapInUse();
+    for (let rounds = 0; rounds < 40; rounds += 1) await round();
+    // What they left before were 6 MB.
+    expect(heapInUse() - before).toBeLessThan(1_000_000);
+  });
+
+  it('are all woken when it closes', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const waiting = [1, 2, 3].map(() => breaker.closed(new AbortController().signal));
+    breaker.succeeded(breaker.mark());
+    await Promise.all(waiting);
   });
 });
 

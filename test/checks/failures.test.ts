@@ -3,6 +3,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { FaultKind } from '../../src/sandbox/faults.ts';
 import type { ServiceFailureCode } from '../../src/service/errors.ts';
 import { startChecking, testImei } from '../support/checking.ts';
+import { createSkippingClock } from '../support/skipping-clock.ts';
 
 /** Pauses pass a hundred times faster. */
 const quickClock = {
@@ -117,13 +118,12 @@ describe('what may have been paid for', () => {
   });
 
   it('and one check is let through as a trial later, which closes the breaker when it goes well', async () => {
-    let now = Date.now();
-    const clock = { ...systemClock, now: () => now };
+    const clock = createSkippingClock();
     const { check, service, alarms } = await startChecking({ clock });
     service.fail({ kind: 'server-error-500', times: 5 });
     for (let serial = 1; serial <= 5; serial += 1) await check(testImei(serial)).catch(() => undefined);
     await expect(check(testImei(6))).rejects.toMatchObject({ code: 'unreachable' });
-    now += 15_000;
+    clock.skip(15_000);
     expect((await check(testImei(6))).found).toBe(true);
     expect((await check(testImei(7))).found).toBe(true);
     expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);

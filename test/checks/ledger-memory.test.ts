@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createLedger } from '../../src/checks/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Rows } from '../../src/store/store.ts';
+import { heapInUse } from '../support/heap.ts';
 
 const BOUND = 100_000;
 const MEGABYTE = 2 ** 20;
@@ -40,10 +39,3 @@ it('forgets the oldest outcome, and no other, when there are more than its bound
   expect(outcomeOf(1)).toEqual({ kind: 'answered' });
   expect(outcomeOf(BOUND)).toEqual({ kind: 'answered' });
 });
-
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
