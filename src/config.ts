@@ -40,6 +40,7 @@ const principals = z.string().transform((text, context): Principal[] => {
 const variables = z.object({
   LOOKUP_BASE_URL: httpUrl.optional(),
   LOOKUP_API_KEY: z.string().optional(),
+  LOOKUP_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
   LOOKUP_TIMEOUT: duration.prefault('20s'),
   STORE_URL: z
     .string()
@@ -154,8 +155,18 @@ function conflicts(set: Variables): string[] {
       "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
     );
   }
-  if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) problems.push(...tooMuch(set));
+  if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) {
+    problems.push(...tooMuch(set), ...inClear(set.LOOKUP_BASE_URL, set.LOOKUP_ALLOW_HTTP));
+  }
   return problems;
+}
+
+/** The key is in every request: whoever sees one can use it. */
+function inClear(baseUrl: string, isAllowed: boolean): string[] {
+  if (isAllowed || new URL(baseUrl).protocol === 'https:') return [];
+  return [
+    'LOOKUP_BASE_URL: http:// would send your key in clear, for anybody on the way to read. Write https://, or set LOOKUP_ALLOW_HTTP=true if the way there is your own.',
+  ];
 }
 
 /** The limits may be set lower than the service's, never higher: it blocks addresses that cross them. */

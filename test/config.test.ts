@@ -140,8 +140,23 @@ describe('the configuration', () => {
   );
 
   it('is not fooled by an address that only begins like this machine', () => {
-    const url = 'http://127.0.0.1.example.com';
+    const url = 'https://127.0.0.1.example.com';
     expect(problems({ ...SERVICE, LOOKUP_BASE_URL: url, LIMIT_PER_WINDOW: '20' })).toHaveLength(1);
+  });
+
+  it.each([
+    'http://service.example',
+    'HTTP://service.example/',
+    'http://127.0.0.1.example',
+    'http://10.0.0.7',
+  ])('does not send the key in clear to %s, unless it is told to', (url) => {
+    expect(problems({ ...SERVICE, LOOKUP_BASE_URL: url })).toEqual([
+      expect.stringMatching(/^LOOKUP_BASE_URL: .*https:\/\/.*LOOKUP_ALLOW_HTTP=true/),
+    ]);
+    expect(config({ ...SERVICE, LOOKUP_BASE_URL: url, LOOKUP_ALLOW_HTTP: 'true' }).service?.baseUrl).toBe(
+      url,
+    );
+    expect(problems({ ...SERVICE, LOOKUP_BASE_URL: url, LOOKUP_ALLOW_HTTP: 'false' })).toHaveLength(1);
   });
 
   it('reads admins and allowed places, and says which one is malformed', () => {
