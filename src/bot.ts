@@ -18,7 +18,9 @@ import { createBarcodeReader } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAccess, offeredTo } from './requests/access.ts';
 import { createAlarms } from './requests/alarms.ts';
+import { BUTTONS_KEPT_MS } from './requests/buttons.ts';
 import { createRequests } from './requests/requests.ts';
+import type { PoisonLimits } from './requests/tries.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
 import { sealedRows } from './store/seal.ts';
@@ -33,6 +35,8 @@ export interface BotNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
+  /** Where processes live shortly, which says nothing against the requests they work on. */
+  readonly poison?: PoisonLimits;
 }
 
 /** A running bot. */
@@ -47,7 +51,7 @@ export interface Bot {
  * Puts the rooms together and starts them.
  * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
  */
-export async function startBot({ config, clock, log, createPlatforms }: BotNeeds): Promise<Bot> {
+export async function startBot({ config, clock, log, createPlatforms, poison }: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const metrics = await openMetrics(config, log);
@@ -86,6 +90,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     settings: {
       limits: config.limits,
       requestTimeoutMs: config.lookupTimeoutMs,
+      requestMaxAgeMs: config.requestMaxAgeMs,
       allowance: config.allowance,
       cache: {
         ...config.cache,
@@ -136,6 +141,7 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
         answersMs: config.cache.foundTtlMs,
         notFoundMs: config.cache.notFoundTtlMs,
         requestsMs: config.requestMaxAgeMs,
+        buttonsMs: BUTTONS_KEPT_MS,
         historyMs: config.history ? HISTORY_KEPT_MS : undefined,
       },
     },
@@ -159,6 +165,8 @@ export async function startBot({ config, clock, log, createPlatforms }: BotNeeds
     clock,
     log,
     learn: checks.takeOver,
+    raise,
+    ...(poison && { poison }),
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
   });

@@ -15,7 +15,11 @@ export type Alarm =
     }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
-  | { readonly kind: 'store-healed' };
+  | { readonly kind: 'store-healed' }
+  /** A request was closed without being run, since the processes that had begun it ended soon after. */
+  | { readonly kind: 'request-poisoned' }
+  /** So many answers could not be shown to anybody since this was last told. */
+  | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** Hands an alarm on; never throws and never waits. */
 export type RaiseAlarm = (alarm: Alarm) => void;

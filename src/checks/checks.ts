@@ -32,6 +32,8 @@ export interface ChecksSettings {
   readonly cache: CacheSettings;
   readonly limits: { readonly concurrent: number; readonly perWindow: number; readonly windowMs: number };
   readonly requestTimeoutMs: number;
+  /** How long a request is open at most: what was sent for it is remembered longer. */
+  readonly requestMaxAgeMs?: number;
   readonly allowance: AllowanceSettings;
   /** Names the account at the service, and says nothing of its key: what a new key mends is not remembered of the old one. */
   readonly account?: string;
@@ -65,8 +67,8 @@ export interface Checks {
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
   catchUp(): Promise<void>;
-  /** Another process has ended: what it sent is known here from now on, and counted where it is in doubt. */
-  takeOver(from: string): Promise<void>;
+  /** What another process sent is known here from now on; where it has ended, what is in doubt is counted. */
+  takeOver(from: string, hasEnded: boolean): Promise<void>;
   /** Removes what is counted of a person, but for the checks of the day that runs. */
   forget(requester: Principal): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
@@ -88,7 +90,12 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     onError: health.report,
   });
   const by = shared?.members.id ?? randomUUID();
-  const ledger = createLedger(sealedRows(store.collection('sends'), seal), clock, by);
+  const ledger = createLedger(
+    sealedRows(store.collection('sends'), seal),
+    clock,
+    by,
+    settings.requestMaxAgeMs,
+  );
   const limiter = createLimiter({
     ...settings.limits,
     requestTimeoutMs: settings.requestTimeoutMs,
@@ -219,10 +226,11 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await cache.catchUp();
       await breaker.catchUp();
     },
-    takeOver: async (from) => {
+    takeOver: async (from, hasEnded) => {
       const { inDoubt, markCounted } = await ledger.load(from);
       // Several may take over from one; one of them counts.
       if (
+        !hasEnded ||
         inDoubt === 0 ||
         !(await store.collection('heirs').insert(from, by, { expiresAt: clock.now() + HEIR_KEPT_MS }))
       )

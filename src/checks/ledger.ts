@@ -7,8 +7,10 @@ import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
 import type { Rows } from '../store/store.ts';
 import { readAgain } from './read-again.ts';
 
-/** How long a send is remembered: twice as long as an open request lives by default. */
+/** How long a send is remembered at least: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
+/** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
+const SPARE_MS = 24 * 3_600_000;
 /** More than the interface lets through in that time. */
 const MOST_KEPT = 100_000;
 
@@ -82,12 +84,17 @@ export interface PastSend {
   readonly answeredAt?: number;
 }
 
-/** @param by the name of this process, unlike that of any other before or beside it */
-export function createLedger(rows: Rows, clock: Clock, by: string): Ledger {
-  const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>();
-  const outcomes = createMemory<Outcome>();
+/**
+ * @param by the name of this process, unlike that of any other before or beside it
+ * @param maxAgeMs how long a request is open at most: the ledger outlives it, so that what may have been paid is not sent
+ * again for it
+ */
+export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0): Ledger {
+  const keptMs = Math.max(KEPT_MS, maxAgeMs + SPARE_MS);
+  const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
+  const outcomes = createMemory<Outcome>(keptMs);
   const write = (id: string, row: Row): Promise<void> =>
-    rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + KEPT_MS });
+    rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
   const remember = (id: string, row: Row): void => {
     const { imeiHash, answeredAt, outcome, code, raw } = row;
     if (imeiHash === undefined) return;
@@ -172,6 +179,6 @@ function outcomeKey(requestId: string, imeiHash: string): string {
 }
 
 /** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
-function createMemory<Value extends object>(): LRUCache<string, Value> {
-  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: () => 1, ttl: KEPT_MS });
+function createMemory<Value extends object>(keptMs: number): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: () => 1, ttl: keptMs });
 }

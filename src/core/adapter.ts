@@ -8,7 +8,12 @@ export type ReplyTarget = { readonly [key: string]: JsonValue };
 /** What a person did: named a command, wrote free text, or pressed a button. */
 export type Ask =
   | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
-  | { readonly kind: 'press'; readonly token: string };
+  | {
+      readonly kind: 'press';
+      readonly token: string;
+      /** The message it was pressed in, as `standsAt` names it; left out where the platform has no such thing. */
+      readonly on?: string;
+    };
 
 /** One event of a platform, as the core takes it. Everything in it can be written down as JSON. */
 export interface Request {
@@ -75,6 +80,12 @@ export interface Adapter {
    * newer request of the same person, where there is one: the reply may be shown there instead.
    */
   reopen(target: ReplyTarget, beside?: ReplyTarget): Promise<Show | undefined>;
+  /**
+   * Names the message in which a reply stands that was shown at this target, unlike any other message; nothing while that is
+   * not known. A press that names another message is not taken: what a client sends can be forged. Left out by a platform
+   * whose presses name no message.
+   */
+  standsAt?(target: ReplyTarget): string | undefined;
   /**
    * The bytes of a file that came with a request of this platform, also after a restart. Throws `FileUnreadable`, or
    * the signal's reason when it is aborted.

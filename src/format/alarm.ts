@@ -17,7 +17,9 @@ export type AlarmFacts =
     }
   | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
-  | { readonly kind: 'store-healed' };
+  | { readonly kind: 'store-healed' }
+  | { readonly kind: 'request-poisoned' }
+  | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** An alarm in words: what happened, and what to do. */
 export function alarmReply({ words, now }: View, alarm: AlarmFacts): Reply {
@@ -64,5 +66,14 @@ export function alarmReply({ words, now }: View, alarm: AlarmFacts): Reply {
       });
     case 'store-healed':
       return compose({ tone: 'good', ...alarms.storeHealed, private: true });
+    case 'request-poisoned':
+      return compose({ tone: 'bad', ...alarms.poisoned, private: true });
+    case 'replies-undeliverable':
+      return compose({
+        tone: 'warning',
+        title: alarms.undeliverable.title(alarm.count),
+        lead: alarms.undeliverable.lead,
+        private: true,
+      });
   }
 }

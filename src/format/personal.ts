@@ -10,6 +10,7 @@ export interface Retention {
   readonly answersMs: number;
   readonly notFoundMs: number;
   readonly requestsMs: number;
+  readonly buttonsMs: number;
   readonly historyMs: number | undefined;
 }
 
@@ -76,6 +77,7 @@ export function privacyReply({ words }: View, retention: Retention): Reply {
             value: privacy.answersKept(span(retention.answersMs), span(retention.notFoundMs)),
           },
           { label: privacy.requests, value: privacy.requestsKept(span(retention.requestsMs)) },
+          { label: privacy.buttons, value: privacy.buttonsKept(span(retention.buttonsMs)) },
           {
             label: privacy.history,
             value:

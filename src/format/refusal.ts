@@ -6,7 +6,7 @@ import { oneLine } from './one-line.ts';
 import { commandWords, type Words } from './words/words.ts';
 
 type RefusalWords = Words['refusals'];
-type Plain = 'busy' | 'interrupted' | 'tooOld' | 'unexpected' | 'shuttingDown' | 'storeFailing';
+type Plain = 'busy' | 'interrupted' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 
 /** The reply to a press of "not now". */
 export function dismissedReply({ plan }: Words): Reply {
@@ -41,6 +41,9 @@ export const refusals = {
 
   /** Accepted, but the answer would come too late to be of use. */
   tooOld: (words: Words): Reply => plain(words, 'tooOld', 'bad'),
+
+  /** Accepted, but begun again and again without an end: it is not tried any more. */
+  poisoned: (words: Words): Reply => plain(words, 'poisoned', 'bad'),
 
   /** Something broke on our side; `reference` finds it in the log. */
   unexpected: (words: Words, reference?: string): Reply => ({

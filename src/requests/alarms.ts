@@ -43,6 +43,10 @@ export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
         storeFailing = false;
         return before;
       }
+      // Each of them happens once.
+      case 'request-poisoned':
+      case 'replies-undeliverable':
+        return true;
       case 'breaker-closed':
         return rows.delete(idOf(alarm, clock.now()));
       case 'breaker-opened':

@@ -1,14 +1,16 @@
-import type { Request, Show } from '../core/adapter.ts';
+import type { ReplyTarget, Request, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
+import type { Principal } from '../core/requester.ts';
 import { dismissedReply, refusals } from '../format/refusal.ts';
 import { type Words, wordsFor } from '../format/words/words.ts';
 import type { Log } from '../ops/log.ts';
 import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
-import type { Journal, OpenRequest } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { OpenRequest } from './journal-row.ts';
 import type { Ownership } from './ownership.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
@@ -23,6 +25,16 @@ export interface AnswerNeeds {
   readonly log: Log;
   /** A request that has waited longer than this is closed with an apology. */
   readonly maxAgeMs: number;
+  /** Names the message in which a reply of this person's platform stands. */
+  readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
+}
+
+/** One answering of a request. */
+export interface Answering {
+  readonly show: Show;
+  readonly signal: AbortSignal;
+  /** It has ended processes: it is not run, and closed with an apology. */
+  readonly isPoison?: boolean;
 }
 
 /** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next process. */
@@ -32,24 +44,31 @@ export type Outcome = 'answered' | 'undelivered' | 'left';
 export async function answerRequest(
   needs: AnswerNeeds,
   entry: OpenRequest,
-  { show, signal }: { readonly show: Show; readonly signal: AbortSignal },
+  { show, signal, isPoison = false }: Answering,
 ): Promise<Outcome> {
   const { request } = entry;
   const words = wordsFor(request.locale);
-  const present = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
+  const presenter = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
+  const { present } = presenter;
   try {
-    await present(await statesFor(needs, entry, { words, signal }));
-    return 'answered';
-  } catch (error) {
-    if (error instanceof Stopped) return 'left';
-    if (error instanceof ShowFailed) return undelivered(needs, request, error);
-    needs.log.error({ err: error, request: request.id }, 'A command broke; the person was told');
-  }
-  try {
-    await present(only(refusals.unexpected(words)));
-    return 'answered';
-  } catch (error) {
-    return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
+    try {
+      await present(
+        isPoison ? only(refusals.poisoned(words)) : await statesFor(needs, entry, { words, signal }),
+      );
+      return 'answered';
+    } catch (error) {
+      if (error instanceof Stopped) return 'left';
+      if (error instanceof ShowFailed) return undelivered(needs, request, error);
+      needs.log.error({ err: error, request: request.id }, 'A command broke; the person was told');
+    }
+    try {
+      await present(only(refusals.unexpected(words)));
+      return 'answered';
+    } catch (error) {
+      return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
+    }
+  } finally {
+    presenter.end();
   }
 }
 
@@ -67,28 +86,46 @@ function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outc
   return 'undelivered';
 }
 
+interface Presenter {
+  readonly present: (states: AsyncIterable<Reply>) => Promise<void>;
+  /** What is still being shown counts for nothing any more. */
+  readonly end: () => void;
+}
+
 function createPresenter(
-  { journal, buttons, clock, log }: AnswerNeeds,
+  { journal, buttons, clock, log, standsAt }: AnswerNeeds,
   entry: OpenRequest,
-  { show, signal }: { readonly show: Show; readonly signal: AbortSignal },
-): (states: AsyncIterable<Reply>) => Promise<void> {
+  { show, signal }: Answering,
+): Presenter {
   const { id, requester } = entry.request;
   const leave = new AbortController();
+  let hasEnded = false;
   const leaveToOthers = (): void => {
     if (signal.reason instanceof Stopped && signal.reason.why !== 'cancelled') leave.abort(signal.reason);
   };
   if (signal.aborted) leaveToOthers();
   signal.addEventListener('abort', leaveToOthers, { once: true });
-  return (states) =>
-    presentStates({
-      states,
-      show,
-      clock,
-      leave: leave.signal,
-      offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
-      onMoved: (target) => journal.moved(entry, target),
-      onHiccup: (error) => log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
-    });
+  return {
+    present: (states) =>
+      presentStates({
+        states,
+        show,
+        clock,
+        leave: leave.signal,
+        offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
+        onShown: (target) => {
+          if (!hasEnded) buttons.shown(id, standsAt(requester, target));
+        },
+        onMoved: async (target) => {
+          if (!hasEnded) await journal.moved(id, target);
+        },
+        onHiccup: (error) => log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
+      }),
+    end: () => {
+      hasEnded = true;
+      buttons.over(id);
+    },
+  };
 }
 
 interface Use {
@@ -132,7 +169,7 @@ async function useOf(
 ): Promise<Use | { readonly refusal: Reply }> {
   const { ask, requester, visibility } = request;
   if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
-  const pressed = await buttons.press(ask.token, requester);
+  const pressed = await buttons.press({ ...ask, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(words) };
   // A cancel button whose request has ended meanwhile has nothing left to cancel.
   if (pressed.kind === 'gone' || pressed.deed.kind === 'cancel')

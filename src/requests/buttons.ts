@@ -1,21 +1,29 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
+import { type Deferred, deferred } from '../core/deferred.ts';
 import type { Action, Deed, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/store.ts';
 
-/** A button can be pressed this long after it was shown. */
-const KEPT_MS = 30 * 86_400_000;
+/** A button can be pressed this long after it was shown; what it does holds IMEIs. */
+export const BUTTONS_KEPT_MS = 48 * 3_600_000;
+/** A press may come before the platform has said where the reply stands. */
+const SHOWN_WITHIN_MS = 2_000;
+/** Base64url, 48 and 84 bits: the group of a person's buttons, and the reply among them. Together they begin a token. */
+const PERSON_LENGTH = 8;
+const REPLY_LENGTH = 14;
 
 const rowSchema = z.object({
   requestId: z.string(),
   requester: z.string(),
+  /** The message they stand in; unknown in what earlier versions wrote. */
+  at: z.string().optional(),
   deeds: z.record(
     z.string(),
     z.custom<Deed>((deed) => typeof deed === 'object' && deed !== null),
   ),
 });
+type Row = z.infer<typeof rowSchema>;
 
 /** What a pressed button stands for. */
 export type Pressed =
@@ -23,60 +31,213 @@ export type Pressed =
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'gone' };
 
-/** Keeps what the buttons of the replies do, so that a press works after a restart and for its person only. */
-export interface Buttons {
-  /**
-   * Turns a command's actions into buttons with tokens. What they do is being written down when this returns: the store
-   * keeps the order of its writes, so that it stands there before the request is struck out.
-   */
-  offer(reply: Reply, from: { readonly requestId: string; readonly requester: Principal }): ShownReply;
-  press(token: string, requester: Principal): Promise<Pressed>;
-  /** Takes the deeds of this person's buttons away. */
-  forget(requester: Principal): Promise<void>;
+/** Whose reply it is. */
+interface From {
+  readonly requestId: string;
+  readonly requester: Principal;
 }
 
-/** @param onError told when deeds could not be written: the reply is shown all the same, its buttons will be gone */
-export function createButtons(rows: Rows, clock: Clock, onError: (error: unknown) => void): Buttons {
-  /** The last deeds written for a request that is still being shown: most states bring the same ones. */
-  const written = new Map<string, string>();
+/** A press as it comes in: anybody can send any token, and name any message. */
+export interface Press {
+  readonly token: string;
+  readonly requester: Principal;
+  /** The message it was pressed in. */
+  readonly on?: string | undefined;
+}
+
+/**
+ * Keeps what the buttons of the replies do, so that a press works after a restart: for the person they were shown to, and in
+ * the message they were shown in.
+ */
+export interface Buttons {
+  /** Turns a command's actions into buttons with tokens. They can be pressed as soon as it is told where they stand. */
+  offer(reply: Reply, from: From): ShownReply;
+  /**
+   * The reply stands there now, in a message of this name, where messages have one. What its buttons do is being written down
+   * when this returns: the store keeps the order of its writes, so that it stands there before the request is struck out.
+   */
+  shown(requestId: string, at: string | undefined): void;
+  /** Nothing more is shown of this request. */
+  over(requestId: string): void;
+  press(press: Press): Promise<Pressed>;
+  /** Takes the deeds of this person's buttons away. */
+  forget(requester: Principal): Promise<void>;
+  /** Moves what earlier versions kept to where it is found by person, a portion at a time. */
+  moveOld(): Promise<void>;
+}
+
+export interface ButtonsNeeds {
+  readonly rows: Rows;
+  /** Where earlier versions kept them. */
+  readonly oldRows: Rows;
+  /** The same name gives the same hash, which nobody else can compute. */
+  readonly hash: (name: string) => string;
+  readonly clock: Clock;
+  /** Told when deeds could not be written: the reply is shown all the same, its buttons will be gone. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The buttons of a request that is still being shown. */
+interface Live {
+  readonly from: From;
+  deeds: Row['deeds'];
+  /** What was written last: most states bring the same. */
+  written: string;
+  /** Resolves when they were shown for the first time, or never will be. */
+  readonly firstShown: Deferred<void>;
+  at: string | undefined;
+  isShown: boolean;
+}
+
+export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNeeds): Buttons {
+  const live = new Map<string, Live>();
   /** Those on their way to the store: a quick finger is not to find them missing. */
-  const underWay = new Map<string, { readonly text: string; readonly kept: Promise<void> }>();
-  const keep = async (group: string, text: string): Promise<void> => {
-    if (written.get(group) === text) return;
-    rememberLatest(written, group, text);
-    const kept = rows.put(group, text, { expiresAt: clock.now() + KEPT_MS }).catch(onError);
-    underWay.set(group, { text, kept });
-    await kept;
-    if (underWay.get(group)?.kept === kept) underWay.delete(group);
+  const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
+
+  const personOf = (requester: Principal): string => hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
+  const groupOf = ({ requestId, requester }: From): string =>
+    `${personOf(requester)}${hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`;
+  const keep = (group: string, row: Row): void => {
+    const kept = rows
+      .put(rowIdOf(group), JSON.stringify(row), { expiresAt: clock.now() + BUTTONS_KEPT_MS })
+      .catch(onError)
+      .then(() => {
+        if (underWay.get(group)?.kept === kept) underWay.delete(group);
+      });
+    underWay.set(group, { row, kept });
+  };
+  const groups = new Map<string, string>();
+  /** What is known of a group here, once it was shown. */
+  const heldOf = async (group: string): Promise<Row | undefined> => {
+    const shown = live.get(group);
+    if (shown !== undefined && !shown.isShown) {
+      const early = new AbortController();
+      const late = clock.sleep(SHOWN_WITHIN_MS, early.signal, { ref: false }).catch(() => undefined);
+      await Promise.race([shown.firstShown.promise, late]);
+      early.abort(IN_TIME);
+    }
+    if (shown?.isShown) return rowOf(shown);
+    return underWay.get(group)?.row;
+  };
+  const storedOf = async (group: string, presser: Principal): Promise<Row | undefined> => {
+    const text =
+      (await rows.get(rowIdOf(group))) ??
+      (await rows.get(movedIdOf(personOf(presser), group))) ??
+      (await oldRows.get(group));
+    return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
   };
   return {
     offer: (reply, from) => {
-      const group = groupOf(from.requestId);
+      const group = groupOf(from);
       if (reply.actions.length > 0) {
         const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.deed]));
-        void keep(group, JSON.stringify({ ...from, deeds }));
+        const before = live.get(group);
+        if (before !== undefined) before.deeds = deeds;
+        else {
+          live.set(group, {
+            from,
+            deeds,
+            written: '',
+            firstShown: deferred(),
+            at: undefined,
+            isShown: false,
+          });
+          groups.set(from.requestId, group);
+        }
       }
       return { ...reply, actions: reply.actions.map((action) => buttonOf(group, action)) };
     },
-    forget: async (requester) => {
-      // What is not there yet would not be found, and stay.
-      await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
-      for (const [group, text] of await rows.entries()) {
-        if (rowSchema.parse(JSON.parse(text)).requester === requester) await rows.delete(group);
-      }
-      written.clear();
+    shown: (requestId, at) => {
+      const group = groups.get(requestId);
+      const shown = group === undefined ? undefined : live.get(group);
+      if (group === undefined || shown === undefined) return;
+      shown.at = at;
+      shown.isShown = true;
+      shown.firstShown.resolve();
+      const row = rowOf(shown);
+      const text = JSON.stringify(row);
+      if (text === shown.written) return;
+      shown.written = text;
+      keep(group, row);
     },
-    press: async (token, requester) => {
+    over: (requestId) => {
+      const group = groups.get(requestId);
+      groups.delete(requestId);
+      if (group === undefined) return;
+      live.get(group)?.firstShown.resolve();
+      live.delete(group);
+    },
+    press: async ({ token, requester, on }) => {
       const dot = token.lastIndexOf('.');
       const group = token.slice(0, dot);
-      const text = dot < 0 ? undefined : (underWay.get(group)?.text ?? (await rows.get(group)));
-      if (text === undefined) return { kind: 'gone' };
-      const row = rowSchema.parse(JSON.parse(text));
+      const row = (await heldOf(group)) ?? (await storedOf(group, requester));
+      if (row === undefined) return { kind: 'gone' };
       if (row.requester !== requester) return { kind: 'not-yours' };
-      const deed = row.deeds[token.slice(dot + 1)];
+      // Shown elsewhere: somebody has made the press up, and its answer would take the place of another reply.
+      if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
+      const deed = Object.hasOwn(row.deeds, token.slice(dot + 1))
+        ? row.deeds[token.slice(dot + 1)]
+        : undefined;
       return deed === undefined ? { kind: 'gone' } : { kind: 'deed', deed, requestId: row.requestId };
     },
+    forget: async (requester) => {
+      for (const [group, { from }] of live) {
+        if (from.requester !== requester) continue;
+        live.delete(group);
+        groups.delete(from.requestId);
+      }
+      // What is not there yet would not be found, and stay.
+      await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
+      const theirs = (await rows.entriesOf(personOf(requester))).filter(
+        ([, text]) => requesterIn(text) === requester,
+      );
+      await Promise.all(theirs.map(([id]) => rows.delete(id)));
+      // Empty but for the first minutes of this version.
+      for await (const portion of oldRows.portions('all')) {
+        const old = portion.filter(([, text]) => requesterIn(text) === requester);
+        await Promise.all(old.map(([id]) => oldRows.delete(id)));
+      }
+    },
+    moveOld: async () => {
+      for await (const portion of oldRows.portions('all')) {
+        const expiresAt = clock.now() + BUTTONS_KEPT_MS;
+        await Promise.all(
+          portion.map(async ([group, text]) => {
+            const requester = requesterIn(text);
+            // First there, then no more here: in between, a press finds it twice and not never.
+            if (requester !== undefined)
+              await rows.insert(movedIdOf(personOf(requester), group), text, { expiresAt });
+            await oldRows.delete(group);
+          }),
+        );
+      }
+    },
   };
+}
+
+/** Made once, since making an error takes longer than all the rest of this. */
+const IN_TIME = new Error('the reply was shown');
+
+function rowOf({ from, deeds, at }: Live): Row {
+  return { ...from, deeds, ...(at !== undefined && { at }) };
+}
+
+function requesterIn(text: string): Principal | undefined {
+  try {
+    // Written by this file alone, from a principal.
+    return rowSchema.parse(JSON.parse(text)).requester as Principal;
+  } catch {
+    return undefined;
+  }
+}
+
+function rowIdOf(group: string): string {
+  return `${group.slice(0, PERSON_LENGTH)}/${group.slice(PERSON_LENGTH)}`;
+}
+
+/** Of an earlier version, whose groups say nothing of their person. */
+function movedIdOf(person: string, group: string): string {
+  return `${person}/${group}`;
 }
 
 function buttonOf(group: string, { id, label, style, opens, deed }: Action): ShownReply['actions'][number] {
@@ -87,18 +248,4 @@ function buttonOf(group: string, { id, label, style, opens, deed }: Action): Sho
     ...(style !== undefined && { style }),
     ...(deed.kind === 'invoke' && deed.visibility === 'shared' && { shares: true }),
   };
-}
-
-/** 22 characters that stand for a request: its id may be longer than a platform's button can carry. */
-function groupOf(requestId: string): string {
-  return createHash('sha256').update(requestId).digest('base64url').slice(0, 22);
-}
-
-const REMEMBERED = 1_000;
-
-function rememberLatest(written: Map<string, string>, group: string, text: string): void {
-  written.delete(group);
-  written.set(group, text);
-  const oldest = written.keys().next();
-  if (written.size > REMEMBERED && !oldest.done) written.delete(oldest.value);
 }

@@ -1,64 +1,42 @@
-import { z } from 'zod';
 import type { ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { JsonValue } from '../core/reply.ts';
-import { isPrincipal, type Principal } from '../core/requester.ts';
-import type { Rows } from '../store/store.ts';
+import type { Collection } from '../store/store.ts';
+import { DONE, entryOf, type OpenRequest, readableEntryOf, textOf } from './journal-row.ts';
+import { FIRST_TRY, withBegun, withEnded, withLasted } from './tries.ts';
 
 /** A finished request is remembered this long, so that an event delivered again is not done again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
-
-const principal = z.custom<Principal>((text) => typeof text === 'string' && isPrincipal(text));
-const target = z.record(z.string(), z.json()) as z.ZodType<{ readonly [key: string]: JsonValue }>;
-const file = z.object({
-  name: z.string(),
-  sizeBytes: z.number().exactOptional(),
-  location: z.string(),
-  contentType: z.string().exactOptional(),
-});
-const rawOptions = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string(), file: file.exactOptional() }),
-  z.object({
-    kind: z.literal('values'),
-    values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
-  }),
-]);
-const requestSchema = z.object({
-  id: z.string(),
-  ask: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
-    z.object({ kind: z.literal('press'), token: z.string() }),
-  ]),
-  requester: principal,
-  places: z.array(principal),
-  locale: z.string(),
-  visibility: z.enum(['private', 'shared']),
-  target,
-});
-const row = z.object({ request: requestSchema, acceptedAt: z.number() });
-
-/** A request that has been accepted and not yet answered. */
-export interface OpenRequest {
-  readonly request: Request;
-  /** Milliseconds since 1970. */
-  readonly acceptedAt: number;
-}
+/** So many of the processes that began a request are named in its row. */
+const MOST_NAMED = 20;
+/** A change meets another one of the same row at most a few times. */
+const CHANGE_TRIES = 10;
 
 /**
  * The book of accepted requests: written before anybody is told, struck out when the last reply was shown. While
- * the store fails, what cannot be written waits in memory and is written when the store works again.
+ * the store fails, what cannot be written waits in memory and is written when the store works again. A row is inserted
+ * once, changed only as long as it is open, and finished for good: no older state is ever written over a newer one,
+ * whichever process writes it, and however late the store carries it out.
  */
 export interface Journal {
-  /** Writes a request down, or finds that it was taken before. Says whether it is safely written. */
+  /** Writes a request down as begun, or finds that it was taken before. Says whether it is safely written. */
   accept(request: Request): Promise<Accepted>;
+  /**
+   * Writes down that this process begins it once more. Resolves with the entry as it stood before, or with nothing when it
+   * is not open any more. Rejects when that cannot be written, and then it must not be begun.
+   */
+  begin(id: string): Promise<OpenRequest | undefined>;
+  /** The present try has gone on for a while. */
+  lasted(id: string): Promise<void>;
+  /** The present try has ended in good order, and the request stays open. */
+  ended(id: string, hasLasted: boolean): Promise<void>;
   /** The reply stands elsewhere now: a placeholder has become a message. */
-  moved(entry: OpenRequest, target: ReplyTarget): Promise<void>;
+  moved(id: string, target: ReplyTarget): Promise<void>;
   strikeOut(id: string): Promise<void>;
   /** The entry as it stands now, if it is still open. */
   find(id: string): Promise<OpenRequest | undefined>;
   /** Whether it was answered, lately. */
   isDone(id: string): Promise<boolean>;
-  /** All that is open, oldest first. */
+  /** All that is open, oldest first. Takes no longer for what is finished. */
   open(): Promise<readonly OpenRequest[]>;
   /**
    * Writes what could not be written while the store failed. Resolves with the requests that another process has taken
@@ -71,77 +49,149 @@ export type Accepted =
   | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
   | { readonly repeat: true; readonly written: boolean };
 
-const DONE = '';
+type Change = (entry: OpenRequest) => OpenRequest;
 
-/** @param onError told when a write failed */
-export function createJournal(rows: Rows, clock: Clock, onError: (error: unknown) => void): Journal {
-  /** The rows that could not be written, as they should stand. */
-  const unwritten = new Map<string, string>();
-  /** Those of them that were never in the journal. */
-  const unaccepted = new Set<string>();
-  const enter = async (id: string, text: string): Promise<boolean> => {
+/** What could not be written of a request: all of it, what has changed, or that it is finished. */
+type Unwritten =
+  | { readonly kind: 'accepted'; readonly entry: OpenRequest }
+  | { readonly kind: 'changed'; readonly change: Change }
+  | { readonly kind: 'finished' };
+
+const FINISHED: Unwritten = { kind: 'finished' };
+
+export interface JournalNeeds {
+  readonly rows: Collection;
+  /** The name of this process, unlike that of any other before or beside it. */
+  readonly by: string;
+  readonly clock: Clock;
+  /** Told when a write failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journal {
+  const unwritten = new Map<string, Unwritten>();
+
+  /** Changes a row that is open. Resolves with the entry as it stood before. */
+  const changeRow = async (id: string, change: Change): Promise<OpenRequest | undefined> => {
+    for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+      const text = await rows.get(id);
+      const entry = entryOf(text);
+      if (text === undefined || entry === undefined) return undefined;
+      const changed = textOf(change(entry));
+      if (changed === text || (await rows.replace(id, text, changed))) return entry;
+    }
+    throw new Error(`the row of request ${id} keeps changing`);
+  };
+  const change = async (id: string, how: Change): Promise<void> => {
+    const waiting = unwritten.get(id);
+    if (waiting?.kind === 'accepted') unwritten.set(id, { kind: 'accepted', entry: how(waiting.entry) });
+    if (waiting?.kind === 'accepted' || waiting?.kind === 'finished') return;
     try {
-      const isNew = await rows.insert(id, text);
-      unaccepted.delete(id);
+      await changeRow(id, how);
+    } catch (error) {
+      const earlier = unwritten.get(id);
+      if (earlier === undefined) unwritten.set(id, { kind: 'changed', change: how });
+      if (earlier?.kind === 'changed')
+        unwritten.set(id, { kind: 'changed', change: (entry) => how(earlier.change(entry)) });
+      onError(error);
+    }
+  };
+  const finish = async (id: string): Promise<void> => {
+    // From now on, whatever is still on its way is older.
+    unwritten.set(id, FINISHED);
+    try {
+      await rows.put(id, DONE, { expiresAt: clock.now() + DONE_KEPT_MS });
       unwritten.delete(id);
-      return isNew;
+    } catch (error) {
+      onError(error);
+    }
+  };
+  /**
+   * Inserts a row whose first insert was rejected: the store may have carried that out all the same, be it later. Whose a
+   * row is that stands there is told by the process that began it last. Resolves with false when it is another's.
+   */
+  const enter = async (id: string, entry: OpenRequest): Promise<boolean> => {
+    if (await rows.insert(id, textOf(entry))) return true;
+    const stands = await rows.get(id);
+    const owner = stands === undefined ? undefined : readableEntryOf(stands)?.by.at(-1);
+    if (owner !== by) return false;
+    await changeRow(id, () => entry);
+    return true;
+  };
+  /** Resolves with false when the request is another process's. */
+  const catchUpOn = async (id: string, waiting: Unwritten): Promise<boolean> => {
+    if (waiting.kind === 'finished') {
+      await finish(id);
+      return true;
+    }
+    try {
+      const isOurs = waiting.kind === 'changed' || (await enter(id, waiting.entry));
+      if (waiting.kind === 'changed') await changeRow(id, waiting.change);
+      const latest = unwritten.get(id);
+      if (latest === waiting || !isOurs) unwritten.delete(id);
+      // Changed while it was being written.
+      else if (latest?.kind === 'accepted')
+        unwritten.set(id, { kind: 'changed', change: () => latest.entry });
+      return isOurs;
     } catch (error) {
       onError(error);
       return true;
-    }
-  };
-  const write = async (id: string, text: string): Promise<void> => {
-    const options = text === DONE ? { expiresAt: clock.now() + DONE_KEPT_MS } : {};
-    try {
-      await rows.put(id, text, options);
-      if (unwritten.get(id) === text) unwritten.delete(id);
-      unaccepted.delete(id);
-    } catch (error) {
-      unwritten.set(id, text);
-      onError(error);
     }
   };
   return {
     accept: async (request) => {
       const { id } = request;
       if (unwritten.has(id)) return { repeat: true, written: false };
-      const entry = { request, acceptedAt: clock.now() };
-      const text = JSON.stringify(entry);
+      const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
+      // Before the store is asked, so that the same event is not taken twice while it takes its time.
+      unwritten.set(id, { kind: 'accepted', entry });
       try {
-        return (await rows.insert(id, text)) ? { entry, written: true } : { repeat: true, written: true };
+        const isNew = await rows.insert(id, textOf(entry));
+        unwritten.delete(id);
+        return isNew ? { entry, written: true } : { repeat: true, written: true };
       } catch (error) {
-        unwritten.set(id, text);
-        unaccepted.add(id);
         onError(error);
         return { entry, written: false };
       }
     },
-    moved: (entry, target) =>
-      write(entry.request.id, JSON.stringify({ ...entry, request: { ...entry.request, target } })),
-    strikeOut: (id) => write(id, DONE),
-    find: async (id) => entryOf(unwritten.get(id) ?? (await rows.get(id))),
+    begin: async (id) => {
+      const waiting = unwritten.get(id);
+      if (waiting?.kind === 'finished') return undefined;
+      if (waiting?.kind !== 'accepted') return changeRow(id, begunBy(by));
+      unwritten.set(id, { kind: 'accepted', entry: begunBy(by)(waiting.entry) });
+      return waiting.entry;
+    },
+    lasted: (id) => change(id, (entry) => ({ ...entry, tries: withLasted(entry.tries) })),
+    ended: (id, hasLasted) => change(id, (entry) => ({ ...entry, tries: withEnded(entry.tries, hasLasted) })),
+    moved: (id, target) => change(id, (entry) => ({ ...entry, request: { ...entry.request, target } })),
+    strikeOut: finish,
+    find: async (id) => {
+      const waiting = unwritten.get(id);
+      if (waiting?.kind === 'finished') return undefined;
+      return waiting?.kind === 'accepted' ? waiting.entry : entryOf(await rows.get(id));
+    },
     isDone: async (id) => (await rows.get(id)) === DONE,
-    open: async () => (await rows.entries()).flatMap(([, text]) => readableEntryOf(text) ?? []),
+    open: async () => {
+      const found: OpenRequest[] = [];
+      // What is finished has an expiry.
+      for await (const portion of rows.portions('lasting'))
+        found.push(...portion.flatMap(([, text]) => readableEntryOf(text) ?? []));
+      return found;
+    },
     catchUp: async () => {
       const taken: string[] = [];
-      for (const [id, text] of [...unwritten]) {
-        if (text === DONE || !unaccepted.has(id)) await write(id, text);
-        else if (!(await enter(id, text))) taken.push(id);
+      for (const [id, waiting] of [...unwritten]) {
+        if (!(await catchUpOn(id, waiting))) taken.push(id);
       }
       return taken;
     },
   };
 }
 
-/** One of another version of the program, which this one cannot read, keeps nobody from the others. */
-function readableEntryOf(text: string): OpenRequest | undefined {
-  try {
-    return entryOf(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function entryOf(text: string | undefined): OpenRequest | undefined {
-  return text === undefined || text === DONE ? undefined : row.parse(JSON.parse(text));
+function begunBy(name: string): Change {
+  return (entry) => ({
+    ...entry,
+    tries: withBegun(entry.tries),
+    by: [...entry.by.filter((one) => one !== name), name].slice(-MOST_NAMED),
+  });
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Members } from '../store/members.ts';
 import type { Collection } from '../store/store.ts';
 
-/** Longer than an open request lives. */
-const KEPT_MS = 72 * 3_600_000;
+/** So much longer than a request may be open: it is worked on for a while yet. */
+const SPARE_MS = 48 * 3_600_000;
 /** A press of cancel that no process takes any more. */
 const CANCEL_KEPT_MS = 60_000;
 /** How often a process looks whether somebody pressed cancel in another one. */
@@ -27,6 +27,8 @@ export interface Ownership {
   take(id: string): Promise<void>;
   /** It is answered. Never rejects. */
   drop(id: string): Promise<void>;
+  /** The process that answers it, if it has said so. */
+  ownerOf(id: string): Promise<string | undefined>;
   /** Whether another process answers it now, or has done so. */
   isTaken(id: string): Promise<boolean>;
   /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
@@ -49,6 +51,7 @@ export const SOLE_OWNER: Ownership = {
   reserve: async () => true,
   take: async () => undefined,
   drop: async () => undefined,
+  ownerOf: async () => undefined,
   isTaken: async () => false,
   isLost: async () => false,
   ofOthers: async () => [],
@@ -65,15 +68,17 @@ export interface OwnershipNeeds {
   readonly members: Members;
   /** Whether a request was answered to the end, by whatever process. */
   readonly isDone: (id: string) => Promise<boolean>;
+  /** How long a request is open at most. */
+  readonly maxAgeMs: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
 export function createOwnership(needs: OwnershipNeeds): Ownership {
-  const { owners, cancels, members, clock, onError } = needs;
+  const { owners, cancels, members, maxAgeMs, clock, onError } = needs;
   const by = members.id;
   const stopped = new AbortController();
-  const lease = () => ({ expiresAt: clock.now() + KEPT_MS });
+  const lease = () => ({ expiresAt: clock.now() + maxAgeMs + SPARE_MS });
   const isTaken = async (id: string): Promise<boolean> => {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
@@ -93,6 +98,7 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     drop: async (id) => {
       await owners.deleteIf(id, by).catch(onError);
     },
+    ownerOf: owners.get,
     isTaken,
     isLost: async (id) => {
       for (let tries = 0; members.mayCountAsGone() && tries < LOST_TRIES; tries += 1) {

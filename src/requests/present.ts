@@ -14,7 +14,9 @@ export interface Presentation {
   readonly show: Show;
   /** Turns actions into buttons. */
   readonly offer: (reply: Reply) => ShownReply;
-  /** The reply stands elsewhere now. */
+  /** A state was shown, and the reply stands there now. */
+  readonly onShown: (target: ReplyTarget) => void;
+  /** It stands elsewhere now, and more is to come. */
   readonly onMoved: (target: ReplyTarget) => Promise<void>;
   /** A state on the way could not be shown; the next one may be. */
   readonly onHiccup: (error: unknown) => void;
@@ -37,11 +39,12 @@ export class ShowFailed extends Error {
  * @throws what the command throws; `ShowFailed` when the last state could not be shown; the reason of `leave`
  */
 export async function presentStates(presentation: Presentation): Promise<void> {
-  const { show, offer, onMoved, onHiccup } = presentation;
+  const { show, offer, onShown, onMoved, onHiccup } = presentation;
   let underWay: Promise<unknown> = Promise.resolve();
   let standsAt = '';
   const put = async (reply: Reply, last: boolean): Promise<void> => {
     const target = await show(offer(reply), { last });
+    onShown(target);
     const text = JSON.stringify(target);
     if (last || text === standsAt) return;
     standsAt = text;

@@ -1,30 +1,38 @@
-import type { Adapter, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Adapter, ReplyTarget } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
+import { createOneAtATime } from '../core/one-at-a-time.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { Journal, OpenRequest } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { OpenRequest } from './journal-row.ts';
+import { isSuspect, type PoisonLimits } from './tries.ts';
 
 /** Pauses before a reply that could not be shown is tried again; the last one repeats. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
 
 export interface RecoveryNeeds {
-  readonly journal: Journal;
-  readonly adapters: readonly Adapter[];
-  readonly dispatch: Dispatch;
+  readonly journal: Pick<Journal, 'find'>;
+  readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
+  readonly dispatch: Pick<Dispatch, 'resume'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** A request that could not be answered for so long is given up. */
   readonly maxAgeMs: number;
+  readonly poison: PoisonLimits;
+  /** Closes a request that is given up. */
+  readonly giveUp: (id: string) => Promise<void>;
 }
 
 /** Takes up again what is open: after a start, and after a reply could not be shown. */
 export interface Recovery {
-  /** What the last process left open. To be asked before new requests come, which would be among them. */
-  leftOpen(): Promise<readonly OpenRequest[]>;
-  /** Begins with these. */
+  /**
+   * Begins with these. Those over which a process may have died go one after another, each when the one before has ended or
+   * gone on for a while: so that what ends the process is not taken for the fault of all others that were open.
+   */
   start(open: readonly OpenRequest[]): void;
-  /** Tries a request again after a pause. */
-  later(request: Pick<Request, 'id' | 'requester'>): void;
+  /** Tries a request again after a pause, unless it has grown too old: then nobody waits for it any more. */
+  later(entry: OpenRequest): void;
   /** This person asks something new: what could not be shown to them before may be shown beside it. */
   asked(requester: Principal, beside: ReplyTarget): void;
   stop(): void;
@@ -32,7 +40,7 @@ export interface Recovery {
 
 /** A request that waits for its next try. */
 interface Waiting {
-  readonly requester: Principal;
+  readonly entry: OpenRequest;
   readonly tries: number;
   readonly pause: AbortController;
 }
@@ -44,42 +52,61 @@ export function createRecovery({
   clock,
   log,
   maxAgeMs,
+  poison,
+  giveUp,
 }: RecoveryNeeds): Recovery {
   let stopped = false;
   const waiting = new Map<string, Waiting>();
+  /** How often each request that is being tried just now was tried before. */
+  const triesOf = new Map<string, number>();
+  const carefully = createOneAtATime();
 
   const takeUp = async (id: string, tries: number, beside?: ReplyTarget): Promise<void> => {
     const entry = await journal.find(id);
     if (entry === undefined) return;
     const { requester, target } = entry.request;
     const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
+    // Of a platform that is not configured now: it may be again.
+    if (adapter === undefined && !isTooOld(entry)) return;
     const show = await adapter?.reopen(target, beside).catch(() => undefined);
-    if (show !== undefined) {
-      triesOf.set(id, tries);
-      await dispatch.resume(entry, show).finally(() => triesOf.delete(id));
-    } else if (clock.now() - entry.acceptedAt > maxAgeMs) {
-      await journal.strikeOut(id);
-      log.warn({ request: id }, 'A request is too old and its place to answer is gone; it was closed');
-    } else if (adapter !== undefined) {
-      wait({ id, requester }, tries);
+    if (show === undefined) return wait(entry, tries);
+    triesOf.set(id, tries);
+    await dispatch.resume(entry, show).finally(() => triesOf.delete(id));
+  };
+  const tryNow = async (entry: OpenRequest, tries: number, beside?: ReplyTarget): Promise<void> => {
+    if (stopped) return;
+    try {
+      await takeUp(entry.request.id, tries, beside);
+    } catch (error) {
+      log.error({ err: error, request: entry.request.id }, 'A request could not be taken up again');
+      wait(entry, tries);
     }
   };
-  /** How often each request that is being tried just now was tried before. */
-  const triesOf = new Map<string, number>();
-  const tryNow = (id: string, tries: number, beside?: ReplyTarget): void => {
-    takeUp(id, tries, beside).catch((error: unknown) =>
-      log.error({ err: error, request: id }, 'A request could not be taken up again'),
-    );
+  /** Resolves when it has ended, or gone on for a while. */
+  const tryAlone = async (entry: OpenRequest): Promise<void> => {
+    const over = new AbortController();
+    const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
+    await Promise.race([tryNow(entry, 0), lasts]);
+    over.abort();
   };
-  const wait = ({ id, requester }: Pick<Request, 'id' | 'requester'>, tries: number): void => {
+  const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
+  const wait = (entry: OpenRequest, tries: number): void => {
     if (stopped) return;
+    const { id } = entry.request;
+    if (isTooOld(entry)) {
+      log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
+      giveUp(id).catch((error: unknown) =>
+        log.error({ err: error, request: id }, 'A request could not be given up'),
+      );
+      return;
+    }
     const pause = new AbortController();
-    waiting.set(id, { requester, tries: tries + 1, pause });
+    waiting.set(id, { entry, tries: tries + 1, pause });
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
     clock.sleep(pauseMs, pause.signal).then(
       () => {
         waiting.delete(id);
-        tryNow(id, tries + 1);
+        void tryNow(entry, tries + 1);
       },
       // Stopped, or tried sooner because its asker came back.
       () => undefined,
@@ -87,17 +114,19 @@ export function createRecovery({
   };
 
   return {
-    leftOpen: journal.open,
     start: (open) => {
-      for (const { request } of open) tryNow(request.id, 0);
+      for (const entry of open) {
+        if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry));
+        else void tryNow(entry, 0);
+      }
     },
-    later: (request) => wait(request, triesOf.get(request.id) ?? 0),
+    later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
     asked: (requester, beside) => {
-      for (const [id, { requester: theirs, tries, pause }] of waiting) {
-        if (theirs !== requester) continue;
+      for (const [id, { entry, tries, pause }] of waiting) {
+        if (entry.request.requester !== requester) continue;
         waiting.delete(id);
         pause.abort();
-        tryNow(id, tries, beside);
+        void tryNow(entry, tries, beside);
       }
     },
     stop: () => {

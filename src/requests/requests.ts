@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { RaiseAlarm } from '../checks/alarm.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
-import type { Principal } from '../core/requester.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type Seal, sealedRows } from '../store/seal.ts';
@@ -10,11 +12,14 @@ import type { Store } from '../store/store.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { createButtons } from './buttons.ts';
 import { createDispatch } from './dispatch.ts';
-import { createJournal, type OpenRequest } from './journal.ts';
+import { createJournal } from './journal.ts';
+import type { OpenRequest } from './journal-row.ts';
 import { createOwnership, SOLE_OWNER } from './ownership.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunning } from './running.ts';
 import { createTakeover } from './takeover.ts';
+import { POISON_LIMITS, type PoisonLimits } from './tries.ts';
+import { createUndeliverable } from './undeliverable.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
@@ -27,14 +32,17 @@ export interface RequestsNeeds {
   readonly store: Store;
   /** Where other processes may answer requests of the same journal. */
   readonly shared?: SharedStore | undefined;
-  /** Reads what a process that has ended had sent. */
-  readonly learn: (from: string) => Promise<void>;
+  /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
+  readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
+  readonly raise: RaiseAlarm;
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
   readonly log: Log;
   readonly access: AccessSettings;
   readonly maxAgeMs: number;
+  /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
+  readonly poison?: PoisonLimits;
 }
 
 /** The life of requests, put together. */
@@ -67,9 +75,26 @@ export interface Requests {
 
 export function createRequests(needs: RequestsNeeds): Requests {
   const { commands, adapters, store, shared, seal, health, clock, log, access, maxAgeMs } = needs;
-  const journal = createJournal(sealedRows(store.collection('requests'), seal), clock, health.report);
+  const { poison = POISON_LIMITS } = needs;
+  const by = shared?.members.id ?? randomUUID();
+  const sealed = (name: string) => sealedRows(store.collection(name), seal);
+  const journal = createJournal({ rows: sealed('requests'), by, clock, onError: health.report });
   const running = createRunning();
-  const buttons = createButtons(sealedRows(store.collection('buttons'), seal), clock, health.report);
+  const buttons = createButtons({
+    rows: sealed('deeds'),
+    oldRows: sealed('buttons'),
+    hash: seal.hash,
+    clock,
+    onError: health.report,
+  });
+  const undeliverable = createUndeliverable({
+    rows: store.collection('undeliverable'),
+    raise: needs.raise,
+    clock,
+    onError: health.report,
+  });
+  const adapterOf = (requester: Principal): Adapter | undefined =>
+    adapters.find(({ platform }) => platform === platformOf(requester));
   const ownership =
     shared === undefined
       ? SOLE_OWNER
@@ -78,6 +103,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
           cancels: store.collection('cancels'),
           members: shared.members,
           isDone: journal.isDone,
+          maxAgeMs,
           clock,
           onError: health.report,
         });
@@ -102,42 +128,75 @@ export function createRequests(needs: RequestsNeeds): Requests {
     clock,
     log,
     maxAgeMs,
-    onUndelivered: (request) => recovery.later(request),
+    poison,
+    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
+    onUndelivered: (entry) => recovery.later(entry),
     onAccepted: ({ requester, target }) => recovery.asked(requester, target),
+    onPoison: ({ id }) => {
+      log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');
+      needs.raise({ kind: 'request-poisoned' });
+    },
+    onStoreError: health.report,
   });
-  const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs });
+  const close = async (id: string): Promise<void> => {
+    await journal.strikeOut(id);
+    await ownership.drop(id);
+  };
+  const giveUp = async (id: string): Promise<void> => {
+    await close(id);
+    await undeliverable.count();
+  };
+  const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs, poison, giveUp });
   const takeOver = createTakeover({
     journal,
     ownership,
     clock,
     platforms: new Set(adapters.map(({ platform }) => platform)),
     learn: needs.learn,
+    by,
     resume: recovery.start,
     log,
   });
+  let hasMovedOldButtons = false;
+  /** Once, beside everything else. Until it has, they are found where they are, and so they are if it fails. */
+  const moveOldButtons = (): void => {
+    if (hasMovedOldButtons) return;
+    hasMovedOldButtons = true;
+    buttons
+      .moveOld()
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'Old buttons could not be moved; the next start goes on'),
+      );
+  };
   return {
     receive: dispatch.receive,
-    leftOpen: async () => (shared === undefined ? recovery.leftOpen() : []),
+    leftOpen: async () => (shared === undefined ? journal.open() : []),
     takeOver,
-    resume: recovery.start,
+    resume: (open) => {
+      recovery.start(open);
+      moveOldButtons();
+    },
     close: dispatch.close,
     stop: async () => {
       recovery.stop();
       ownership.stop();
+      undeliverable.stop();
       await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
       await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
+      // A reply that hangs in a platform is no fault of its request.
+      await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
     catchUp,
     forget: async (requester, { requestId }) => {
-      const theirs = (await journal.open()).filter(
-        ({ request }) => request.requester === requester && request.id !== requestId,
-      );
-      for (const { request } of theirs) {
-        if (!running.cancel(request.id)) await ownership.cancelElsewhere(request.id);
-        await journal.strikeOut(request.id);
+      const written = (await journal.open()).filter(({ request }) => request.requester === requester);
+      const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
+      ids.delete(requestId);
+      for (const id of ids) {
+        if (!running.cancel(id)) await ownership.cancelElsewhere(id);
+        await journal.strikeOut(id);
       }
       await buttons.forget(requester);
-      return theirs.length;
+      return ids.size;
     },
   };
 }

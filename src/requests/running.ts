@@ -23,7 +23,16 @@ export interface Running {
   /** Aborts one request, by default for its asker. Answers whether it was running. */
   cancel(id: string, why?: StopReason): boolean;
   ids(): readonly string[];
+  /** Those of one person. */
+  idsOf(requester: Principal): readonly string[];
+  /**
+   * Counts a request from now on that is not running yet: what comes in one moment is counted one by one. Returns what ends
+   * that, to be called when it runs or never will.
+   */
+  expect(requester: Principal): () => void;
+  /** How many run or are expected, of one person. */
   countOf(requester: Principal): number;
+  /** How many run or are expected, of all. */
   count(): number;
   /** Resolves when what runs now has ended. */
   ended(): Promise<void>;
@@ -33,24 +42,46 @@ export interface Running {
 
 export function createRunning(): Running {
   const entries = new Map<string, { requester: Principal; abort: AbortController; ended: Promise<void> }>();
+  const counts = new Map<Principal, number>();
+  let countOfAll = 0;
+  const count = (requester: Principal, change: 1 | -1): void => {
+    countOfAll += change;
+    const sum = (counts.get(requester) ?? 0) + change;
+    if (sum === 0) counts.delete(requester);
+    else counts.set(requester, sum);
+  };
+  const expect = (requester: Principal): (() => void) => {
+    let isCounted = true;
+    count(requester, 1);
+    return () => {
+      if (isCounted) count(requester, -1);
+      isCounted = false;
+    };
+  };
   const ended = async (): Promise<void> => {
     await Promise.allSettled([...entries.values()].map((entry) => entry.ended));
   };
   return {
     track: async ({ id, requester }, work) => {
       const abort = new AbortController();
-      const run = work(abort.signal).finally(() => entries.delete(id));
+      const release = expect(requester);
+      const run = work(abort.signal).finally(() => {
+        release();
+        if (entries.get(id)?.abort === abort) entries.delete(id);
+      });
       entries.set(id, { requester, abort, ended: run });
       await run;
     },
+    expect,
     cancel: (id, why = 'cancelled') => {
       const entry = entries.get(id);
       entry?.abort.abort(new Stopped(why));
       return entry !== undefined;
     },
     ids: () => [...entries.keys()],
-    countOf: (requester) => [...entries.values()].filter((entry) => entry.requester === requester).length,
-    count: () => entries.size,
+    idsOf: (requester) => [...entries].flatMap(([id, entry]) => (entry.requester === requester ? [id] : [])),
+    countOf: (requester) => counts.get(requester) ?? 0,
+    count: () => countOfAll,
     ended,
     stopAll: async () => {
       for (const { abort } of entries.values()) abort.abort(new Stopped('shutdown'));

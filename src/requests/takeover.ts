@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import { platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
-import type { Journal, OpenRequest } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { OpenRequest } from './journal-row.ts';
 import type { Owned, Ownership } from './ownership.ts';
 
 /** How often it is looked for requests that belong to nobody, and how old they are then. */
@@ -13,8 +14,10 @@ export interface TakeoverNeeds {
   readonly clock: Clock;
   /** The platforms whose replies this process can show. */
   readonly platforms: ReadonlySet<string>;
-  /** Reads what a process that has ended had sent. */
-  readonly learn: (from: string) => Promise<void>;
+  /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
+  readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
+  /** The name of this process. */
+  readonly by: string;
   readonly resume: (open: readonly OpenRequest[]) => void;
   readonly log: Log;
 }
@@ -33,21 +36,41 @@ export function createTakeover(
     log.info({ request: entry.request.id }, 'Going on with a request of a process that has ended');
     needs.resume([entry]);
   };
-  const take = async (orphan: Owned): Promise<void> => {
+  /**
+   * What has become of a request may stand in the books of every process that has begun it, and not of the last alone. Read
+   * before it is taken, so that nothing is paid again that was answered there.
+   */
+  const learnOf = async ({ by }: OpenRequest, owner: string, living: ReadonlySet<string>): Promise<void> => {
+    for (const from of new Set([...by, owner])) {
+      if (from === needs.by || known.has(from)) continue;
+      const hasEnded = !living.has(from);
+      await needs.learn(from, hasEnded);
+      if (hasEnded) known.add(from);
+    }
+  };
+  const take = async (orphan: Owned, living: ReadonlySet<string>): Promise<void> => {
     const entry = await journal.find(orphan.id);
     if (entry === undefined) await ownership.bury(orphan);
     if (entry === undefined || !isServed(entry)) return;
-    // Before it is taken, so that nothing is paid again that was answered there.
-    if (!known.has(orphan.owner)) await needs.learn(orphan.owner);
-    known.add(orphan.owner);
+    await learnOf(entry, orphan.owner, living);
     if (await ownership.adopt(orphan)) resume(entry);
   };
+  const takeStray = async (entry: OpenRequest, living: ReadonlySet<string>): Promise<void> => {
+    const isOld = entry.acceptedAt < clock.now() - STRAY_MS;
+    const last = entry.by.at(-1);
+    // One that lives could only not say so.
+    if (!isOld || !isServed(entry) || (last !== undefined && living.has(last))) return;
+    if ((await ownership.ownerOf(entry.request.id)) !== undefined) return;
+    await learnOf(entry, needs.by, living);
+    if (await ownership.reserve(entry.request.id)) resume(entry);
+  };
+  const tellNotTaken = (request: string, error: unknown): void =>
+    log.error({ err: error, request }, 'A request could not be taken over; it is tried again');
   /** What was written down by a process that died before it could say that it was its own. */
-  const takeStrays = async (): Promise<void> => {
+  const takeStrays = async (living: ReadonlySet<string>): Promise<void> => {
     straysAt = clock.now() + STRAY_MS;
     for (const entry of await journal.open()) {
-      const isOld = entry.acceptedAt < clock.now() - STRAY_MS;
-      if (isOld && isServed(entry) && (await ownership.reserve(entry.request.id))) resume(entry);
+      await takeStray(entry, living).catch((error: unknown) => tellNotTaken(entry.request.id, error));
     }
   };
   return async (livingNow) => {
@@ -58,10 +81,8 @@ export function createTakeover(
     for (const owned of others) {
       if (living.has(owned.owner)) continue;
       // One that cannot be taken must not keep the others waiting.
-      await take(owned).catch((error: unknown) =>
-        log.error({ err: error, request: owned.id }, 'A request could not be taken over; it is tried again'),
-      );
+      await take(owned, living).catch((error: unknown) => tellNotTaken(owned.id, error));
     }
-    if (clock.now() >= straysAt) await takeStrays();
+    if (clock.now() >= straysAt) await takeStrays(living);
   };
 }

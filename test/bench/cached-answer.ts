@@ -150,7 +150,10 @@ async function measureStages(
     onError: fail,
   });
   const seal = createSeal('another');
-  const journal = createJournal(sealedRows(store.collection('stages'), seal), systemClock, fail);
+  const journal = createJournal({
+    rows: sealedRows(store.collection('stages'), seal),
+    ...{ by: 'the bench', clock: systemClock, onError: fail },
+  });
   const buttons = sealedRows(store.collection('buttons'), seal);
   const history = createHistory({
     rows: sealedRows(store.collection('history'), seal),

@@ -70,7 +70,13 @@ describe('/recent', () => {
   });
 
   test('says so when the list is switched off', async () => {
-    const retention = { answersMs: DAY_MS, notFoundMs: DAY_MS, requestsMs: DAY_MS, historyMs: undefined };
+    const retention = {
+      answersMs: DAY_MS,
+      notFoundMs: DAY_MS,
+      requestsMs: DAY_MS,
+      buttonsMs: 2 * 86_400_000,
+      historyMs: undefined,
+    };
     const { say } = conversation({ needs: { history: NO_HISTORY }, settings: { retention } });
     (await say('/recent')).expect('I keep no list');
     (await say('/privacy')).expect('Your recent checks: not kept');
@@ -93,6 +99,7 @@ describe('/privacy', () => {
       answersMs: 365 * DAY_MS,
       notFoundMs: 7 * DAY_MS,
       requestsMs: DAY_MS,
+      buttonsMs: 2 * 86_400_000,
       historyMs: 30 * DAY_MS,
     };
     const reply = await conversation({ settings: { retention } }).say('/privacy');

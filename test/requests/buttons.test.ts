@@ -1,45 +1,148 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
+import type { Principal } from '../../src/core/requester.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
+import { createSeal } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
 
 const ME = 'test:user:1';
+const REQUEST = 'test:1';
+const HOUR_MS = 3_600_000;
 
 describe('the buttons of a reply', () => {
+  let store: Store;
   let buttons: Buttons;
+  let skew: number;
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + skew };
 
-  const offer = (): ShownReply =>
+  /** A process on the store, which takes its time to write. */
+  const start = (slowMs = 0): Buttons => {
+    const rows = store.collection('deeds');
+    const put: typeof rows.put = async (...row) => {
+      await delay(slowMs);
+      await rows.put(...row);
+    };
+    return createButtons({
+      rows: { ...rows, put },
+      oldRows: store.collection('buttons'),
+      hash: createSeal('a secret').hash,
+      clock,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  };
+  const offer = (requestId = REQUEST, requester: Principal = ME): ShownReply =>
     buttons.offer(
       reply({
         tone: 'good',
         title: 'answered',
         actions: [{ id: 'no', label: 'No', opens: 'here', deed: { kind: 'dismiss' } }],
       }),
-      { requestId: 'test:1', requester: ME },
+      { requestId, requester },
     );
+  const show = (requestId = REQUEST, requester: Principal = ME, at = 'chat:7'): string => {
+    const token = tokenOf(offer(requestId, requester));
+    buttons.shown(requestId, at);
+    return token;
+  };
+  const press = (token: string, { by = ME as Principal, on = 'chat:7' } = {}, at = buttons) =>
+    at.press({ token, requester: by, on });
   const tokenOf = (shown: ShownReply): string => shown.actions[0]?.token ?? '';
 
   beforeEach(() => {
-    const rows = createSqliteStore('sqlite://:memory:', systemClock).collection('buttons');
-    // A store that takes its time to write.
-    const put: typeof rows.put = async (...row) => {
-      await delay(20);
-      await rows.put(...row);
-    };
-    buttons = createButtons({ ...rows, put }, systemClock, (error) => {
-      throw error;
-    });
+    skew = 0;
+    store = createSqliteStore('sqlite://:memory:', clock);
+    buttons = start(20);
   });
 
   it('work from the moment they are shown', async () => {
-    expect(await buttons.press(tokenOf(offer()), ME)).toMatchObject({ kind: 'deed' });
+    expect(await press(show())).toMatchObject({ kind: 'deed' });
   });
 
-  it('are forgotten with all that is being written of them', async () => {
-    const token = tokenOf(offer());
+  it('work when they are pressed before the platform has said where they stand', async () => {
+    const pressed = press(tokenOf(offer()));
+    await delay(20);
+    buttons.shown(REQUEST, 'chat:7');
+    expect(await pressed).toMatchObject({ kind: 'deed' });
+  });
+
+  it('work in the message they were shown in, and in no other, also after a restart', async () => {
+    const token = show();
+    const next = start();
+    for (const now of [buttons, next]) {
+      if (now === next) await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
+      expect(await press(token, {}, now)).toMatchObject({ kind: 'deed' });
+      expect(await press(token, { on: 'chat:8' }, now)).toEqual({ kind: 'gone' });
+      expect(await now.press({ token, requester: ME })).toEqual({ kind: 'gone' });
+      expect(await press(token, { by: 'test:user:2' }, now)).toEqual({ kind: 'not-yours' });
+    }
+  });
+
+  it('work where the reply has moved to', async () => {
+    const token = show(REQUEST, ME, 'placeholder');
+    offer();
+    buttons.shown(REQUEST, 'chat:9');
+    expect(await press(token, { on: 'chat:9' })).toMatchObject({ kind: 'deed' });
+    expect(await press(token, { on: 'placeholder' })).toEqual({ kind: 'gone' });
+  });
+
+  it('do what their own words say, and nothing that every object has', async () => {
+    const group = show().split('.')[0] ?? '';
+    for (const id of ['constructor', 'toString', '__proto__', ''])
+      expect(await press(`${group}.${id}`)).toEqual({ kind: 'gone' });
+  });
+
+  it('are gone after two days', async () => {
+    const token = show();
+    await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
+    buttons.over(REQUEST);
+    skew = 47 * HOUR_MS;
+    expect(await press(token)).toMatchObject({ kind: 'deed' });
+    skew = 49 * HOUR_MS;
+    expect(await press(token)).toEqual({ kind: 'gone' });
+  });
+
+  it('are forgotten with all that is being written of them, and nobody else’s are', async () => {
+    const token = show();
+    const other = show('test:2', 'test:user:2');
     await buttons.forget(ME);
-    expect(await buttons.press(token, ME)).toEqual({ kind: 'gone' });
+    expect(await press(token)).toEqual({ kind: 'gone' });
+    expect(await press(token, {}, start())).toEqual({ kind: 'gone' });
+    expect(await press(other, { by: 'test:user:2' })).toMatchObject({ kind: 'deed' });
+  });
+
+  describe('of an earlier version', () => {
+    const OLD = 'x'.repeat(22);
+    const write = (group: string, requester: string) =>
+      store
+        .collection('buttons')
+        .put(group, JSON.stringify({ requestId: 'test:0', requester, deeds: { no: { kind: 'dismiss' } } }), {
+          expiresAt: clock.now() + 30 * 24 * HOUR_MS,
+        });
+
+    it('still work, before and after they are moved, and then for two days', async () => {
+      await write(OLD, ME);
+      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'deed', requestId: 'test:0' });
+      await buttons.moveOld();
+      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'deed', requestId: 'test:0' });
+      expect(await store.collection('buttons').entries()).toEqual([]);
+      skew = 49 * HOUR_MS;
+      expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
+    });
+
+    it('are forgotten, before and after they are moved', async () => {
+      await write(OLD, ME);
+      await write('y'.repeat(22), 'test:user:2');
+      await buttons.moveOld();
+      await write('z'.repeat(22), ME);
+      await buttons.forget(ME);
+      expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
+      expect(await press(`${'z'.repeat(22)}.no`)).toEqual({ kind: 'gone' });
+      expect(await press(`${'y'.repeat(22)}.no`, { by: 'test:user:2' })).toMatchObject({ kind: 'deed' });
+    });
   });
 });

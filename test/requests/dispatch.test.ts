@@ -5,11 +5,13 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Reply, reply, type ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { createAccess } from '../../src/requests/access.ts';
-import { createButtons } from '../../src/requests/buttons.ts';
+import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import { createJournal, type Journal } from '../../src/requests/journal.ts';
 import { SOLE_OWNER } from '../../src/requests/ownership.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
+import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/tries.ts';
+import { createSeal } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -63,6 +65,25 @@ function said(title: string, actions: Reply['actions'] = []): Reply {
   return reply({ tone: 'good', title, actions });
 }
 
+function buttonsOf(store: Store): Buttons {
+  return createButtons({
+    rows: store.collection('deeds'),
+    oldRows: store.collection('buttons'),
+    hash: createSeal('a secret').hash,
+    clock: systemClock,
+    onError: () => undefined,
+  });
+}
+
+const quiet = {
+  poison: POISON_LIMITS,
+  standsAt: () => undefined,
+  onUndelivered: () => undefined,
+  onAccepted: () => undefined,
+  onPoison: () => undefined,
+  onStoreError: () => undefined,
+};
+
 /** A screen: what a platform has shown, state by state. */
 function createScreen() {
   const states: { reply: ShownReply; last: boolean }[] = [];
@@ -105,20 +126,23 @@ describe('a request', () => {
 
   const start = (access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0]): void => {
     running = createRunning();
-    journal = createJournal(store.collection('requests'), systemClock, () => undefined);
+    journal = createJournal({
+      rows: store.collection('requests'),
+      ...{ by: 'this process', clock: systemClock, onError: () => undefined },
+    });
     undelivered = [];
     dispatch = createDispatch({
       commands,
       journal,
       running,
       ownership: SOLE_OWNER,
-      buttons: createButtons(store.collection('buttons'), systemClock, () => undefined),
+      buttons: buttonsOf(store),
       access: createAccess(access),
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       maxAgeMs: 3_600_000,
-      onUndelivered: ({ id }) => undelivered.push(id),
-      onAccepted: () => undefined,
+      ...quiet,
+      onUndelivered: ({ request: { id } }) => undelivered.push(id),
     });
   };
   const idle = () => vi.waitFor(() => expect(running.count()).toBe(0));
@@ -185,7 +209,9 @@ describe('a request', () => {
 
   it('that is too old when it is taken up is closed with an apology', async () => {
     const request = ask('echo', 'late');
-    await dispatch.resume({ request, acceptedAt: Date.now() - 3_600_001 }, screen.show);
+    const late = { request, acceptedAt: systemClock.now() - 3_600_001, tries: FIRST_TRY, by: [] };
+    await store.collection('requests').insert(request.id, JSON.stringify(late));
+    await dispatch.resume(late, screen.show);
     expect(screen.last()).toMatchObject({ tone: 'bad' });
     expect(screen.last()?.title).not.toContain('late');
   });
@@ -296,27 +322,25 @@ describe('a request', () => {
     const brittle = <T>(work: () => Promise<T>): Promise<T> =>
       failing.now ? Promise.reject(new Error('disk full')) : work();
     const errors: unknown[] = [];
-    journal = createJournal(
-      {
+    journal = createJournal({
+      rows: {
         ...rows,
         insert: (...row) => brittle(() => rows.insert(...row)),
         put: (...row) => brittle(() => rows.put(...row)),
       },
-      systemClock,
-      (error) => errors.push(error),
-    );
+      ...{ by: 'this process', clock: systemClock, onError: (error: unknown) => errors.push(error) },
+    });
     dispatch = createDispatch({
       commands,
       journal,
       running,
       ownership: SOLE_OWNER,
-      buttons: createButtons(store.collection('buttons'), systemClock, () => undefined),
+      buttons: buttonsOf(store),
       access: createAccess({ allowed: [], admins: [] }),
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       maxAgeMs: 3_600_000,
-      onUndelivered: () => undefined,
-      onAccepted: () => undefined,
+      ...quiet,
     });
     const request = ask('echo', 'unwritten');
     expect(await dispatch.receive(request, screen.show)).toBe('unwritten');

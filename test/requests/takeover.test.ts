@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { createJournal, type Journal, type OpenRequest } from '../../src/requests/journal.ts';
+import { createJournal, type Journal } from '../../src/requests/journal.ts';
+import type { OpenRequest } from '../../src/requests/journal-row.ts';
 import { createOwnership, type Ownership } from '../../src/requests/ownership.ts';
 import { createTakeover } from '../../src/requests/takeover.ts';
 import type { Members } from '../../src/store/members.ts';
@@ -34,16 +35,19 @@ describe('requests of processes on one store', () => {
       leave: async () => undefined,
       mayCountAsGone: () => false,
     };
-    const journal = createJournal(store.collection('requests'), clock, () => undefined);
+    const journal = createJournal({
+      ...{ by: id, clock, onError: () => undefined },
+      rows: store.collection('requests'),
+    });
     const ownership = createOwnership({
-      ...{ members, clock, isDone: journal.isDone, onError: () => undefined },
+      ...{ members, clock, isDone: journal.isDone, maxAgeMs: 86_400_000, onError: () => undefined },
       owners: store.collection('owners'),
       cancels: store.collection('cancels'),
     });
     const resumed: string[] = [];
     const learnt: string[] = [];
     const takeOver = createTakeover({
-      ...{ journal, ownership, clock, log, platforms: new Set([platform]) },
+      ...{ journal, ownership, clock, log, by: id, platforms: new Set([platform]) },
       learn: async (from) => void learnt.push(from),
       resume: (open: readonly OpenRequest[]) => void resumed.push(...open.map(({ request }) => request.id)),
     });
@@ -121,11 +125,13 @@ describe('requests of processes on one store', () => {
   it('that one process could not write down are left to the one that got them as well', async () => {
     const rows = store.collection('requests');
     let isCut = true;
-    const cut = createJournal(
-      { ...rows, insert: (...what) => (isCut ? Promise.reject(new Error('away')) : rows.insert(...what)) },
-      clock,
-      () => undefined,
-    );
+    const cut = createJournal({
+      rows: {
+        ...rows,
+        insert: (...what) => (isCut ? Promise.reject(new Error('away')) : rows.insert(...what)),
+      },
+      ...{ by: 'cut', clock, onError: () => undefined },
+    });
     const b = join('b');
     expect(await cut.accept(requestOf('1'))).toMatchObject({ written: false });
     expect(await cut.accept(requestOf('2'))).toMatchObject({ written: false });

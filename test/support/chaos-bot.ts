@@ -28,6 +28,8 @@ async function main(): Promise<void> {
     clock,
     log,
     createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
+    // Killed every second, whatever it does.
+    poison: { lastsMs: 100, mostShort: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY },
   });
   watchProcess({ log, ...bot });
   await tell({ kind: 'ready' });

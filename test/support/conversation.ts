@@ -141,7 +141,13 @@ export const quiet: CommandNeeds = {
     batchMax: 200,
     batchConfirm: 200,
     sandbox: false,
-    retention: { answersMs: DAY_MS, notFoundMs: DAY_MS, requestsMs: DAY_MS, historyMs: DAY_MS },
+    retention: {
+      answersMs: DAY_MS,
+      notFoundMs: DAY_MS,
+      requestsMs: DAY_MS,
+      buttonsMs: 2 * DAY_MS,
+      historyMs: DAY_MS,
+    },
   },
 };
 

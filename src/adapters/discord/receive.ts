@@ -149,7 +149,8 @@ function readTyping(interaction: APIApplicationCommandAutocompleteInteraction): 
 /** A press by anybody but the button's person must leave the reply as it is: the answer to it is a new one. */
 function readPress(interaction: APIMessageComponentInteraction, { now }: Reading): Incoming {
   const pressed = readCustomId(interaction.data.custom_id);
-  if (pressed === undefined) return { kind: 'nothing' };
+  if (pressed === undefined || !isIn(interaction.message, interaction.data.custom_id))
+    return { kind: 'nothing' };
   const own = pressed.owner === userOf(interaction);
   const readByAll =
     interaction.context !== InteractionContextType.BotDM &&
@@ -165,6 +166,18 @@ function readPress(interaction: APIMessageComponentInteraction, { now }: Reading
     acknowledgement,
     now,
   });
+}
+
+/**
+ * Whether the message pressed has this button. What is pressed comes from a client, and the message from Discord: a button
+ * of another message would have its answer take the place of this one.
+ */
+function isIn({ components = [] }: APIMessageComponentInteraction['message'], customId: string): boolean {
+  if (components.length === 0) return true;
+  return components.some(
+    (row) =>
+      'components' in row && row.components.some((one) => 'custom_id' in one && one.custom_id === customId),
+  );
 }
 
 interface Taken {

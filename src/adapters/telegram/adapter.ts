@@ -20,7 +20,7 @@ import type { PlatformMemory } from './memory.ts';
 import { createMessages } from './messages.ts';
 import { notify } from './notify.ts';
 import { createPace } from './pace.ts';
-import { PLATFORM, placeOf } from './place.ts';
+import { messageAt, PLATFORM, placeOf } from './place.ts';
 import { chooseTransport, fetchUpdates } from './transport.ts';
 import { createTroubles } from './troubles.ts';
 import { createTakeUpdate, type TakeUpdate } from './updates.ts';
@@ -142,6 +142,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       const place = placeOf(target);
       return place && openReply(delivery, place);
     },
+    standsAt: (target) => messageAt(placeOf(target)),
     readFile: parts.readDocument,
     notify: (admin, reply) => notify(parts, admin, reply),
     stop: async () => {

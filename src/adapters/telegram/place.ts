@@ -58,3 +58,17 @@ export function besidePressed(place: Place): Place | undefined {
   const { message, pressed: _, ...rest } = place;
   return { ...rest, replyTo: message };
 }
+
+/** Names the message in which a place stands, unlike any other message of this bot. */
+export function messageAt(at: Place | undefined): string | undefined {
+  if (at?.where === 'inline') return inlineNamed(at.message);
+  return at?.where === 'chat' && at.message !== undefined ? chatMessageNamed(at.chat, at.message) : undefined;
+}
+
+export function inlineNamed(message: string): string {
+  return `inline:${message}`;
+}
+
+export function chatMessageNamed(chat: number, message: number): string {
+  return `${chat}:${message}`;
+}

@@ -6,7 +6,14 @@ import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, askin
 import { GONE, readCallbackData } from './callback-data.ts';
 import type { Edits } from './edits.ts';
 import type { InlineCheck } from './inline-checks.ts';
-import { type ChatPlace, PLATFORM, type Place, UNKNOWN_LOCALE } from './place.ts';
+import {
+  type ChatPlace,
+  chatMessageNamed,
+  inlineNamed,
+  PLATFORM,
+  type Place,
+  UNKNOWN_LOCALE,
+} from './place.ts';
 
 /** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
 export const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
@@ -139,8 +146,14 @@ function readPress(
   if (check !== undefined && check.owner !== from.id)
     return { kind: 'not-yours', query: id, locale: whoIs(from).locale };
   const read = readCallbackData(data);
+  // A client can send any data from any message: a check stands in inline messages only.
+  const checks = inline === undefined ? undefined : check;
   const { opens, token } = read.kind === 'check' ? GONE : read;
-  const ask: Ask = check === undefined ? { kind: 'press', token } : asking(reading.textCommand, check.text);
+  const on = inline === undefined ? messageNamed(message) : inlineNamed(inline);
+  const ask: Ask =
+    checks === undefined
+      ? { kind: 'press', token, ...(on !== undefined && { on }) }
+      : asking(reading.textCommand, checks.text);
   const place: Place | undefined =
     inline === undefined
       ? message && placePressed(message, { opens, from })
@@ -156,6 +169,10 @@ function readPress(
     target: place,
   };
   return { kind: 'press', query: id, place, request };
+}
+
+function messageNamed(message: CallbackQuery['message']): string | undefined {
+  return message && chatMessageNamed(message.chat.id, message.message_id);
 }
 
 /** The reply pressed, or a new one below it. */

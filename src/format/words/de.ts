@@ -493,6 +493,8 @@ export const de: Words = {
       `${found}, „nicht gefunden“ ${notFound}; abgelegt unter einem geheimen Code, nicht unter dem, der gefragt hat`,
     requests: 'Ihre Frage',
     requestsKept: (most) => `bis sie beantwortet ist, höchstens ${most}`,
+    buttons: 'Schaltflächen unter Antworten',
+    buttonsKept: (time) => `was sie tun, samt den IMEIs darin, ${time} lang`,
     history: 'Ihre letzten Abfragen',
     historyKept: (time) => `die letzten 20, ${time} lang, nur für Sie`,
     historyOff: 'nicht gespeichert',
@@ -537,6 +539,14 @@ export const de: Words = {
     storeHealed: {
       title: 'Ich kann wieder schreiben',
       lead: 'Was in der Zwischenzeit geschah, ist jetzt aufgeschrieben.',
+    },
+    poisoned: {
+      title: 'Ich habe eine Frage geschlossen, die mich immer wieder anhält',
+      lead: 'Jeder Prozess, der mit ihr begann, endete kurz darauf. Sie wird nicht mehr versucht, und wer gefragt hat, weiß Bescheid. Ihre Kennung steht im Protokoll. Dahinter kann eine Datei oder ein Bild stecken.',
+    },
+    undeliverable: {
+      title: (answers) => `Antworten, die ich nicht zustellen konnte: ${written(answers)}`,
+      lead: 'Ich habe es so lange versucht, wie eine Frage lebt. Die Chats sind mir verschlossen, oder ihre Plattform war nicht da; der Grund steht im Protokoll.',
     },
   },
 
@@ -808,6 +818,10 @@ export const de: Words = {
     tooOld: {
       title: 'Das hat leider zu lange gedauert',
       lead: 'Ich war weg, während Sie gewartet haben, und Ihre Frage ist jetzt zu alt für eine Antwort. Bitte fragen Sie noch einmal.',
+    },
+    poisoned: {
+      title: 'Diese Frage kann ich leider nicht beantworten',
+      lead: 'Jedes Mal, wenn ich damit begann, musste ich neu gestartet werden. Ich versuche es nicht mehr und habe meinem Betreiber Bescheid gegeben. Ihre anderen Fragen sind davon nicht betroffen.',
     },
     unexpected: {
       title: 'Bei uns ist etwas kaputtgegangen',

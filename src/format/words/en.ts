@@ -496,6 +496,8 @@ export const en = {
       `${found}, “not found” ${notFound}; filed under a secret code, not under who asked`,
     requests: 'Your question',
     requestsKept: (most: string) => `until it is answered, at most ${most}`,
+    buttons: 'Buttons under answers',
+    buttonsKept: (time: string) => `what they do, with the IMEIs in it, for ${time}`,
     history: 'Your recent checks',
     historyKept: (time: string) => `the last 20, for ${time}, for you only`,
     historyOff: 'not kept',
@@ -531,6 +533,14 @@ export const en = {
       said: 'The database said',
     },
     storeHealed: { title: 'I can write again', lead: 'What happened meanwhile is written down now.' },
+    poisoned: {
+      title: 'I closed a question that keeps stopping me',
+      lead: 'Each process that began with it ended soon after, so it is not tried any more; whoever asked was told. The log has its id. A file or a picture may be behind it.',
+    },
+    undeliverable: {
+      title: (answers: number) => `Answers I could not deliver: ${written(answers)}`,
+      lead: 'I tried for as long as a question lives. The chats are closed to me, or their platform was away; the log has the reason.',
+    },
   },
 
   hint: {
@@ -803,6 +813,10 @@ export const en = {
     tooOld: {
       title: 'Sorry, this took too long',
       lead: 'I was away while you waited, and your question is too old to answer now. Please ask again.',
+    },
+    poisoned: {
+      title: 'Sorry, I can’t answer this one',
+      lead: 'Each time I began with it, I had to be started again. I have stopped trying and told my operator. Your other questions are fine.',
     },
     unexpected: {
       title: 'Something broke on our side',

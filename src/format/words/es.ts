@@ -524,6 +524,8 @@ export const es: Words = {
       `${found}, las de «no encontrado» ${notFound}; archivadas con un código secreto, no con el nombre de quien preguntó`,
     requests: 'Su pregunta',
     requestsKept: (most) => `hasta que se responda, como máximo ${most}`,
+    buttons: 'Botones bajo las respuestas',
+    buttonsKept: (time) => `lo que hacen, con los IMEI que contienen, durante ${time}`,
     history: 'Sus consultas recientes',
     historyKept: (time) => `las últimas 20, durante ${time}, solo para usted`,
     historyOff: 'no se guardan',
@@ -569,6 +571,14 @@ export const es: Words = {
     storeHealed: {
       title: 'Ya puedo guardar otra vez',
       lead: 'Lo que pasó mientras tanto ya quedó guardado.',
+    },
+    poisoned: {
+      title: 'Cerré una pregunta que me detiene una y otra vez',
+      lead: 'Cada proceso que empezó con ella terminó poco después, así que ya no se intenta más; quien preguntó está avisado. Su identificador está en el registro. Puede deberse a un archivo o a una imagen.',
+    },
+    undeliverable: {
+      title: (answers) => `Respuestas que no pude entregar: ${written(answers)}`,
+      lead: 'Lo intenté durante todo el tiempo que vive una pregunta. Los chats están cerrados para mí o su plataforma no respondía; el motivo está en el registro.',
     },
   },
 
@@ -849,6 +859,10 @@ export const es: Words = {
     tooOld: {
       title: 'Lo siento, esto tardó demasiado',
       lead: 'Estuve fuera de servicio mientras usted esperaba, y su pregunta ya es demasiado antigua para responderla. Pregunte otra vez, por favor.',
+    },
+    poisoned: {
+      title: 'Lo siento, no puedo responder a esta pregunta',
+      lead: 'Cada vez que empecé con ella, hubo que reiniciarme. He dejado de intentarlo y he avisado a mi operador. Sus demás preguntas no se ven afectadas.',
     },
     unexpected: {
       title: 'Algo falló de nuestro lado',

@@ -529,6 +529,8 @@ export const fr: Words = {
       `${found}, « introuvable » ${notFound} ; classées sous un code secret, pas sous le nom de qui a demandé`,
     requests: 'Votre question',
     requestsKept: (most) => `jusqu’à la réponse, ${most} au plus`,
+    buttons: 'Boutons sous les réponses',
+    buttonsKept: (time) => `ce qu’ils font, avec les IMEI qu’ils contiennent, pendant ${time}`,
     history: 'Vos vérifications récentes',
     historyKept: (time) => `les 20 dernières, pendant ${time}, pour vous seulement`,
     historyOff: 'rien n’est gardé',
@@ -578,6 +580,14 @@ export const fr: Words = {
     storeHealed: {
       title: 'Je peux de nouveau enregistrer',
       lead: 'Ce qui s’est passé entre-temps est maintenant enregistré.',
+    },
+    poisoned: {
+      title: 'J’ai fermé une question qui m’arrête sans cesse',
+      lead: 'Chaque processus qui l’a commencée s’est terminé peu après ; elle n’est donc plus essayée, et la personne a été prévenue. Son identifiant est dans le journal. Un fichier ou une image peut en être la cause.',
+    },
+    undeliverable: {
+      title: (answers) => `Réponses que je n’ai pas pu remettre : ${written(answers)}`,
+      lead: 'J’ai essayé aussi longtemps que vit une question. Les discussions me sont fermées, ou leur plateforme était absente ; la raison est dans le journal.',
     },
   },
 
@@ -877,6 +887,10 @@ export const fr: Words = {
     tooOld: {
       title: 'Désolé, cela a pris trop de temps',
       lead: 'J’étais hors service pendant que vous attendiez, et votre question est maintenant trop ancienne. Veuillez la poser à nouveau.',
+    },
+    poisoned: {
+      title: 'Désolé, je ne peux pas répondre à cette question',
+      lead: 'Chaque fois que je l’ai commencée, il a fallu me redémarrer. J’ai cessé d’essayer et prévenu mon opérateur. Vos autres questions ne sont pas concernées.',
     },
     unexpected: {
       title: 'Un problème est survenu de notre côté',

@@ -522,6 +522,8 @@ export const pt: Words = {
       `${found}, as de “não encontrado” ${notFound}; arquivadas com um código secreto, não com o nome de quem perguntou`,
     requests: 'A sua pergunta',
     requestsKept: (most) => `até ser respondida, no máximo ${most}`,
+    buttons: 'Botões sob as respostas',
+    buttonsKept: (time) => `o que fazem, com os IMEIs que contêm, durante ${time}`,
     history: 'As suas consultas recentes',
     historyKept: (time) => `as últimas 20, por ${time}, só para você`,
     historyOff: 'não são guardadas',
@@ -571,6 +573,14 @@ export const pt: Words = {
     storeHealed: {
       title: 'Já consigo gravar de novo',
       lead: 'O que aconteceu enquanto isso já está gravado.',
+    },
+    poisoned: {
+      title: 'Fechei uma pergunta que me interrompe sempre',
+      lead: 'Cada processo que começou com ela terminou pouco depois; por isso não é mais tentada, e quem perguntou foi avisado. O identificador está no registro. A causa pode ser um arquivo ou uma imagem.',
+    },
+    undeliverable: {
+      title: (answers) => `Respostas que não consegui entregar: ${written(answers)}`,
+      lead: 'Tentei durante todo o tempo de vida de uma pergunta. As conversas estão fechadas para mim, ou a plataforma estava fora do ar; o motivo está no registro.',
     },
   },
 
@@ -866,6 +876,10 @@ export const pt: Words = {
     tooOld: {
       title: 'Desculpe, isto demorou demais',
       lead: 'Eu estava fora do ar enquanto você esperava, e a sua pergunta já é antiga demais para responder. Pergunte de novo, por favor.',
+    },
+    poisoned: {
+      title: 'Desculpe, não consigo responder a esta pergunta',
+      lead: 'Cada vez que comecei, tive de ser reiniciado. Parei de tentar e avisei o meu operador. As suas outras perguntas não são afetadas.',
     },
     unexpected: {
       title: 'Algo falhou do nosso lado',

@@ -467,6 +467,8 @@ export const zh: Words = {
     answersKept: (found, notFound) => `${found}，“未找到”${notFound}；以加密编号存放，不记录是谁查询的`,
     requests: '您的问题',
     requestsKept: (most) => `答复之前保存，最长${most}`,
+    buttons: '答复下方的按钮',
+    buttonsKept: (time) => `按钮的作用及其中的 IMEI 保存${time}`,
     history: '您最近的查询',
     historyKept: (time) => `最近20次，保存${time}，只有您能看到`,
     historyOff: '不保存',
@@ -498,6 +500,14 @@ export const zh: Words = {
       said: '数据库的提示',
     },
     storeHealed: { title: '我又可以写入了', lead: '这段时间里发生的一切都已补记。' },
+    poisoned: {
+      title: '我关闭了一个反复让我停止的问题',
+      lead: '每个开始处理它的进程都很快结束了，所以不再尝试，提问的人已得到通知。日志中有它的编号。原因可能是某个文件或图片。',
+    },
+    undeliverable: {
+      title: (answers) => `无法送达的答复：${written(answers)}`,
+      lead: '我一直尝试到问题失效为止。这些聊天对我关闭了，或者平台当时不可用；原因见日志。',
+    },
   },
 
   hint: {
@@ -750,6 +760,10 @@ export const zh: Words = {
     tooOld: {
       title: '抱歉，时间过去太久了',
       lead: '您等待的时候我没有在运行，现在这个问题已经太旧，无法答复。请再问一次。',
+    },
+    poisoned: {
+      title: '抱歉，这个问题我无法答复',
+      lead: '每次我开始处理它，都不得不重新启动。我已不再尝试，并通知了运营者。您的其他问题不受影响。',
     },
     unexpected: {
       title: '我们这边出了问题',

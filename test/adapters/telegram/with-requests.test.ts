@@ -99,6 +99,7 @@ async function started(
   const quiet = { onFailing: () => undefined, onHealed: () => undefined };
   const requests = createRequests({
     learn: async () => undefined,
+    raise: () => undefined,
     commands: [command],
     adapters: [stage.adapter],
     store,
