@@ -128,7 +128,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       await show(replyOf({ actions }), { last: true });
       await stage.press('Full details');
       await vi.waitFor(() => expect(inbox).toHaveLength(2));
-      expect(inbox[1]?.request.ask).toEqual({ kind: 'press', token: 'group.full' });
+      expect(inbox[1]?.request.ask).toMatchObject({ kind: 'press', token: 'group.full' });
     });
 
     it('finds the way back to a reply by its address', async () => {

@@ -18,8 +18,13 @@ export type InlineCheck = z.infer<typeof rowSchema>;
 export interface InlineChecks {
   /** Resolves with the name to find it by, or with nothing when it could not be kept. Never rejects. */
   keep(check: InlineCheck): Promise<string | undefined>;
-  /** Resolves with nothing when it is too old, or cannot be read just now. Never rejects. */
-  find(name: string): Promise<InlineCheck | undefined>;
+  /**
+   * What a button checks that is pressed in this message. Resolves with nothing when it is too old, or cannot be read just
+   * now, or when the message belongs to somebody else: a client can send the data of its own button from any message, and
+   * the answer would take the place of what stands there. A message belongs to the first whose check was pressed in it.
+   * Never rejects.
+   */
+  find(name: string, message: string): Promise<InlineCheck | undefined>;
 }
 
 export interface InlineChecksNeeds {
@@ -37,6 +42,11 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
       return undefined;
     }
   };
+  const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
+    const id = hash(`telegram inline message ${message}`);
+    if (await rows.insert(id, String(owner), { expiresAt: clock.now() + KEPT_MS })) return true;
+    return (await rows.get(id)) === String(owner);
+  };
   return {
     keep: (check) =>
       orNothing(async () => {
@@ -45,10 +55,12 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
         await rows.put(name, JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
       }),
-    find: (name) =>
+    find: (name, message) =>
       orNothing(async () => {
         const row = await rows.get(name);
-        return row === undefined ? undefined : rowSchema.parse(JSON.parse(row));
+        if (row === undefined) return undefined;
+        const check = rowSchema.parse(JSON.parse(row));
+        return (await isTheirs(message, check)) ? check : undefined;
       }),
   };
 }

@@ -36,7 +36,10 @@ export function createReader({
 }: ReaderNeeds): (update: Update) => Promise<Heard> {
   const readAlone = async (update: Update): Promise<Heard> => {
     const name = checkNameIn(update);
-    return readUpdate(update, reading, name === undefined ? undefined : await inlineChecks.find(name));
+    const message = update.callback_query?.inline_message_id;
+    const check =
+      name === undefined || message === undefined ? undefined : await inlineChecks.find(name, message);
+    return readUpdate(update, reading, check);
   };
   if (shared === undefined) return readAlone;
   const { rows, hash } = shared;

@@ -94,7 +94,7 @@ describe('inline mode', () => {
       await stage.start();
       stage.ann.pressData('inline-message', data);
       const { request } = await stage.asked();
-      expect(request.ask).toEqual({ kind: 'press', token: '' });
+      expect(request.ask).toMatchObject({ kind: 'press', token: '' });
     },
   );
 
