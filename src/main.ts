@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import type { ConsoleAdapter } from './adapters/console/adapter.ts';
+import { hasNoInput } from './adapters/console/no-input.ts';
 import { type Arguments, parseArguments, USAGE } from './arguments.ts';
 import { type Bot, startBot } from './bot.ts';
 import { type Config, parseConfig } from './config.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { readEnvironment } from './environment.ts';
 import { isSpoken, languageOf, wordsFor } from './format/words/words.ts';
-import { HttpServerError } from './ops/http-error.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
-import { createLog } from './ops/log.ts';
+import { createLog, type Log } from './ops/log.ts';
 import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
-import { StoreInUse } from './store/lock.ts';
-import { StoreUnusable } from './store/unusable.ts';
-import { TacTableError } from './tac/errors.ts';
+import { explainStart, NOBODY_TO_SERVE } from './start-error.ts';
+
+const STDIN = 0;
 
 async function main(): Promise<void> {
   const { arguments: given, config } = readSettings();
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   let bot: Bot | undefined;
   const onFatal = (reason: string): void => {
     log.fatal(reason);
-    void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(EXIT.broken));
+    void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(EXIT.config));
   };
   const inTerminal = given.line !== undefined || given.json || !hasPlatforms(config);
   bot = await startBot({
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
       chat = await createConsole(given, core, config.language);
       return { adapters: [chat.adapter], mounts: [] };
     },
-  }).catch(explainAndEnd);
+  }).catch((error: unknown) => explainAndEnd(error, log));
   watchProcess({ log, ...bot });
   if (chat === undefined) return;
   const exitCode = await chat.ended;
@@ -65,23 +65,35 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
     process.stdout.write(`${USAGE}\n`);
     process.exit(EXIT.well);
   }
-  const configured = parseConfig(readEnvironment('.env', process.env));
-  if (configured.ok) return { arguments: parsed.arguments, config: configured.config };
-  return endWith(EXIT.config, ['The settings need a correction (see .env.example):', ...configured.problems]);
+  const configured = parseConfig(environment());
+  if (!configured.ok)
+    return endWith(EXIT.config, [
+      'The settings need a correction (see .env.example):',
+      ...configured.problems,
+    ]);
+  const { config } = configured;
+  const { line, json } = parsed.arguments;
+  const readsInput = line === undefined && (json || !hasPlatforms(config));
+  if (readsInput && hasNoInput(STDIN)) return endWith(NOBODY_TO_SERVE.exitCode, NOBODY_TO_SERVE.lines);
+  return { arguments: parsed.arguments, config };
 }
 
-function explainAndEnd(error: unknown): never {
-  if (error instanceof Error && error.name === 'DiscordStartError')
-    return endWith(EXIT.config, [error.message]);
-  if (error instanceof TacTableError || error instanceof HttpServerError || error instanceof StoreUnusable) {
-    return endWith(EXIT.config, [error.message]);
+function environment(): ReturnType<typeof readEnvironment> {
+  try {
+    return readEnvironment('.env', process.env);
+  } catch (error) {
+    const problem = explainStart(error);
+    if (problem === undefined) throw error;
+    return endWith(problem.exitCode, problem.lines);
   }
-  if (!(error instanceof StoreInUse)) throw error;
-  return endWith(EXIT.inUse, [
-    error.message,
-    'Two would together send more requests than the service allows.',
-    'Stop the other one first; or, to try something out on the sandbox, give this one a STORE_URL of its own.',
-  ]);
+}
+
+/** Says why the start failed; what nobody foresaw goes to the log, which keeps secrets to itself. */
+function explainAndEnd(error: unknown, log: Log): never {
+  const problem = explainStart(error);
+  if (problem !== undefined) return endWith(problem.exitCode, problem.lines);
+  log.fatal({ err: error }, 'The bot cannot start: something broke that should not');
+  process.exit(EXIT.broken);
 }
 
 function endWith(code: number, lines: readonly string[]): never {

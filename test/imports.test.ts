@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['service', 'tac', 'tables', 'charts', 'photos'],
   ['format', 'checks', 'sandbox'],
   ['commands', 'adapters', 'requests'],
-  ['observing', 'platforms', 'surroundings', 'simulation'],
+  ['observing', 'platforms', 'start-error', 'surroundings', 'simulation'],
   ['bot'],
   ['main'],
 ];

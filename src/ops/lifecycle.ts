@@ -1,6 +1,9 @@
 import type { Log } from './log.ts';
 
-/** Exit codes: 0 well, 1 broken, 75 and 78 as in sysexits.h. */
+/**
+ * Exit codes: 0 well, 1 broken, 75 and 78 as in sysexits.h. After 78 a start fails again until a person has mended what the
+ * last lines name.
+ */
 export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
 
 /** How long a broken process may take to get its papers in order. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Asked, type Told, toldSchema } from './chaos-protocol.ts';
+import { childEnvironment } from './child-environment.ts';
 
 /** A bot in a process of its own. */
 export interface BotProcess {
@@ -25,7 +26,7 @@ export interface BotProcessNeeds {
 
 export function startBotProcess({ built, environment, onTold, onLog }: BotProcessNeeds): BotProcess {
   const child = fork(join(built, 'test', 'support', 'chaos-bot.js'), {
-    env: environment,
+    env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });

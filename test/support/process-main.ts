@@ -8,6 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
+import { childEnvironment } from './child-environment.ts';
 
 /** How a process ended, and all that it wrote. */
 export interface Ended {
@@ -31,16 +32,25 @@ export interface MainOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Its working directory. */
   readonly directory: string;
+  /** Started as services are: with nothing that can ever be read, where the test would else speak into a pipe. */
+  readonly noInput?: boolean;
 }
 
 /** Starts `main.js`; it is killed when the test has finished, should it still run. */
-export function startMain({ args = [], environment = {}, directory }: MainOptions): MainProcess {
+export function startMain({
+  args = [],
+  environment = {},
+  directory,
+  noInput = false,
+}: MainOptions): MainProcess {
   const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
     cwd: directory,
-    env: environment,
+    env: childEnvironment(environment),
+    stdio: [noInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';
+  if (child.stdout === null || child.stderr === null) throw new Error('a process without an output');
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
@@ -48,7 +58,7 @@ export function startMain({ args = [], environment = {}, directory }: MainOption
     stderr += text;
   });
   // A program that ends without reading its input closes the pipe.
-  child.stdin.on('error', () => undefined);
+  child.stdin?.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
   });
@@ -63,8 +73,8 @@ export function startMain({ args = [], environment = {}, directory }: MainOption
     get stderr() {
       return stderr;
     },
-    say: (line) => void child.stdin.write(`${line}\n`),
-    endInput: () => void child.stdin.end(),
+    say: (line) => void child.stdin?.write(`${line}\n`),
+    endInput: () => void child.stdin?.end(),
     signal: (name) => void child.kill(name),
     ended,
   };

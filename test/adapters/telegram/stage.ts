@@ -67,7 +67,7 @@ export async function stageTelegram(
     kept: { rows: createMemoryStore(clock).collection('platforms'), hash: seal.hash },
     lead: leadAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
     onFatal: (reason) => void fatal.push(reason),
-    callTimeoutSeconds: 1,
+    callTimeoutSeconds: 20,
     ...options,
   });
   onTestFinished(() => adapter.stop());

@@ -1,0 +1,54 @@
+/**
+ * What a night has time for: every test with as many cases as `test/support/nightly.ts` tells, and the whole suite at
+ * other dates, in other time zones and languages.
+ *
+ *   npm run test:nightly                        all of it
+ *   npm run test:nightly -- leap-day tokyo      some of it
+ *   npm run test:nightly -- tokyo test/format   some tests of it
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const DAY_MS = 86_400_000;
+const GERMAN = { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' };
+
+/** How far the clock has to be moved to show this day, at the time of day it is. */
+const daysTo = (day) => Math.round((Date.parse(day) - Date.now()) / DAY_MS);
+
+const RUNS = {
+  'many-cases': { mode: 'nightly' },
+  'in-465-days': { shiftDays: 465 },
+  'leap-day': { shiftDays: daysTo(`2028-02-29T${new Date().toISOString().slice(11)}`) },
+  tokyo: { environment: { TZ: 'Asia/Tokyo', ...GERMAN } },
+  'st-johns': { environment: { TZ: 'America/St_Johns', ...GERMAN } },
+};
+
+const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+
+/** @returns whether all tests passed */
+function run(name, { mode = 'test', shiftDays = 0, environment = {} }, files) {
+  process.stdout.write(`\n=== ${name} ===\n`);
+  const shifted = {
+    CLOCK_SHIFT_MS: String(shiftDays * DAY_MS),
+    NODE_OPTIONS: [
+      process.env.NODE_OPTIONS ?? '',
+      `--import=${new URL('support/shifted-date.mjs', import.meta.url)}`,
+    ].join(' '),
+  };
+  const { status } = spawnSync(process.execPath, [VITEST, 'run', '--mode', mode, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(shiftDays !== 0 && shifted), ...environment },
+  });
+  return status === 0;
+}
+
+const words = process.argv.slice(2);
+const chosen = words.filter((word) => word in RUNS);
+const files = words.filter((word) => !(word in RUNS));
+const failed = (chosen.length === 0 ? Object.keys(RUNS) : chosen).filter(
+  (name) => !run(name, RUNS[name], files),
+);
+if (failed.length > 0) {
+  process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}
