@@ -43,10 +43,10 @@ function pairsOf(things: readonly string[]): string[] {
   return things.flatMap((thing, at) => things.slice(at + 1).map((one) => `${thing} ${one}`));
 }
 
-/** As it reads, whatever marks are around its words and its ends. */
+/** As it reads, whatever marks are around its words, and without what a table of cases fills in. */
 function plain(text: string): string {
   return text
-    .replace(/[`*_\\]/g, '')
+    .replace(/[`*_\\]|%[sijdo]|…/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
