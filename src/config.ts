@@ -67,6 +67,7 @@ const variables = z.object({
   ADMINS: principals.prefault(''),
   ALLOWED: principals.prefault(''),
   USER_CHECKS_PER_DAY: wholeNumber(0, 1_000_000).default(100),
+  CHECKS_PER_DAY: wholeNumber(1, 1_000_000).optional(),
   CHECKS_RESERVE: wholeNumber(0, 1_000_000).default(0),
   HISTORY: z.stringbool('write on or off').prefault('on'),
   REQUEST_MAX_AGE: duration.prefault('24h'),
@@ -219,6 +220,7 @@ function toConfig(set: Variables) {
     allowance: Object.freeze({
       checksPerDay: set.USER_CHECKS_PER_DAY,
       reserve: set.CHECKS_RESERVE,
+      checksPerDayInAll: set.CHECKS_PER_DAY,
       listed: set.ALLOWED,
     }),
     requestMaxAgeMs: set.REQUEST_MAX_AGE,

@@ -13,6 +13,8 @@ export type Alarm =
       /** The day they are used up at this week's pace, in milliseconds since 1970, where that can be told. */
       readonly usedUpAt?: number;
     }
+  /** Of the day's budget of the installation so much is spent: at 100 nobody can check anything new. */
+  | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }

@@ -2,37 +2,41 @@ import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Collection } from '../store/store.ts';
-import { CheckRefused, type CheckRequest } from './answer.ts';
+import type { AccountOf } from './accounts.ts';
+import type { RaiseAlarm } from './alarm.ts';
+import { type Budget, CheckRefused, type CheckRequest } from './answer.ts';
+import { createDayCounters } from './day-counters.ts';
+import { createReserve, type ReserveNeeds } from './reserve.ts';
 import { dayOf } from './spending.ts';
+import { createStorelessCounts, STORELESS_IN_ALL, STORELESS_PER_PERSON } from './storeless.ts';
 
-const DAY_MS = 86_400_000;
-const KEPT_MS = 2 * DAY_MS;
+/** A receipt is kept until the purchase is as old as its day's counts. */
+const KEPT_MS = 48 * 3_600_000;
+/** The account of the whole installation. No person's has this form. */
+const IN_ALL = 'installation';
+/** A receipt that was written, of a purchase that may not have been counted. */
+const PENDING = 'pending';
+const LOW_PERCENT = 80;
 
 export interface AllowanceSettings {
   /** Checks a person may spend in a day (UTC); admins are exempt. */
   readonly checksPerDay: number;
   /** The last checks of the month, kept for admins. */
   readonly reserve: number;
+  /** Checks all may spend in a day together, admins as well. Without it there is no such limit. */
+  readonly checksPerDayInAll?: number | undefined;
   /** Chats that have an account of their own, since the operator has listed them. */
   readonly listed?: readonly Principal[];
 }
 
-/** How many checks were left, and when that was. */
-export interface ChecksLeft {
-  readonly left: number;
-  /** Milliseconds since 1970. */
-  readonly asOf: number;
-}
-
-export interface AllowanceNeeds {
+export interface AllowanceNeeds extends Pick<ReserveNeeds, 'checksLeft'> {
   readonly counters: Collection;
-  /** Names the counters: an id tells nobody whose it is. */
   readonly hash: Seal['hash'];
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
-  /** Checks left this month as far as is known; asked only where a reserve is set. */
-  readonly checksLeft: (signal: AbortSignal) => Promise<ChecksLeft | undefined>;
-  /** Told when a count could not be kept: then nobody is refused for it. */
+  readonly accountOf: AccountOf;
+  readonly raise: RaiseAlarm;
+  /** Told when a count could not be kept. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,106 +44,159 @@ export interface AllowanceNeeds {
 export interface Purchase extends Pick<CheckRequest, 'admin' | 'requester' | 'requestId' | 'signal'> {
   /** The sealed name of the IMEI. */
   readonly imeiHash: string;
+  /** Whether it would rather wait than go without the store: then `take` rejects with what the store says. */
+  readonly waitsForStore?: boolean;
 }
 
 /** Who may spend how much of the operator's money. */
 export interface Allowance {
   /**
-   * Takes one check of this person's day, once for a purchase even if the process ends and the request is taken up
-   * again. Throws `CheckRefused` when none is left.
+   * Takes one check of this person's day and of the installation's, once for a purchase even if the process ends and
+   * the request is taken up again. Throws `CheckRefused` when none is left. While the store fails, a few go without it.
    */
   take(purchase: Purchase): Promise<void>;
-  /** What was taken is spent, or is given back since it cost nothing in the end. */
+  /** What was taken is spent, or is given back since it cost nothing in the end. Never rejects. */
   settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
-  /** Removes the counts of a person, but for the day's that runs: to be forgotten is no way to begin the day anew. */
+  /** What the installation has taken of its day's budget, where it has one and that can be read. */
+  budget(): Promise<Budget | undefined>;
+  /** Removes the counts of a person, but for the day's that runs. */
   forget(requester: Principal): Promise<void>;
 }
 
+/** What a purchase has taken, to be given back as it was taken. */
+interface Taken {
+  readonly day: string;
+  readonly accounts: readonly string[];
+  readonly storeless: boolean;
+}
+
+/** One of the limits a purchase counts for. */
+interface Limit {
+  readonly account: string;
+  readonly limit: number;
+  readonly why: 'allowance' | 'budget';
+}
+
 export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { counters, hash, clock, settings, onError } = needs;
-  const reserve = createReserve(needs);
-  const unlessItFails = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+  const { counters: rows, hash, clock, settings, accountOf, onError } = needs;
+  const { checksPerDay, checksPerDayInAll: inAll } = settings;
+  const reserve = createReserve({ ...needs, reserve: settings.reserve });
+  const counters = createDayCounters(rows, hash, clock);
+  const storeless = createStorelessCounts();
+  const warn = createBudgetAlarm(needs);
+  /** The purchases under way in this process. */
+  const underWay = new Map<string, Taken>();
+  const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
+  /** The person's first: whoever has none left takes nothing from the others. */
+  const limitsOf = ({ admin, requester }: Purchase): readonly Limit[] => [
+    ...(admin ? [] : [{ account: accountOf(requester), limit: checksPerDay, why: 'allowance' } as const]),
+    ...(inAll === undefined ? [] : [{ account: IN_ALL, limit: inAll, why: 'budget' } as const]),
+  ];
+
+  const uncount = async (accounts: readonly string[], day: string): Promise<void> => {
+    for (const account of accounts) await counters.add(account, day, -1);
+  };
+  /** Counts a purchase for each limit, or for none and throws. */
+  const count = async (limits: readonly Limit[], day: string): Promise<readonly string[]> => {
+    const counted: string[] = [];
+    for (const { account, limit, why } of limits) {
+      const used = await counters.add(account, day, 1);
+      counted.push(account);
+      if (account === IN_ALL) warn(used, day);
+      if (used <= limit) continue;
+      await uncount(counted, day);
+      throw new CheckRefused(why, limit);
+    }
+    return counted;
+  };
+  /** A purchase that was counted before stays counted once; one that may have been is counted again, rather than not. */
+  const takeFromStore = async (purchase: Purchase): Promise<Taken> => {
+    const day = dayOf(clock.now());
+    const limits = limitsOf(purchase);
+    if (limits.length === 0) return { day, accounts: [], storeless: false };
+    const receipt = receiptOf(purchase);
+    const options = { expiresAt: clock.now() + KEPT_MS };
+    const isNew = await rows.insert(receipt, PENDING, options);
+    const before = isNew ? PENDING : await rows.get(receipt);
+    if (before !== undefined && before !== PENDING) {
+      const [then = day, ...which] = before.split(' ');
+      return { day: then, accounts: accountsIn(which, accountOf(purchase.requester)), storeless: false };
+    }
     try {
-      return await work();
+      const accounts = await count(limits, day);
+      const which = accounts.map((account) => (account === IN_ALL ? IN_ALL : 'person'));
+      await rows.put(receipt, [day, ...which].join(' '), options);
+      return { day, accounts, storeless: false };
     } catch (error) {
-      onError(error);
-      return otherwise;
+      if (error instanceof CheckRefused) await rows.delete(receipt);
+      throw error;
     }
   };
-  const countOf = (requester: Principal, day: string): string => hash(`allowance ${requester} ${day}`);
-  /** Kept until the purchase is as old as its day's count, so that it is counted on the day it was made. */
-  const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
-  /** Adds one to the person's count of the day, and what stands under a readable id: earlier versions wrote those. */
-  const addOne = async (requester: Principal, day: string): Promise<number> => {
-    const options = { expiresAt: clock.now() + KEPT_MS };
-    const counted = await counters.add(countOf(requester, day), 1, options);
-    const earlier = counted === 1 ? await counters.get(readableId(requester, day)) : undefined;
-    if (earlier === undefined || !(await counters.delete(readableId(requester, day)))) return counted;
-    return counters.add(countOf(requester, day), Number(earlier), options);
+  const takeStoreless = (purchase: Purchase): Taken => {
+    const day = dayOf(clock.now());
+    const limits = limitsOf(purchase).map(({ account, limit }) => ({
+      account,
+      most: Math.min(limit, account === IN_ALL ? STORELESS_IN_ALL : STORELESS_PER_PERSON),
+    }));
+    storeless.take(limits, day);
+    return { day, accounts: limits.map(({ account }) => account), storeless: true };
   };
-  /** The person's count of the day, with this purchase in it; 0 when that could not be kept. */
-  const count = (purchase: Purchase): Promise<number> =>
-    unlessItFails(async () => {
-      const day = dayOf(clock.now());
-      const expiresAt = clock.now() + KEPT_MS;
-      const isNew = await counters.insert(receiptOf(purchase), day, { expiresAt });
-      return isNew ? addOne(purchase.requester, day) : 0;
-    }, 0);
-  const giveBack = (purchase: Purchase): Promise<void> =>
-    unlessItFails(async () => {
-      const day = await counters.get(receiptOf(purchase));
-      if (day === undefined || !(await counters.delete(receiptOf(purchase)))) return;
-      await counters.add(countOf(purchase.requester, day), -1, { expiresAt: clock.now() + KEPT_MS });
-    }, undefined);
+  const takeCounted = async (purchase: Purchase): Promise<Taken> => {
+    try {
+      return await takeFromStore(purchase);
+    } catch (error) {
+      if (error instanceof CheckRefused || purchase.waitsForStore === true) throw error;
+      onError(error);
+      return takeStoreless(purchase);
+    }
+  };
+  /** The receipt goes first, and who deletes it gives back: never twice, whoever else settles the same purchase. */
+  const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
+    if (isStoreless) storeless.giveBack(accounts, day);
+    else if (accounts.length > 0 && (await rows.delete(receiptOf(purchase)))) await uncount(accounts, day);
+  };
 
   return {
     take: async (purchase) => {
       await reserve.take(purchase);
-      if (purchase.admin || (await count(purchase)) <= settings.checksPerDay) return;
-      reserve.settle({ spent: false });
-      await giveBack(purchase);
-      throw new CheckRefused('allowance', settings.checksPerDay);
-    },
-    settle: async (purchase, outcome) => {
-      reserve.settle(outcome);
-      if (!purchase.admin && !outcome.spent) await giveBack(purchase);
-    },
-    forget: async (requester) => {
-      const today = dayOf(clock.now());
-      for (let ageMs = 0; ageMs <= KEPT_MS; ageMs += DAY_MS) {
-        const day = dayOf(clock.now() - ageMs);
-        if (day !== today) {
-          await counters.delete(countOf(requester, day));
-          await counters.delete(readableId(requester, day));
-        }
+      try {
+        underWay.set(receiptOf(purchase), await takeCounted(purchase));
+      } catch (error) {
+        reserve.settle({ spent: false });
+        throw error;
       }
     },
+    settle: async (purchase, outcome) => {
+      const taken = underWay.get(receiptOf(purchase));
+      if (taken === undefined) return;
+      underWay.delete(receiptOf(purchase));
+      reserve.settle(outcome);
+      if (!outcome.spent) await giveBack(purchase, taken).catch(onError);
+    },
+    budget: async () => {
+      if (inAll === undefined) return undefined;
+      const used = await counters.of(IN_ALL, dayOf(clock.now())).catch(onError);
+      return used === undefined ? undefined : { used, limit: inAll };
+    },
+    forget: (requester) => counters.forget(requester),
   };
 }
 
-function readableId(requester: Principal, day: string): string {
-  return `${requester}/${day}`;
+/** Receipts of earlier versions hold a day only: they were of persons. */
+function accountsIn(which: readonly string[], account: string): readonly string[] {
+  if (which.length === 0) return [account];
+  return which.map((one) => (one === IN_ALL ? IN_ALL : account));
 }
 
-/** The last checks of the month: what was spent since the service told how many are left counts as well. */
-function createReserve({ settings, checksLeft }: AllowanceNeeds) {
-  let taken = 0;
-  let spent = 0;
-  let asOf = 0;
-  return {
-    take: async ({ admin, signal }: Purchase): Promise<void> => {
-      const known = admin || settings.reserve === 0 ? undefined : await checksLeft(signal);
-      if (known !== undefined && known.asOf !== asOf) {
-        asOf = known.asOf;
-        spent = 0;
-      }
-      if (known !== undefined && known.left - spent - taken <= settings.reserve)
-        throw new CheckRefused('reserve', settings.reserve);
-      taken += 1;
-    },
-    settle: (outcome: { readonly spent: boolean }): void => {
-      taken -= 1;
-      if (outcome.spent) spent += 1;
-    },
+/** Tells admins of the budget at 80 % and at its end. What was told today is not even raised again. */
+function createBudgetAlarm({ settings, raise }: AllowanceNeeds): (used: number, day: string) => void {
+  const { checksPerDayInAll: limit = Number.POSITIVE_INFINITY } = settings;
+  const raised = { 80: '', 100: '' };
+  return (used, day) => {
+    for (const percent of [LOW_PERCENT, 100] as const) {
+      if (used < Math.ceil((limit * percent) / 100) || raised[percent] === day) continue;
+      raised[percent] = day;
+      raise({ kind: 'budget', percent, limit });
+    }
   };
 }

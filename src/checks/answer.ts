@@ -50,15 +50,20 @@ export interface Checker {
   estimate(count: number, requester?: Principal): { readonly batchMs: number; readonly singleMs: number };
 }
 
+/**
+ * `allowance`: this person's checks of the day are used up. `budget`: those of the whole installation are. `reserve`:
+ * the last checks are kept for admins. `store`: nothing can be counted just now, and this is more than goes without.
+ */
+type RefusedWhy = 'allowance' | 'budget' | 'reserve' | 'store';
+
 /** A check the bot itself would not make, for the sake of somebody's money. */
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
-  /** `allowance`: this person's checks of the day are used up. `reserve`: the last checks are kept for admins. */
-  readonly why: 'allowance' | 'reserve';
-  /** How many the rule allows: checks per day, checks kept. */
+  readonly why: RefusedWhy;
+  /** How many the rule allows: checks per day, checks kept, checks while the store fails. */
   readonly limit: number;
 
-  constructor(why: 'allowance' | 'reserve', limit: number) {
+  constructor(why: RefusedWhy, limit: number) {
     super(`check refused: ${why}`);
     this.why = why;
     this.limit = limit;
@@ -82,8 +87,16 @@ export interface Spending {
   readonly inDoubt: number;
 }
 
+/** What the whole installation may spend in a day, and has. */
+export interface Budget {
+  readonly used: number;
+  readonly limit: number;
+}
+
 /** All that `/quota` shows beside the key's status. */
 export interface Usage {
+  /** Where one is set, and its count can be read. */
+  readonly budget?: Budget;
   readonly today: Spending;
   readonly month: Spending;
   /** Checks waiting to be sent. */

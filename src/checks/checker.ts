@@ -9,7 +9,7 @@ import { type Answer, type Checker, CheckRefused, type CheckRequest } from './an
 import type { Breaker } from './breaker.ts';
 import type { Claims } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
-import { type Gateway, type Sent, TurnLost, untilHealthy } from './gateway.ts';
+import { type Gateway, type Sent, TurnLost, untilHealthy, waitsForStore } from './gateway.ts';
 import { earlierOutcome, fromLedger, type KnownNeeds, lookUp } from './known.ts';
 import type { Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
@@ -136,7 +136,10 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   // Of the flight, not of its first passenger, who may leave it to the others.
   const { signal } = journey.crew;
   const purchase = { ...journey.request, imeiHash: needs.cache.hashOf(journey.imei), signal };
-  await needs.allowance.take(purchase);
+  await whileStoreWorks(needs, journey, () => {
+    const waits = waitsForStore(needs, { ...journey.request, single: journey.crew.single });
+    return needs.allowance.take({ ...purchase, waitsForStore: waits });
+  });
   let spent = false;
   try {
     const answer = await sendUntilAnswered(needs, journey);
@@ -237,6 +240,7 @@ async function whileStoreWorks<T>(
     try {
       return await work();
     } catch (error) {
+      if (error instanceof CheckRefused) throw error;
       crew.signal.throwIfAborted();
       needs.health.report(error);
       await untilHealthy(needs, { priority: request.priority, ...crew });

@@ -10,7 +10,7 @@ import type { SharedStore } from '../store/shared.ts';
 import type { Store } from '../store/store.ts';
 import { createAccounts } from './accounts.ts';
 import type { RaiseAlarm } from './alarm.ts';
-import { type AllowanceSettings, type ChecksLeft, createAllowance } from './allowance.ts';
+import { type AllowanceSettings, createAllowance } from './allowance.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { createBreakerMemory } from './breaker-memory.ts';
@@ -25,6 +25,7 @@ import { createLedger, type PastSend } from './ledger.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { Past } from './past.ts';
+import type { ChecksLeft } from './reserve.ts';
 import { createSharedSlots, leasesFor } from './shared-slots.ts';
 import { createSpendingBook } from './spending.ts';
 
@@ -174,7 +175,10 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     pauseAll: limiter.pause,
     probe: async (signal) => canCheck((await keyStatus.get({ maxAgeMs: 0, signal })).status),
   });
+  const accountOf = createAccounts(settings.allowance.listed ?? []);
   const allowance = createAllowance({
+    accountOf,
+    raise,
     counters: store.collection('allowances'),
     hash: seal.hash,
     clock,
@@ -196,7 +200,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     health,
     observer,
     clock,
-    accountOf: createAccounts(settings.allowance.listed ?? []),
+    accountOf,
     estimate: limiter.estimate,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
@@ -209,8 +213,19 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     limiter,
     paused: () => pausedBy(breaker).paused,
     usage: async () => {
-      const [today, month] = await Promise.all([spending.today(), spending.month(), limiter.refresh()]);
-      return { today, month, ...limiter.usage(), ...pausedBy(breaker) };
+      const [today, month, budget] = await Promise.all([
+        spending.today(),
+        spending.month(),
+        allowance.budget(),
+        limiter.refresh(),
+      ]);
+      return {
+        today,
+        month,
+        ...(budget !== undefined && { budget }),
+        ...limiter.usage(),
+        ...pausedBy(breaker),
+      };
     },
     past: async () => {
       const [samples, paidByDay, savedByDay] = await Promise.all([

@@ -4,6 +4,7 @@ import { compose, sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import { inAbout, longDate } from './times.ts';
 import type { View } from './view.ts';
+import type { Words } from './words/words.ts';
 
 /** What admins are told of without asking. */
 export type AlarmFacts =
@@ -15,6 +16,7 @@ export type AlarmFacts =
       readonly left: number;
       readonly usedUpAt?: number;
     }
+  | { readonly kind: 'budget'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
   | { readonly kind: 'store-failing'; readonly message: string }
   | { readonly kind: 'store-healed' }
@@ -49,6 +51,8 @@ export function alarmReply({ words, now }: View, alarm: AlarmFacts): Reply {
         private: true,
       });
     }
+    case 'budget':
+      return budgetReply(alarms.budget, alarm);
     case 'key-expires':
       return compose({
         tone: alarm.days <= 3 ? 'bad' : 'warning',
@@ -76,4 +80,13 @@ export function alarmReply({ words, now }: View, alarm: AlarmFacts): Reply {
         private: true,
       });
   }
+}
+
+function budgetReply(
+  { low, usedUp }: Words['alarms']['budget'],
+  { percent, limit }: { readonly percent: number; readonly limit: number },
+): Reply {
+  if (percent < 100)
+    return compose({ tone: 'warning', title: low.title(percent), lead: low.lead(limit), private: true });
+  return compose({ tone: 'bad', title: usedUp.title, lead: usedUp.lead(limit), private: true });
 }

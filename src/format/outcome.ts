@@ -17,7 +17,7 @@ export interface Provenance {
 
 /** The bot's own no to a check, for the sake of somebody's money: see `CheckRefused`. */
 export interface Refusal {
-  readonly why: 'allowance' | 'reserve';
+  readonly why: 'allowance' | 'budget' | 'reserve' | 'store';
   readonly limit: number;
 }
 

@@ -20,6 +20,7 @@ export interface UsageFigures {
   readonly windowUsed: number;
   readonly windowLimit: number;
   readonly windowMs: number;
+  readonly budget?: { readonly used: number; readonly limit: number };
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
@@ -38,6 +39,7 @@ export function usageSections(
       heading: quota.spentHeading,
       fields: [
         { label: quota.today, value: spending(usage.today) },
+        ...budgetField(view, usage),
         { label: quota.thisMonth, value: spending(usage.month) },
         {
           label: quota.inDoubt,
@@ -47,6 +49,14 @@ export function usageSections(
     },
     { heading: quota.nowHeading, fields: nowFields(view, usage) },
   ];
+}
+
+/** The bar is full when the day's budget is spent. */
+function budgetField({ words }: View, { budget }: UsageFigures): readonly Field[] {
+  if (budget === undefined) return [];
+  const numbers = new Intl.NumberFormat(words.locale);
+  const used = words.quota.of(numbers.format(budget.used), numbers.format(budget.limit));
+  return [{ label: words.quota.budget, value: `${bar(budget.used, budget.limit)} ${used}` }];
 }
 
 function nowFields(view: View, usage: UsageFigures): readonly Field[] {

@@ -85,6 +85,8 @@ function idOf(alarm: Alarm, now: number): string {
       return `breaker/${alarm.code}`;
     case 'checks-low':
       return `checks-low/${alarm.percent}/${new Date(now).toISOString().slice(0, 7)}`;
+    case 'budget':
+      return `budget/${alarm.percent}/${new Date(now).toISOString().slice(0, 10)}`;
     case 'key-expires':
       return `key-expires/${alarm.days}/${alarm.date}`;
     default:

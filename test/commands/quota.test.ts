@@ -71,6 +71,13 @@ describe('/quota', () => {
     expect(reply.last).toMatchObject({ tone: 'good', private: true });
   });
 
+  test('shows how much of the day’s budget is taken, where there is one', async () => {
+    const budget = { used: 1_600, limit: 2_000 };
+    const needs = { usage: async () => ({ ...usage, budget }) };
+    const reply = await talk(async () => key(), { needs }).say('/quota');
+    expect(reply.text).toContain('Budget of today: ████████░░ 1,600 of 2,000');
+  });
+
   test('counts money where the price is known', async () => {
     const reply = await talk(async () => key(), { settings: { pricePerCheck: 0.005 } }).say('/quota');
     // Intl sets a no-break space between the currency and the amount.

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckRequest } from '../../src/checks/answer.ts';
+import type { ChecksSettings } from '../../src/checks/checks.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
 import { startChecking, testImei } from '../support/checking.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
@@ -34,5 +39,66 @@ describe('the turn', () => {
   it('of a check that two people wait for is the sooner of theirs', async () => {
     const flood = numbers(30).map((serial) => ['telegram:user:1', serial] as const);
     expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', 30])).toBeLessThan(10);
+  });
+});
+
+describe('the operator’s money', () => {
+  /** How many of these were checked and paid; the others were refused for the reason given. */
+  const paidOf = async (
+    { allowance }: Pick<ChecksSettings, 'allowance'>,
+    asking: readonly (Partial<CheckRequest> & { readonly requester: Principal })[],
+    why: string,
+  ): Promise<number> => {
+    const { check, service } = await startChecking({ settings: { allowance } });
+    const asked = await Promise.allSettled(asking.map((one, index) => check(testImei(index), one)));
+    const refused = asked.filter(({ status }) => status === 'rejected');
+    for (const one of refused) expect(one).toMatchObject({ reason: { why } });
+    expect(service.paidChecks).toHaveLength(asked.length - refused.length);
+    return service.paidChecks.length;
+  };
+  const chat = (number: number): Principal => `telegram:chat:-100${number}`;
+
+  it('is not spent by one person as many chats: all together have the checks of one', async () => {
+    const allowance = { checksPerDay: 2, reserve: 0, listed: [chat(3)] };
+    const asking = numbers(18).map((number) => ({ requester: chat(number) }));
+    expect(await paidOf({ allowance }, asking, 'allowance')).toBe(3);
+    const listed = numbers(6).map(() => ({ requester: chat(3) }));
+    expect(await paidOf({ allowance }, listed, 'allowance')).toBe(2);
+  });
+
+  it('is not spent beyond the day’s budget by many people, admins among them, at once', async () => {
+    const allowance = { checksPerDay: 5, reserve: 0, checksPerDayInAll: 20 };
+    const asking = numbers(200).map((number) => ({
+      requester: `telegram:user:${number}` as const,
+      admin: number % 20 === 0,
+    }));
+    expect(await paidOf({ allowance }, asking, 'budget')).toBe(20);
+  });
+
+  it('is not asked for what is kept: at the end of the budget it is still answered', async () => {
+    const allowance = { checksPerDay: 5, reserve: 0, checksPerDayInAll: 1 };
+    const { check, checks, alarms } = await startChecking({ settings: { allowance } });
+    await check(testImei(1));
+    for (let again = 0; again < 3; again += 1) expect((await check(testImei(1))).source).toBe('cache');
+    await expect(check(testImei(2))).rejects.toMatchObject({ why: 'budget', limit: 1 });
+    expect((await checks.usage()).budget).toEqual({ used: 1, limit: 1 });
+    expect(alarms.map(({ kind }) => kind)).toEqual(['budget', 'budget']);
+  });
+
+  it('is not spent without a limit while nothing can be counted', async () => {
+    const store = createSqliteStore('sqlite://:memory:', systemClock);
+    const failing = () => Promise.reject(new Error('the disk is full'));
+    const broken: Store = {
+      ...store,
+      collection: (name) =>
+        name === 'allowances'
+          ? { ...store.collection(name), insert: failing, add: failing, put: failing }
+          : store.collection(name),
+    };
+    const { check, service, storeErrors } = await startChecking({ store: broken });
+    const asked = await Promise.allSettled(numbers(20).map((number) => check(testImei(number))));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(service.paidChecks).toHaveLength(5);
+    expect(storeErrors.length).toBeGreaterThan(0);
   });
 });

@@ -96,6 +96,19 @@ describe('admins', () => {
     expect(await toldTimes(8)).toHaveLength(8);
   });
 
+  it('are told of the day’s budget at 80 % and at its end, once a day each', async () => {
+    const raise = start();
+    const budget = (percent: 80 | 100) => ({ kind: 'budget', percent, limit: 2_000 }) as const;
+    for (const percent of [80, 80, 100, 100] as const) raise(budget(percent));
+    const told = await toldTimes(4);
+    expect(told.map(({ title }) => title)).toContain("80 % of today's checks are spent");
+    expect(told.map(({ lead }) => lead)).toContainEqual(expect.stringContaining('2,000 checks'));
+    start()(budget(80));
+    now += 86_400_000;
+    start()(budget(80));
+    expect(await toldTimes(6)).toHaveLength(6);
+  });
+
   it('are told in the language of the bot; the log stays English', async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });

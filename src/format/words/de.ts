@@ -510,6 +510,18 @@ export const de: Words = {
   alarms: {
     opened: 'Ich sende vorerst nichts. Einzelne Fragen erfahren das, lange Listen warten.',
     closed: { title: 'Der Dienst antwortet wieder', lead: 'Alles geht von selbst weiter.' },
+    budget: {
+      low: {
+        title: (percent) => `${written(percent)} % der Abfragen von heute sind ausgegeben`,
+        lead: (limit) =>
+          `CHECKS_PER_DAY erlaubt ${checks(limit)}. Sind sie aufgebraucht, kann bis Mitternacht (UTC) niemand etwas Neues prüfen.`,
+      },
+      usedUp: {
+        title: 'Die Abfragen von heute sind aufgebraucht',
+        lead: (limit) =>
+          `CHECKS_PER_DAY erlaubt ${checks(limit)}. Bis Mitternacht (UTC) kann niemand etwas Neues prüfen; was schon geprüft wurde, wird weiter beantwortet.`,
+      },
+    },
     checksLow: {
       title: (left) =>
         left === 0
@@ -533,7 +545,7 @@ export const de: Words = {
     },
     storeFailing: {
       title: 'Ich kann nichts mehr aufschreiben',
-      lead: 'Einzelne Fragen werden weiter beantwortet und bezahlt, lange Listen warten. Bitte sehen Sie sich die Platte und die Datei aus STORE_URL an; sobald es wieder geht, mache ich von selbst weiter.',
+      lead: 'Für jeden werden noch wenige neue Nummern geprüft, lange Listen warten. Bitte sehen Sie sich die Platte und die Datei aus STORE_URL an; sobald es wieder geht, mache ich von selbst weiter.',
       said: 'Die Datenbank sagte',
     },
     storeHealed: {
@@ -632,6 +644,8 @@ export const de: Words = {
     refused: {
       allowance: 'Ihre Abfragen für heute sind aufgebraucht',
       reserve: 'die letzten Abfragen sind zurückgelegt',
+      budget: 'die Abfragen des Bots für heute sind aufgebraucht',
+      store: 'mein Gedächtnis fällt gerade aus',
     },
   },
   refused: {
@@ -639,6 +653,16 @@ export const de: Words = {
       title: 'Ihre Abfragen für heute sind aufgebraucht',
       lead: (limit) =>
         `Jeder hat hier ${checks(limit)} am Tag. Was schon geprüft wurde, können Sie weiter fragen, denn es kostet nichts.`,
+    },
+    budget: {
+      title: 'Die Abfragen des Bots für heute sind aufgebraucht',
+      lead: () =>
+        'Alle zusammen haben so viele neue Abfragen gestellt, wie der Bot am Tag machen darf. Nach Mitternacht (UTC) geht es weiter. Was schon geprüft wurde, können Sie weiter fragen, denn es kostet nichts.',
+    },
+    store: {
+      title: 'Mehr kann ich für Sie gerade nicht prüfen',
+      lead: () =>
+        'Ich kann nicht aufschreiben, was ausgegeben wird. Bis das wieder geht, prüfe ich für jeden nur wenige neue Nummern. Bitte versuchen Sie es später noch einmal.',
     },
     reserve: {
       title: 'Die letzten Abfragen sind zurückgelegt',
@@ -721,6 +745,7 @@ export const de: Words = {
     of: (left, total) => `${left} von ${total}`,
     spentHeading: 'Von diesem Bot verbraucht und gespart',
     today: 'Heute',
+    budget: 'Budget für heute',
     thisMonth: 'Diesen Monat',
     spentAndSaved: (spent, saved) => `${spent} verbraucht, ${saved} gespart`,
     checks,

@@ -513,6 +513,18 @@ export const en = {
   alarms: {
     opened: 'I send nothing for now. Single questions are told so, and long lists wait.',
     closed: { title: 'The service answers again', lead: 'Everything goes on by itself.' },
+    budget: {
+      low: {
+        title: (percent: number) => `${written(percent)} % of today's checks are spent`,
+        lead: (limit: number) =>
+          `CHECKS_PER_DAY allows ${checks(limit)}. Once they are used up, nobody can check anything new until midnight UTC.`,
+      },
+      usedUp: {
+        title: "Today's checks are used up",
+        lead: (limit: number) =>
+          `CHECKS_PER_DAY allows ${checks(limit)}. Nobody can check anything new until midnight UTC; what was checked before is still answered.`,
+      },
+    },
     checksLow: {
       title: (left: number) =>
         left === 0
@@ -529,7 +541,7 @@ export const en = {
     },
     storeFailing: {
       title: 'I cannot write anything down',
-      lead: 'Single questions are still answered and paid for, long lists wait. Please look at the disk and the file of STORE_URL; I go on by myself as soon as it works.',
+      lead: 'Each person can still have a few new numbers checked, long lists wait. Please look at the disk and the file of STORE_URL; I go on by myself as soon as it works.',
       said: 'The database said',
     },
     storeHealed: { title: 'I can write again', lead: 'What happened meanwhile is written down now.' },
@@ -623,13 +635,28 @@ export const en = {
     tellOperator: 'The operator of this bot can mend this; please tell them.',
     said: 'The service said',
     broke: 'something broke on our side',
-    refused: { allowance: 'your checks of today are used up', reserve: 'the last checks are kept' },
+    refused: {
+      allowance: 'your checks of today are used up',
+      reserve: 'the last checks are kept',
+      budget: "the bot's checks of today are used up",
+      store: 'my memory fails just now',
+    },
   },
   refused: {
     allowance: {
       title: 'Your checks of today are used up',
       lead: (limit: number) =>
         `Everyone here has ${checks(limit)} a day. What was checked before can still be asked, because it costs nothing.`,
+    },
+    budget: {
+      title: "The bot's checks of today are used up",
+      lead: (_limit: number) =>
+        'Together, people have asked for as many new checks as the bot may make in a day. It goes on after midnight UTC. What was checked before can still be asked, because it costs nothing.',
+    },
+    store: {
+      title: 'I cannot check more for you just now',
+      lead: (_limit: number) =>
+        'I cannot write down what is spent, and until I can, I check only a few new numbers for each person. Please try again later.',
     },
     reserve: {
       title: 'The last checks are kept',
@@ -716,6 +743,7 @@ export const en = {
     of: (left: string, total: string) => `${left} of ${total}`,
     spentHeading: 'Spent and saved by this bot',
     today: 'Today',
+    budget: 'Budget of today',
     thisMonth: 'This month',
     spentAndSaved: (spent: string, saved: string) => `${spent} spent, ${saved} saved`,
     checks,

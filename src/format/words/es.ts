@@ -541,6 +541,18 @@ export const es: Words = {
   alarms: {
     opened: 'Por ahora no envío nada. Se lo digo a quien consulta un solo IMEI; las listas largas esperan.',
     closed: { title: 'El servicio vuelve a responder', lead: 'Todo continúa por sí solo.' },
+    budget: {
+      low: {
+        title: (percent) => `Se gastó el ${written(percent)} % de las consultas de hoy`,
+        lead: (limit) =>
+          `CHECKS_PER_DAY permite ${checks(limit)}. Cuando se acaben, nadie podrá consultar nada nuevo hasta la medianoche UTC.`,
+      },
+      usedUp: {
+        title: 'Se acabaron las consultas de hoy',
+        lead: (limit) =>
+          `CHECKS_PER_DAY permite ${checks(limit)}. Nadie puede consultar nada nuevo hasta la medianoche UTC; lo que ya se consultó se sigue respondiendo.`,
+      },
+    },
     checksLow: {
       title: (left) =>
         left === 0
@@ -565,7 +577,7 @@ export const es: Words = {
     },
     storeFailing: {
       title: 'No puedo guardar nada',
-      lead: 'Las consultas de un solo IMEI se siguen respondiendo y pagando; las listas largas esperan. Revise el disco y el archivo de STORE_URL; en cuanto funcione, continúo por mi cuenta.',
+      lead: 'Cada persona puede consultar todavía unos pocos números nuevos; las listas largas esperan. Revise el disco y el archivo de STORE_URL; en cuanto funcione, continúo por mi cuenta.',
       said: 'La base de datos dijo',
     },
     storeHealed: {
@@ -664,6 +676,8 @@ export const es: Words = {
     refused: {
       allowance: 'ya gastó sus consultas de hoy',
       reserve: 'las últimas consultas están reservadas',
+      budget: 'se acabaron las consultas del bot por hoy',
+      store: 'mi memoria falla en este momento',
     },
   },
   refused: {
@@ -671,6 +685,16 @@ export const es: Words = {
       title: 'Ya gastó sus consultas de hoy',
       lead: (limit) =>
         `Cada persona tiene aquí ${checks(limit)} al día. Lo que ya se consultó se puede seguir preguntando, porque no cuesta nada.`,
+    },
+    budget: {
+      title: 'Se acabaron las consultas del bot por hoy',
+      lead: () =>
+        'Entre todos ya se hicieron tantas consultas nuevas como el bot puede hacer en un día. Continúa después de la medianoche UTC. Lo que ya se consultó se puede seguir preguntando, porque no cuesta nada.',
+    },
+    store: {
+      title: 'Ahora mismo no puedo consultar más para usted',
+      lead: () =>
+        'No puedo anotar lo que se gasta y, hasta que pueda, solo consulto unos pocos números nuevos por persona. Inténtelo más tarde, por favor.',
     },
     reserve: {
       title: 'Las últimas consultas están reservadas',
@@ -757,6 +781,7 @@ export const es: Words = {
     of: (left, total) => `${left} de ${total}`,
     spentHeading: 'Lo que este bot gastó y ahorró',
     today: 'Hoy',
+    budget: 'Presupuesto de hoy',
     thisMonth: 'Este mes',
     spentAndSaved: (spent, saved) => `gastó ${spent}, ahorró ${saved}`,
     checks,

@@ -547,6 +547,18 @@ export const fr: Words = {
     opened:
       'Je n’envoie rien pour le moment. Je le dis à qui vérifie un seul IMEI ; les longues listes attendent.',
     closed: { title: 'Le service répond à nouveau', lead: 'Tout reprend tout seul.' },
+    budget: {
+      low: {
+        title: (percent) => `${written(percent)} % des vérifications du jour sont dépensées`,
+        lead: (limit) =>
+          `CHECKS_PER_DAY autorise ${checks(limit)}. Une fois ce nombre atteint, plus personne ne peut rien vérifier de nouveau avant minuit UTC.`,
+      },
+      usedUp: {
+        title: 'Les vérifications du jour sont épuisées',
+        lead: (limit) =>
+          `CHECKS_PER_DAY autorise ${checks(limit)}. Personne ne peut rien vérifier de nouveau avant minuit UTC ; ce qui a déjà été vérifié reçoit toujours une réponse.`,
+      },
+    },
     checksLow: {
       title: (left) =>
         left === 0
@@ -574,7 +586,7 @@ export const fr: Words = {
     },
     storeFailing: {
       title: 'Je n’arrive plus à rien enregistrer',
-      lead: 'Les vérifications d’un seul IMEI sont toujours faites et payées ; les longues listes attendent. Veuillez regarder le disque et le fichier de STORE_URL ; je reprends de moi-même dès que cela fonctionne.',
+      lead: 'Chaque personne peut encore faire vérifier quelques nouveaux numéros ; les longues listes attendent. Veuillez regarder le disque et le fichier de STORE_URL ; je reprends de moi-même dès que cela fonctionne.',
       said: 'La base de données a dit',
     },
     storeHealed: {
@@ -676,6 +688,8 @@ export const fr: Words = {
     refused: {
       allowance: 'vos vérifications du jour sont épuisées',
       reserve: 'les dernières vérifications sont réservées',
+      budget: 'les vérifications du bot pour aujourd’hui sont épuisées',
+      store: 'ma mémoire est en panne pour l’instant',
     },
   },
   refused: {
@@ -683,6 +697,16 @@ export const fr: Words = {
       title: 'Vos vérifications du jour sont épuisées',
       lead: (limit) =>
         `Chaque personne dispose ici de ${checks(limit)} par jour. Ce qui a déjà été vérifié peut toujours être demandé, car cela ne coûte rien.`,
+    },
+    budget: {
+      title: 'Les vérifications du bot pour aujourd’hui sont épuisées',
+      lead: () =>
+        'Toutes les personnes réunies ont demandé autant de nouvelles vérifications que le bot peut en faire en un jour. Cela reprend après minuit UTC. Ce qui a déjà été vérifié peut toujours être demandé, car cela ne coûte rien.',
+    },
+    store: {
+      title: 'Je ne peux rien vérifier de plus pour vous en ce moment',
+      lead: () =>
+        'Je n’arrive pas à noter ce qui est dépensé ; d’ici là, je ne vérifie que quelques nouveaux numéros par personne. Veuillez réessayer plus tard.',
     },
     reserve: {
       title: 'Les dernières vérifications sont réservées',
@@ -774,6 +798,7 @@ export const fr: Words = {
     of: (left, total) => `${left} sur ${total}`,
     spentHeading: 'Ce que ce bot a dépensé et économisé',
     today: 'Aujourd’hui',
+    budget: 'Budget du jour',
     thisMonth: 'Ce mois-ci',
     spentAndSaved: (spent, saved) => `dépensé : ${spent}, économisé : ${saved}`,
     checks,

@@ -540,6 +540,18 @@ export const pt: Words = {
     opened:
       'Por enquanto não envio nada. Quem consulta um único IMEI recebe um aviso; as listas longas esperam.',
     closed: { title: 'O serviço voltou a responder', lead: 'Tudo continua sozinho.' },
+    budget: {
+      low: {
+        title: (percent) => `${written(percent)}% das consultas de hoje foram gastos`,
+        lead: (limit) =>
+          `CHECKS_PER_DAY permite ${checks(limit)}. Quando acabarem, ninguém poderá consultar nada novo até a meia-noite UTC.`,
+      },
+      usedUp: {
+        title: 'As consultas de hoje acabaram',
+        lead: (limit) =>
+          `CHECKS_PER_DAY permite ${checks(limit)}. Ninguém pode consultar nada novo até a meia-noite UTC; o que já foi consultado continua sendo respondido.`,
+      },
+    },
     checksLow: {
       title: (left) =>
         left === 0
@@ -567,7 +579,7 @@ export const pt: Words = {
     },
     storeFailing: {
       title: 'Não consigo gravar nada',
-      lead: 'As consultas de um único IMEI continuam sendo respondidas e pagas; as listas longas esperam. Confira o disco e o arquivo de STORE_URL; assim que funcionar, eu continuo por conta própria.',
+      lead: 'Cada pessoa ainda pode consultar alguns números novos; as listas longas esperam. Confira o disco e o arquivo de STORE_URL; assim que funcionar, eu continuo por conta própria.',
       said: 'O banco de dados disse',
     },
     storeHealed: {
@@ -665,6 +677,8 @@ export const pt: Words = {
     refused: {
       allowance: 'as suas consultas de hoje acabaram',
       reserve: 'as últimas consultas estão reservadas',
+      budget: 'as consultas do bot para hoje acabaram',
+      store: 'a minha memória está falhando agora',
     },
   },
   refused: {
@@ -672,6 +686,16 @@ export const pt: Words = {
       title: 'As suas consultas de hoje acabaram',
       lead: (limit) =>
         `Cada pessoa tem aqui ${checks(limit)} por dia. O que já foi consultado ainda pode ser perguntado, porque não custa nada.`,
+    },
+    budget: {
+      title: 'As consultas do bot para hoje acabaram',
+      lead: () =>
+        'Todos juntos já pediram tantas consultas novas quantas o bot pode fazer num dia. Ele continua depois da meia-noite UTC. O que já foi consultado ainda pode ser perguntado, porque não custa nada.',
+    },
+    store: {
+      title: 'Agora não posso consultar mais nada para você',
+      lead: () =>
+        'Não consigo anotar o que é gasto e, enquanto isso, só consulto alguns números novos por pessoa. Tente de novo mais tarde, por favor.',
     },
     reserve: {
       title: 'As últimas consultas estão reservadas',
@@ -763,6 +787,7 @@ export const pt: Words = {
     of: (left, total) => `${left} de ${total}`,
     spentHeading: 'O que este bot gastou e economizou',
     today: 'Hoje',
+    budget: 'Orçamento de hoje',
     thisMonth: 'Neste mês',
     spentAndSaved: (spent, saved) => `gastou ${spent}, economizou ${saved}`,
     checks,

@@ -484,6 +484,18 @@ export const zh: Words = {
   alarms: {
     opened: '我暂时不发送任何请求。单个查询会得到这样的答复，长列表会等待。',
     closed: { title: '查询服务恢复了', lead: '一切会自动继续。' },
+    budget: {
+      low: {
+        title: (percent) => `今天的查询次数已用掉${written(percent)}%`,
+        lead: (limit) =>
+          `CHECKS_PER_DAY 允许${checks(limit)}。用完之后，UTC 午夜之前谁都不能再查询新的号码。`,
+      },
+      usedUp: {
+        title: '今天的查询次数已用完',
+        lead: (limit) =>
+          `CHECKS_PER_DAY 允许${checks(limit)}。UTC 午夜之前谁都不能再查询新的号码；查询过的内容仍会答复。`,
+      },
+    },
     checksLow: {
       title: (left) => (left === 0 ? '本月的查询次数已用完' : `本月还剩${checks(left)}`),
       lead: (percent) => `已不超过这个密钥曾经的最高剩余次数的${written(percent)}%。`,
@@ -496,7 +508,7 @@ export const zh: Words = {
     },
     storeFailing: {
       title: '我无法写入任何记录',
-      lead: '单个查询仍会答复并付费，长列表会等待。请检查磁盘和 STORE_URL 指定的文件；一旦恢复，我会自动继续。',
+      lead: '每人仍可查询少量新号码，长列表会等待。请检查磁盘和 STORE_URL 指定的文件；一旦恢复，我会自动继续。',
       said: '数据库的提示',
     },
     storeHealed: { title: '我又可以写入了', lead: '这段时间里发生的一切都已补记。' },
@@ -584,12 +596,26 @@ export const zh: Words = {
     tellOperator: '本机器人的运营者可以解决这个问题，请告诉他们。',
     said: '查询服务的提示',
     broke: '我们这边出了问题',
-    refused: { allowance: '您今天的查询次数已用完', reserve: '最后的查询次数已预留' },
+    refused: {
+      allowance: '您今天的查询次数已用完',
+      reserve: '最后的查询次数已预留',
+      budget: '机器人今天的查询次数已用完',
+      store: '我的存储现在出了故障',
+    },
   },
   refused: {
     allowance: {
       title: '您今天的查询次数已用完',
       lead: (limit) => `这里每人每天有${checks(limit)}。查询过的内容仍然可以再问，不消耗次数。`,
+    },
+    budget: {
+      title: '机器人今天的查询次数已用完',
+      lead: () =>
+        '大家今天新查询的总次数已达到机器人每天的上限，UTC 午夜之后会继续。查询过的内容仍然可以再问，不消耗次数。',
+    },
+    store: {
+      title: '我现在无法再为您查询',
+      lead: () => '我无法记录已用的次数，在恢复之前，每人只能查询少量新号码。请稍后再试。',
     },
     reserve: {
       title: '最后的查询次数已预留',
@@ -672,6 +698,7 @@ export const zh: Words = {
     of: (left, total) => `${left} / ${total}`,
     spentHeading: '本机器人消耗和节省的查询',
     today: '今天',
+    budget: '今日额度',
     thisMonth: '本月',
     spentAndSaved: (spent, saved) => `消耗${spent}，节省${saved}`,
     checks,
