@@ -7,7 +7,7 @@ import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Breaker } from './breaker.ts';
-import type { Claims } from './claims.ts';
+import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
 import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
 import { type Gateway, type Sent, TurnLost, untilHealthy, waitsForStore } from './gateway.ts';
 import { earlierOutcome, fromLedger, type KnownNeeds, lookUp } from './known.ts';
@@ -130,6 +130,8 @@ interface Journey {
   readonly request: CheckRequest;
   readonly fresh: boolean;
   readonly crew: Crew;
+  /** What others had under way, or had just failed with, when it began. */
+  readonly seen?: Seen;
 }
 
 async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
@@ -142,11 +144,15 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   });
   let spent = false;
   try {
-    const answer = await sendUntilAnswered(needs, journey);
+    const seen = await whileStoreWorks(needs, journey, () =>
+      needs.claims.look(needs.cache.scopeHashOf(journey.imei)),
+    );
+    const answer = await sendUntilAnswered(needs, { ...journey, seen });
     spent = answer.source === 'service';
     return answer;
   } catch (error) {
-    spent = error instanceof ServiceFailure && error.paid === 'maybe';
+    if (error instanceof FailedElsewhere) await keepFailure(needs, journey, error);
+    else spent = error instanceof ServiceFailure && error.paid === 'maybe';
     if (spent) await needs.spending.count('inDoubt');
     throw error;
   } finally {
@@ -154,12 +160,22 @@ async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   }
 }
 
+/** What was sent for all who waited belongs to the requests that waited here as well: they do not send it again. */
+async function keepFailure(
+  { ledger, cache, health }: CheckerNeeds,
+  { imei, request, crew }: Journey,
+  { code }: ServiceFailure,
+): Promise<void> {
+  const send = { kind: 'check', imeiHash: cache.hashOf(imei), requestId: request.requestId } as const;
+  await ledger.failedElsewhere(send, code, crew.requestIds()).catch(health.report);
+}
+
 async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await sendHereOrWait(needs, journey);
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error;
+      if (!(error instanceof ServiceFailure) || error instanceof FailedElsewhere) throw error;
       needs.breaker.failed(error);
       const pauseMs = RETRY_PAUSES_MS[tries];
       if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
@@ -175,10 +191,8 @@ async function sendHereOrWait(needs: CheckerNeeds, journey: Journey): Promise<An
   for (;;) {
     const answer = await sendOnce(needs, journey);
     if (answer !== undefined) return answer;
-    const code = await whileStoreWorks(needs, journey, () =>
-      claims.over(cache.scopeHashOf(imei), cache.hashOf(imei), crew.signal),
-    );
-    if (code !== undefined) throw new ServiceFailure(code);
+    const wanted = { imeiHash: cache.hashOf(imei), seen: journey.seen };
+    await whileStoreWorks(needs, journey, () => claims.over(cache.scopeHashOf(imei), wanted, crew.signal));
     // Most likely it is known now, and need not stand in line again.
     const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
     if (known !== undefined) return known;
@@ -203,7 +217,9 @@ async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer |
       onWait: crew.onWait,
       onTicket: (ticket) => crew.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
       needless: async () => {
-        isClaimed = await whileStoreWorks(needs, journey, () => claims.take(claim));
+        const wanted = { imeiHash, seen: journey.seen };
+        const taken = await whileStoreWorks(needs, journey, () => claims.take(claim, wanted));
+        isClaimed = taken === 'taken';
         if (!isClaimed) return true;
         known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
         if (known !== undefined) return true;
@@ -242,6 +258,7 @@ async function whileStoreWorks<T>(
     } catch (error) {
       if (error instanceof CheckRefused) throw error;
       crew.signal.throwIfAborted();
+      if (error instanceof FailedElsewhere) throw error;
       needs.health.report(error);
       await untilHealthy(needs, { priority: request.priority, ...crew });
     }

@@ -71,6 +71,8 @@ export interface Ledger {
   }>;
   /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
   sent(send: Send): Promise<OpenSend>;
+  /** Another process sent it, and it failed for these requests as well. */
+  failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
   /** An answer that was paid for and may not have reached the cache. */
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** What became of this IMEI in this very request, if it was sent; so that a resumed request does not pay again. */
@@ -158,6 +160,12 @@ export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0)
           return settle({});
         },
       };
+    },
+    failedElsewhere: async (send, code, sharedBy) => {
+      const id = randomUUID();
+      const row: Row = { ...send, by, sentAt: clock.now(), outcome: 'failed', code, sharedBy };
+      remember(id, row);
+      await write(id, row);
     },
     answerOf: (imeiHash) => answers.get(imeiHash),
     outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),

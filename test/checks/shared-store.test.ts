@@ -71,6 +71,49 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     expect(await two.check(testImei(2))).toMatchObject({ found: true });
   });
 
+  it('learn each other’s failure as their own: it is counted once, and sent again by none of them after a crash', async () => {
+    const ids: string[] = [];
+    const joinNamed = async (): Promise<Checking> => {
+      const opened = await openStore(redis.url, 'a secret of some length', systemClock);
+      onTestFinished(() => opened.close());
+      ids.push(opened.shared?.members.id ?? '');
+      return join({ store: opened.store, shared: opened.shared });
+    };
+    const [one, two] = [await joinNamed(), await joinNamed()];
+    await one.check(testImei(1));
+    service.fail({ kind: 'reset' });
+    const asked = [
+      { requestId: 'test:one', requester: 'test:user:1' },
+      { requestId: 'test:two', requester: 'test:user:2' },
+    ] as const;
+    const outcomes = await Promise.allSettled([
+      one.check(testImei(2), asked[0]),
+      two.check(testImei(2), asked[1]),
+    ]);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'reset', paid: 'maybe' } });
+    expect(service.arrivals).toHaveLength(2);
+    expect((await two.checks.usage()).today).toMatchObject({ paid: 1, inDoubt: 1 });
+    service.mend();
+    const third = await join();
+    for (const id of ids) await third.checks.takeOver(id, true);
+    for (const request of asked)
+      await expect(third.check(testImei(2), request)).rejects.toMatchObject({ code: 'reset' });
+    expect(service.arrivals).toHaveLength(2);
+    // A person may try again.
+    expect(await two.check(testImei(2))).toMatchObject({ found: true });
+  });
+
+  it('go by one breaker', async () => {
+    const [one, two] = [await join(), await join()];
+    await one.check(testImei(1));
+    service.fail({ kind: 'key-refused' });
+    await expect(one.check(testImei(2))).rejects.toMatchObject({ code: 'key-refused' });
+    await expect(two.check(testImei(3))).rejects.toMatchObject({ code: 'key-refused' });
+    expect(service.arrivals.filter(({ call }) => call === 'check')).toHaveLength(2);
+    expect((await two.checks.usage()).paused).toMatchObject({ code: 'key-refused' });
+  });
+
   it('tell how much of the limit all of them use together', async () => {
     const settings = { settings: { ...SETTINGS, limits: { ...SETTINGS.limits, windowMs: 2_000 } } };
     const [one, two] = [await join(settings), await join(settings)];
