@@ -23,7 +23,8 @@ import { createRequests } from './requests/requests.ts';
 import type { PoisonLimits } from './requests/tries.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
-import { sealedRows } from './store/seal.ts';
+import { reseal } from './store/reseal.ts';
+import { sealedRows } from './store/sealed-rows.ts';
 import { connectService, createLead, loadTable } from './surroundings.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
@@ -179,7 +180,7 @@ export async function startBot({ config, clock, log, createPlatforms, poison }: 
     onReturn: () => catchUp(),
     onError: health.report,
   });
-  const stopSweeping = sweepNowAndThen(opened, log);
+  const stopSweeping = keepInOrder(opened, log);
 
   const stop = async (): Promise<void> => {
     stopSweeping();
@@ -247,17 +248,22 @@ async function readFileOf(
   return adapter.readFile(file, limits);
 }
 
-/** Returns what ends it. */
-function sweepNowAndThen({ store }: OpenStore, log: Log): () => void {
+/** Keeps the store in order beside all other work: now, and then every hour. Returns what ends it. */
+function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () => void {
   let ended = false;
-  const sweep = (): void => {
-    store.sweep().catch((error: unknown) => {
+  const keep = async (): Promise<void> => {
+    try {
+      await store.sweep();
+      // Where nobody else writes, the next pass finds done what the first one has done.
+      if (!(await reseal(store, seal)) && shared === undefined) await reseal(store, seal);
+    } catch (error) {
       // At the end the store is closed under it, which does no harm.
-      if (!ended) log.warn({ err: error }, 'Expired rows could not be removed');
-    });
+      if (!ended)
+        log.warn({ err: error }, 'Expired rows could not be removed, or older ones not brought up to date');
+    }
   };
-  sweep();
-  const timer = setInterval(sweep, SWEEP_PAUSE_MS).unref();
+  void keep();
+  const timer = setInterval(() => void keep(), SWEEP_PAUSE_MS).unref();
   return () => {
     ended = true;
     clearInterval(timer);

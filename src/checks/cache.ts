@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { type Imei, legacyParts, tacOf } from '../imei/imei.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../service/device.ts';
 import { readCheckAnswer } from '../service/read.ts';
-import type { Seal } from '../store/seal.ts';
+import { ANSWERS, type Seal } from '../store/seal.ts';
 import type { Answer, Source } from './answer.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
@@ -67,10 +67,10 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
   const { realm, formerRealms = [] } = settings;
-  const imeiKeyIn = (named: string, imei: Imei): string => seal.hash(`imei ${named} ${imei}`);
-  const tacKeyIn = (named: string, imei: Imei): string => seal.hash(`tac ${named} ${tacOf(imei)}`);
-  const imeiKey = (imei: Imei): string => imeiKeyIn(realm, imei);
-  const tacKey = (imei: Imei): string => tacKeyIn(realm, imei);
+  const imeiName = (named: string, imei: Imei): string => `imei ${named} ${imei}`;
+  const tacName = (named: string, imei: Imei): string => `tac ${named} ${tacOf(imei)}`;
+  const imeiKey = (imei: Imei): string => seal.hash(imeiName(realm, imei));
+  const tacKey = (imei: Imei): string => seal.hash(tacName(realm, imei));
   const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
   const answerAs = (known: Checked, source: Source): Answer => ({
     source,
@@ -79,26 +79,38 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
     ...known.answer,
   });
 
-  const look = async (key: string) => {
+  const read = async (key: string, former: string | undefined) => {
+    // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
+    for (const id of former === undefined ? [key] : [key, former, key]) {
+      const sealed = await keyv.get(id);
+      if (sealed !== undefined) return openRow(seal, id, sealed);
+    }
+    return undefined;
+  };
+  const look = async (name: string) => {
+    const key = seal.hash(name);
     const hot = memory.get(key);
     if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
-    const sealed = await keyv.get(key);
-    const known = sealed === undefined ? undefined : openRow(seal, sealed);
+    const known = await read(key, seal.formerHash(name));
     if (known === undefined || known.expiresAt <= clock.now()) return undefined;
     memory.set(key, known);
     return known;
   };
   /** Under the service's name of today, or else as it was written before. */
-  const lookIn = async (keyIn: typeof imeiKeyIn, imei: Imei) => {
+  const lookIn = async (nameIn: typeof imeiName, imei: Imei) => {
     for (const named of [realm, ...formerRealms]) {
-      const known = await look(keyIn(named, imei));
+      const known = await look(nameIn(named, imei));
       if (known !== undefined) return known;
     }
     return undefined;
   };
   const writeRow = async (key: string, row: Row): Promise<void> => {
     unwritten.set(key, row);
-    await keyv.set(key, seal.close(JSON.stringify(row)), row.expiresAt - clock.now());
+    await keyv.set(
+      key,
+      seal.close(JSON.stringify(row), { collection: ANSWERS, id: key }),
+      row.expiresAt - clock.now(),
+    );
     unwritten.delete(key);
   };
   const write = async (key: string, row: Row, answer: CheckAnswer): Promise<void> => {
@@ -108,13 +120,13 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
 
   return {
     hashOf: imeiKey,
-    formerHashesOf: (imei) => formerRealms.map((named) => imeiKeyIn(named, imei)),
+    formerHashesOf: (imei) => formerRealms.map((named) => seal.hash(imeiName(named, imei))),
     scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
     get: async (imei) => {
-      const own = await lookIn(imeiKeyIn, imei);
+      const own = await lookIn(imeiName, imei);
       if (own !== undefined) return answerAs(own, 'cache');
       if (settings.scope !== 'tac') return undefined;
-      const sameType = await lookIn(tacKeyIn, imei);
+      const sameType = await lookIn(tacName, imei);
       if (sameType === undefined || !sameType.answer.found) return undefined;
       const device = asDeviceOf(imei, sameType.answer.device);
       return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');
@@ -136,8 +148,8 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
   };
 }
 
-function openRow(seal: Seal, sealed: string): (Checked & Row) | undefined {
-  const text = seal.open(sealed);
+function openRow(seal: Seal, id: string, sealed: string): (Checked & Row) | undefined {
+  const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed);
   if (text === undefined) return undefined;
   try {
     const row = rowSchema.parse(JSON.parse(text));

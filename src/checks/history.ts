@@ -53,9 +53,18 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     last.set(requester, settled);
     return done;
   };
-  const idOf = (requester: Principal): string => seal.hash(`history ${requester}`);
+  const nameOf = (requester: Principal): string => `history ${requester}`;
+  const idOf = (requester: Principal): string => seal.hash(nameOf(requester));
+  const deleteFormer = async (requester: Principal): Promise<void> => {
+    const former = seal.formerHash(nameOf(requester));
+    if (former !== undefined) await rows.delete(former);
+  };
+  const readFormer = async (requester: Principal): Promise<string | undefined> => {
+    const former = seal.formerHash(nameOf(requester));
+    return former === undefined ? undefined : rows.get(former);
+  };
   const read = async (requester: Principal): Promise<readonly RecentCheck[]> => {
-    const text = await rows.get(idOf(requester));
+    const text = (await rows.get(idOf(requester))) ?? (await readFormer(requester));
     if (text === undefined) return [];
     const oldest = clock.now() - HISTORY_KEPT_MS;
     return listSchema.parse(JSON.parse(text)).filter(({ at }) => at > oldest);
@@ -70,6 +79,7 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const newest = new Map([...earlier.toReversed(), ...checks].map((check) => [check.imei, check]));
     const list = [...newest.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
     await rows.put(idOf(requester), JSON.stringify(list), { expiresAt: clock.now() + HISTORY_KEPT_MS });
+    await deleteFormer(requester);
   };
   return {
     recent: (requester) => inTurn(requester, () => read(requester)),
@@ -90,6 +100,7 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       return inTurn(requester, async () => {
         const { length } = await read(requester);
         await rows.delete(idOf(requester));
+        await deleteFormer(requester);
         return length;
       });
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
@@ -86,7 +87,7 @@ function openChecks(
   return createChecks({
     client,
     store: createMemoryStore(clock),
-    seal: createSeal('nothing of a simulation is kept'),
+    seal: createSeal(randomBytes(32).toString('hex')),
     health: ALWAYS_WELL,
     clock,
     raise: () => undefined,

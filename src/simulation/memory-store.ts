@@ -6,8 +6,9 @@ import type { Collection, Entries, Store } from '../store/store.ts';
 export function createMemoryStore(clock: Clock): Store {
   return {
     keyv: new Keyv<string>({ throwOnErrors: true }),
-    collection: () => createCollection(clock),
+    collection: (name) => createCollection(name, clock),
     sweep: async () => 0,
+    rewrite: async () => 0,
     probe: async () => undefined,
     close: async () => undefined,
   };
@@ -18,7 +19,7 @@ interface Row {
   readonly expiresAt: number;
 }
 
-function createCollection(clock: Clock): Collection {
+function createCollection(name: string, clock: Clock): Collection {
   const rows = new Map<string, Row>();
   const find = (id: string): string | undefined => {
     const row = rows.get(id);
@@ -32,6 +33,7 @@ function createCollection(clock: Clock): Collection {
       isMeant(id, row) && find(id) !== undefined ? [[id, row.value] as const] : [],
     );
   return {
+    name,
     put,
     insert: async (id, value, options) => {
       if (find(id) !== undefined) return false;

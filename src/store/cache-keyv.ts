@@ -1,4 +1,6 @@
 import { Keyv } from 'keyv';
+import { z } from 'zod';
+import type { Rewrite, Rewritten } from './store.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 interface KeyvAdapter {
@@ -32,4 +34,27 @@ export function createCacheKeyv(
   // Every failure also rejects the call that met it.
   keyv.on('error', () => undefined);
   return keyv;
+}
+
+/** What Keyv makes of a value, with its expiry. */
+const storedSchema = z.looseObject({ value: z.string() });
+
+/**
+ * The same as Keyv stores it, with what `change` makes of its value; nothing where that changes nothing, and for what Keyv
+ * could not read either.
+ * @param id the key without what Keyv puts before it
+ */
+export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewritten | undefined {
+  const parsed = storedSchema.safeParse(jsonOrNothing(stored));
+  const rewritten = parsed.success ? change({ id }, parsed.data.value) : undefined;
+  if (rewritten === undefined) return undefined;
+  return { id: rewritten.id, value: JSON.stringify({ ...parsed.data, value: rewritten.value }) };
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

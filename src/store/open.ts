@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { lockStore } from './lock.ts';
 import { createMembers } from './members.ts';
 import { checkPlace, unusableBecause } from './place.ts';
+import { refuseFormerIfDone } from './reseal.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { loadOrMakeSecret } from './secret.ts';
 import type { SharedStore } from './shared.ts';
@@ -59,7 +60,10 @@ async function openFile(
       // What may pass by itself shows as a failing store: people are answered meanwhile.
       if (reason !== undefined) throw reason;
     });
-    return { store, seal: createSeal(secret ?? (await loadOrMakeSecret(`${file}.secret`))), close };
+    const seal = createSeal(secret ?? (await loadOrMakeSecret(`${file}.secret`)));
+    // What cannot be told now is found out by the first pass.
+    await refuseFormerIfDone(store, seal).catch(() => undefined);
+    return { store, seal, close };
   } catch (error) {
     await close();
     throw error;
@@ -88,9 +92,11 @@ async function openRedis(url: string, secret: string | undefined, clock: Clock):
     await connection.close();
     throw error;
   }
+  const seal = createSeal(secret);
+  await refuseFormerIfDone(store, seal).catch(() => undefined);
   return {
     store,
-    seal: createSeal(secret),
+    seal,
     shared: { members, createPermits: (settings) => createPermits(connection, settings) },
     close: async () => {
       await members.leave();

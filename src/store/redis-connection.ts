@@ -11,6 +11,8 @@ const RECONNECT_MS = { first: 50, longest: 1_000 } as const;
 /** Everything that Redis holds for this program begins with this; the braces keep it in one slot of a cluster. */
 export const KEY_PREFIX = '{imei-bot}';
 const CACHE_NAMESPACE = `${KEY_PREFIX}:cache`;
+/** What stands before the key of an answer: @keyv/redis' separator and Keyv's own namespace. */
+export const ANSWER_PREFIX = `${CACHE_NAMESPACE}::keyv:`;
 
 /** The client that @keyv/redis brings. */
 export type RedisClient = ReturnType<typeof createRedisClient>;

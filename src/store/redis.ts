@@ -2,11 +2,10 @@ import type { Clock } from '../core/clock.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { groupKey, groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey, SEQUENCE_KEY } from './redis-keys.ts';
+import { idsIn } from './redis-parts.ts';
+import { rewriteRedis } from './redis-rewrite.ts';
 import { defineScript } from './redis-script.ts';
 import type { Collection, Entries, RowOptions, Store } from './store.ts';
-
-/** Rows read with one command. */
-const READ_AT_ONCE = 500;
 
 /**
  * A row is a string key of its own, so that Redis lets it expire; the index beside it holds the ids in the order in
@@ -70,6 +69,7 @@ export function createRedisStore(connection: RedisConnection, clock: Clock): Sto
     keyv: createCacheKeyv('redis', connection.runKeyv),
     collection: (name) => createCollection(connection, name, clock),
     sweep: () => sweep(connection),
+    rewrite: (change) => rewriteRedis(connection, change),
     probe: async () => {
       const rows = createCollection(connection, 'probe', clock);
       await rows.put('probe', String(clock.now()), { expiresAt: clock.now() + 60_000 });
@@ -90,6 +90,7 @@ function createCollection(connection: RedisConnection, name: string, clock: Cloc
     return Number(await connection.run((client) => script(client, keys, [id, ...values])));
   };
   return {
+    name,
     insert: async (id, value, options) => (await run(INSERT, id, value, expiry(options))) === 1,
     get: async (id) => (await connection.run((client) => client.get(rowKey(name, id)))) ?? undefined,
     put: async (id, value, options) => void (await run(PUT, id, value, expiry(options))),
@@ -142,24 +143,6 @@ async function sweep(connection: RedisConnection): Promise<number> {
     for await (const some of idsIn(connection, indexKey(name))) gone += await forget(connection, name, some);
   }
   return gone;
-}
-
-/** The ids of an index in the order in which they were first written, in parts: each holds Redis up for a moment only. */
-async function* idsIn(connection: RedisConnection, index: string): AsyncGenerator<readonly string[]> {
-  let after = '-inf';
-  for (;;) {
-    const some = await connection.run((client) =>
-      client.zRangeWithScores(index, `(${after}`, '+inf', {
-        BY: 'SCORE',
-        LIMIT: { offset: 0, count: READ_AT_ONCE },
-      }),
-    );
-    const last = some.at(-1);
-    if (last === undefined) return;
-    yield some.map(({ value }) => value);
-    // The sequence gives each row a number of its own.
-    after = String(last.score);
-  }
 }
 
 /** Takes those of the ids out of the index that have expired. */

@@ -1,48 +1,87 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Collection, Entries } from './store.ts';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { deriveKeys, formerKey } from './seal-keys.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCES_AT_ONCE = 256;
+/** Begins every value of this format; base64, which those of the former format were, has no full stop. */
+const MARK = '2.';
 
 /** Keeps personal data out of the file: names become keyed hashes, contents are encrypted. */
 export interface Seal {
   /** The same name gives the same hash; without the secret it cannot be guessed by trying all IMEIs. */
   hash(name: string): string;
-  close(text: string): string;
-  /** The text, or nothing when it was sealed with another secret or changed since. */
-  open(sealed: string): string | undefined;
+  /** What an earlier version hashed the name to, where that was something else. */
+  formerHash(name: string): string | undefined;
+  /** Today's hash of what an earlier version hashed to this. */
+  rehash(former: string): string;
+  /** @param place where it will stand: the collection and the id of the row. Anywhere else it cannot be opened. */
+  close(text: string, place: Place): string;
+  /** The text, or nothing when it was sealed with another secret or for another place, or changed since. */
+  open(sealed: string, place: Place): string | undefined;
+  /** The text of a value of the former format, which names no place, while such values are still read. */
+  openFormer(sealed: string): string | undefined;
+  /** From now on, nothing of the former format is opened: whoever can write the store could put it in any place. */
+  refuseFormer(): void;
 }
 
-/** @param secret any text; two keys are derived from it */
+/** The place of answers, which are in no collection. */
+export const ANSWERS = 'answers';
+
+export interface Place {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** @param secret any text; what looks like a phrase is stretched, which takes a tenth of a second */
 export function createSeal(secret: string): Seal {
-  const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32));
-  const hashKey = derive('hash');
-  const sealKey = derive('seal');
+  const keys = deriveKeys(secret);
   const nextNonce = createNonces();
+  let readsFormer = true;
+  const rehash = (former: string): string => (keys.rehash === undefined ? former : hmac(keys.rehash, former));
   return {
-    hash: (name) => createHmac('sha256', hashKey).update(name).digest('base64url'),
-    close: (text) => {
+    hash: (name) => rehash(hmac(keys.hash, name)),
+    formerHash: (name) => (keys.rehash === undefined ? undefined : hmac(keys.hash, name)),
+    rehash,
+    close: (text, place) => {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
+      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(bytesOf(place));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+      return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed) => {
-      const bytes = Buffer.from(sealed, 'base64');
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, NONCE_BYTES));
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      try {
-        return (
-          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-        );
-      } catch {
-        // Authentication failed: another secret, or a damaged row. Both count as no row.
-        return undefined;
-      }
+    open: (sealed, place) =>
+      sealed.startsWith(MARK) ? decrypt(keys.seal, sealed.slice(MARK.length), bytesOf(place)) : undefined,
+    openFormer: (sealed) =>
+      readsFormer && !sealed.startsWith(MARK) ? decrypt(formerKey(secret), sealed) : undefined,
+    refuseFormer: () => {
+      readsFormer = false;
     },
   };
+}
+
+/** Nothing when authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
+function decrypt(key: Buffer, base64: string, place?: Buffer): string | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  if (place !== undefined) decipher.setAAD(place);
+  try {
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** No collection's name has a line break, so that no two places give the same bytes. */
+function bytesOf({ collection, id }: Place): Buffer {
+  return Buffer.from(`${collection}\n${id}`);
+}
+
+function hmac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
 }
 
 /** Random bytes are fetched for many at once: asking for them takes longer than sealing a row. */
@@ -53,45 +92,5 @@ function createNonces(): () => Buffer {
     const nonce = bytes.subarray(0, NONCE_BYTES);
     bytes = bytes.subarray(NONCE_BYTES);
     return nonce;
-  };
-}
-
-/**
- * The same rows with their values sealed; ids and counters stay as they are. A value is compared with what it says, since
- * no two sealed ones are the same: it is read, and changed while it is still what was read.
- */
-export function sealedRows(rows: Collection, seal: Seal): Collection {
-  const open = (entries: Entries): Entries =>
-    entries.flatMap(([id, sealed]) => {
-      const value = seal.open(sealed);
-      return value === undefined ? [] : [[id, value] as const];
-    });
-  /** The row as it is stored, while it says what is expected. */
-  const stored = async (id: string, expected: string): Promise<string | undefined> => {
-    const sealed = await rows.get(id);
-    return sealed !== undefined && seal.open(sealed) === expected ? sealed : undefined;
-  };
-  return {
-    delete: rows.delete,
-    add: rows.add,
-    insert: (id, value, options) => rows.insert(id, seal.close(value), options),
-    put: (id, value, options) => rows.put(id, seal.close(value), options),
-    get: async (id) => {
-      const sealed = await rows.get(id);
-      return sealed === undefined ? undefined : seal.open(sealed);
-    },
-    replace: async (id, expected, value, options) => {
-      const before = await stored(id, expected);
-      return before !== undefined && rows.replace(id, before, seal.close(value), options);
-    },
-    deleteIf: async (id, expected) => {
-      const before = await stored(id, expected);
-      return before !== undefined && rows.deleteIf(id, before);
-    },
-    entries: async () => open(await rows.entries()),
-    entriesOf: async (group) => open(await rows.entriesOf(group)),
-    portions: async function* (which) {
-      for await (const portion of rows.portions(which)) yield open(portion);
-    },
   };
 }

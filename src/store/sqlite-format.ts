@@ -25,6 +25,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // What is open is found beside any number of finished rows, which all expire.
   ['CREATE INDEX IF NOT EXISTS rows_lasting ON rows (collection, seq) WHERE expires IS NULL'],
+  // Values are sealed for their place, which no earlier version can open. They are taken there one by one: see `reseal`.
+  [],
 ];
 
 /** What a file may hold at most to be written anew at a start, which takes about a second for it on a slow disk. */

@@ -129,6 +129,7 @@ function createCollection(name: string, { write, read, select }: CollectionNeeds
   const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
   const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
   return {
+    name,
     insert: (id, value, options) => isMade(['insert', name, id, value, expiry(options)]),
     get: (id) => read([name, id]),
     put: async (id, value, options) => {

@@ -3,8 +3,10 @@ import type { Clock } from '../core/clock.ts';
 import { createCacheKeyv } from './cache-keyv.ts';
 import { createSqliteConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { createPortioned } from './sqlite-portions.ts';
+import { rewriteSqlite } from './sqlite-rewrite.ts';
 import { createSqliteRows, type Guard } from './sqlite-rows.ts';
-import { createSqliteSweep } from './sqlite-sweep.ts';
+import { sweepSqlite } from './sqlite-sweep.ts';
 import { createWriteQueue } from './sqlite-writes.ts';
 import type { Store } from './store.ts';
 
@@ -33,12 +35,13 @@ export function createSqliteStore(
   const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
   const inTurn = createWriteQueue();
   const rows = createSqliteRows(onRows, clock, (work) => inTurn(() => onRows(work)));
-  const sweep = createSqliteSweep({ guard: connection.guard, inTurn, clock });
+  const inPortions = createPortioned({ guard: connection.guard, inTurn, clock });
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
     open: () => connection.guard(async () => undefined),
-    sweep,
+    sweep: () => sweepSqlite(inPortions, clock),
+    rewrite: (change) => rewriteSqlite(inPortions, change),
     probe: async () => {
       await connection.giveUpIfReplaced();
       await rows.collection('probe').put('probe', String(clock.now()));

@@ -27,6 +27,7 @@ export interface Rows {
 
 /** Named rows whose values can be compared as well. */
 export interface Collection extends Rows {
+  readonly name: string;
   /** Writes over a row while it holds `expected` and has not expired. Resolves with whether it did. */
   replace(id: string, expected: string, value: string, options?: RowOptions): Promise<boolean>;
   /** Deletes a row while it holds `expected`. Resolves with whether it did. */
@@ -47,7 +48,28 @@ export interface Store {
   collection(name: string): Collection;
   /** Deletes what has expired, so that the file does not grow for ever. Resolves with the number of rows. */
   sweep(): Promise<number>;
+  /**
+   * Goes through all rows and all answers in portions, beside other work, and writes over each what `change` makes of it,
+   * where that is something, unless it was changed meanwhile; its expiry stays. Resolves with how many were written. What
+   * is written while it goes on may be left out.
+   */
+  rewrite(change: Rewrite): Promise<number>;
   /** Writes and reads a row; rejects with what is wrong. Reopens a file that was removed or replaced. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Where a value stands. */
+export interface StoredAt {
+  /** Absent for an answer. */
+  readonly collection?: string;
+  readonly id: string;
+}
+
+/** A value as it should be; only an answer may get another id, and then one that is there already stays as it is. */
+export interface Rewritten {
+  readonly id: string;
+  readonly value: string;
+}
+
+export type Rewrite = (at: StoredAt, value: string) => Rewritten | undefined;

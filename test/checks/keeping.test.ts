@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createSeal } from '../../src/store/seal.ts';
+import { ANSWERS, createSeal } from '../../src/store/seal.ts';
 import { type Checking, startChecking, testImei } from '../support/checking.ts';
 import { answering, startRawService } from '../support/raw-service.ts';
 
@@ -131,8 +131,9 @@ describe('who asks afresh', () => {
 describe('a row of the cache that another version of the bot wrote', () => {
   it('is no row, and no failure of the store', async () => {
     const { check, store, storeErrors } = await startChecking();
-    const seal = createSeal('a secret of some length');
-    await store.keyv.set(seal.hash(`imei ${REALM} ${IMEI}`), seal.close('{"body":"of old"}'));
+    const seal = createSeal('0123456789abcdef'.repeat(4));
+    const id = seal.hash(`imei ${REALM} ${IMEI}`);
+    await store.keyv.set(id, seal.close('{"body":"of old"}', { collection: ANSWERS, id }));
     expect((await check(IMEI, { priority: 'batch' })).source).toBe('service');
     expect(storeErrors).toEqual([]);
   });

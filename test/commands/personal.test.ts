@@ -18,7 +18,7 @@ function createStage(now = { at: NOW }) {
   const store = createSqliteStore('sqlite://:memory:', clock);
   const history: History = createHistory({
     rows: store.collection('history'),
-    seal: createSeal('a secret of some length'),
+    seal: createSeal('0123456789abcdef'.repeat(4)),
     clock,
     onError: (error) => {
       throw error;

@@ -3,7 +3,8 @@ import { createLedger } from '../../src/checks/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { formerRealmsOf, realmOf } from '../../src/service/address.ts';
 import type { RawAnswer } from '../../src/service/device.ts';
-import { createSeal, sealedRows } from '../../src/store/seal.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { sealedRows } from '../../src/store/sealed-rows.ts';
 import { startChecking, testImei } from '../support/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/raw-service.ts';
 
@@ -117,7 +118,7 @@ describe('a process killed after it wrote an answer down that cannot be read', (
   async function cutOff(raw: RawAnswer) {
     const { store, service } = await startChecking();
     const imei = testImei(1);
-    const seal = createSeal('a secret of some length');
+    const seal = createSeal('0123456789abcdef'.repeat(4));
     const ledger = createLedger(sealedRows(store.collection('sends'), seal), systemClock, 'the one killed');
     const imeiHash = seal.hash(`imei test ${imei}`);
     await (await ledger.sent({ kind: 'check', imeiHash, ...OWN })).answered(raw);

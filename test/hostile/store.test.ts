@@ -6,10 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
+import { reseal } from '../../src/store/reseal.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { sealedRows } from '../../src/store/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { openSqlite } from '../../src/store/sqlite-database.ts';
 import { StoreUnusable } from '../../src/store/unusable.ts';
 import { startChecking, testImei } from '../support/checking.ts';
+import { sealAsBefore } from '../support/former-seal.ts';
 import { emptyDirectory, runMain } from '../support/process-main.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 
@@ -23,8 +27,8 @@ async function sql(file: string, statements: string): Promise<void> {
   await (await openSqlite(file, { setUp: statements, busyTimeoutMs: 1_000 })).close();
 }
 
-async function opened(url: string) {
-  const open = await openStore(url, 'a secret of some length', systemClock);
+async function opened(url: string, secret = 'a secret of some length') {
+  const open = await openStore(url, secret, systemClock);
   onTestFinished(() => open.close());
   return open;
 }
@@ -183,5 +187,50 @@ describe('a file that another program holds', () => {
     await backup.close();
     await store.collection('rows').put('row 1', '2');
     expect(await store.collection('rows').get('row 1')).toBe('2');
+  });
+});
+
+describe('whoever can write the store', () => {
+  const secret = '0123456789abcdef'.repeat(4);
+
+  it('can put no row in the place of another, nor in another collection', async () => {
+    const store = createSqliteStore('sqlite://:memory:', systemClock);
+    onTestFinished(() => store.close());
+    const seal = createSeal(secret);
+    const lists = sealedRows(store.collection('history'), seal);
+    await lists.put('mine', 'my list');
+    await lists.put('yours', 'your list');
+    const stolen = (await store.collection('history').get('yours')) ?? '';
+    await store.collection('history').put('mine', stolen);
+    await store.collection('requests').put('yours', stolen);
+    expect(await lists.get('mine')).toBeUndefined();
+    expect(await lists.entries()).toEqual([['yours', 'your list']]);
+    expect(await lists.replace('mine', 'your list', 'x')).toBe(false);
+    expect(await sealedRows(store.collection('requests'), seal).get('yours')).toBeUndefined();
+  });
+
+  it('can give nobody the answer about another phone', async () => {
+    const { check, service, store } = await startChecking();
+    await check(testImei(1));
+    const [mine, yours] = [1, 2].map((serial) => createSeal(secret).hash(`imei test ${testImei(serial)}`));
+    const stolen = (await store.keyv.get(mine ?? '')) ?? '';
+    expect(stolen).not.toBe('');
+    await store.keyv.set(yours ?? '', stolen);
+    expect((await check(testImei(2))).source).toBe('service');
+    expect(service.paidChecks).toHaveLength(2);
+  });
+
+  it('can bring nothing back in the format of an earlier version once that is over', async () => {
+    const directory = await temporaryDirectory();
+    const url = `sqlite://${join(directory, 'bot.sqlite')}`;
+    const first = await openStore(url, secret, systemClock);
+    await first.store.collection('requests').put('1', sealAsBefore(secret, 'of old'));
+    expect(await sealedRows(first.store.collection('requests'), first.seal).get('1')).toBe('of old');
+    while (!(await reseal(first.store, first.seal)));
+    expect(await sealedRows(first.store.collection('requests'), first.seal).get('1')).toBe('of old');
+    await first.close();
+    const { store, seal } = await opened(url, secret);
+    await store.collection('requests').put('1', sealAsBefore(secret, 'put back'));
+    expect(await sealedRows(store.collection('requests'), seal).get('1')).toBeUndefined();
   });
 });

@@ -6,8 +6,8 @@ import { createElection } from '../../src/store/election.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Collection, Store } from '../../src/store/store.ts';
 
-/** A real election's, three hundred times as fast. */
-const TURNS = { everyMs: 20, freeAfterMs: 400 };
+/** A real election's, a hundred times as fast. */
+const TURNS = { everyMs: 20, freeAfterMs: 1_200 };
 
 describe('an election over a store', () => {
   let store: Store;

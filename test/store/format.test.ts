@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createRedisStore } from '../../src/store/redis.ts';
 import { connectRedis } from '../../src/store/redis-connection.ts';
-import { withFormat } from '../../src/store/redis-format.ts';
+import { REDIS_VERSION, withFormat } from '../../src/store/redis-format.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite-database.ts';
 import { SQLITE_VERSION } from '../../src/store/sqlite-format.ts';
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     const store = createRedisStore(withFormat(connectRedis(server.url)), systemClock);
     onTestFinished(() => store.close());
     await expect.poll(() => store.collection('rows').get('a').catch(String)).toBe('old');
-    expect(await client.get('{imei-bot}:version')).toBe('2');
+    expect(await client.get('{imei-bot}:version')).toBe(String(REDIS_VERSION));
     expect(await store.collection('rows').entriesOf('group')).toEqual([['group/b', 'old']]);
     const lasting = [];
     for await (const portion of store.collection('rows').portions('lasting')) lasting.push(...portion);

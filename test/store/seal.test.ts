@@ -1,34 +1,85 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/store/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/secret.ts';
+import { hashAsBefore, sealAsBefore } from '../support/former-seal.ts';
+import { processorMs } from '../support/processor-time.ts';
+
+const RANDOM = '0123456789abcdef'.repeat(4);
+const OTHER = 'fedcba9876543210'.repeat(4);
+const PLACE = { collection: 'requests', id: '1' };
 
 describe('a seal', () => {
-  const seal = createSeal('a secret of some length');
+  const seal = createSeal(RANDOM);
 
   it('opens what it has closed, and shows nothing of it meanwhile', () => {
-    const closed = seal.close('IMEI 490154203237518 – Nokia');
+    const closed = seal.close('IMEI 490154203237518 – Nokia', PLACE);
     expect(closed).not.toContain('490154203237518');
-    expect(seal.open(closed)).toBe('IMEI 490154203237518 – Nokia');
-    expect(seal.close('same')).not.toBe(seal.close('same'));
+    expect(seal.open(closed, PLACE)).toBe('IMEI 490154203237518 – Nokia');
+    expect(seal.close('same', PLACE)).not.toBe(seal.close('same', PLACE));
   });
 
   it('opens nothing that was sealed with another secret, changed, or cut', () => {
-    const closed = seal.close('text');
-    expect(createSeal('another secret of length').open(closed)).toBeUndefined();
-    expect(seal.open(`${closed.slice(0, -4)}AAA=`)).toBeUndefined();
-    expect(seal.open(closed.slice(0, 10))).toBeUndefined();
-    expect(seal.open('')).toBeUndefined();
+    const closed = seal.close('text', PLACE);
+    expect(createSeal(OTHER).open(closed, PLACE)).toBeUndefined();
+    expect(seal.open(`${closed.slice(0, -4)}AAA=`, PLACE)).toBeUndefined();
+    expect(seal.open(closed.slice(0, 10), PLACE)).toBeUndefined();
+    expect(seal.open('', PLACE)).toBeUndefined();
+  });
+
+  it('opens nothing in another place than it was sealed for', () => {
+    const closed = seal.close('text', PLACE);
+    expect(seal.open(closed, { ...PLACE, id: '2' })).toBeUndefined();
+    expect(seal.open(closed, { ...PLACE, collection: 'history' })).toBeUndefined();
+    expect(seal.open(closed, { collection: 'request', id: 's1' })).toBeUndefined();
+    // Nor as a value of the format that named no place.
+    expect(seal.openFormer(closed)).toBeUndefined();
+    expect(seal.openFormer(closed.slice(2))).toBeUndefined();
   });
 
   it('files the same name under the same hash, which depends on the secret', () => {
     expect(seal.hash('490154203237518')).toBe(seal.hash('490154203237518'));
-    expect(seal.hash('490154203237518')).not.toBe(
-      createSeal('another secret of length').hash('490154203237518'),
-    );
+    expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER).hash('490154203237518'));
   });
+
+  it('reads what an earlier version has sealed, until it is told to refuse it', () => {
+    const former = createSeal(RANDOM);
+    const sealed = sealAsBefore(RANDOM, 'of old');
+    expect(former.openFormer(sealed)).toBe('of old');
+    expect(former.open(sealed, PLACE)).toBeUndefined();
+    former.refuseFormer();
+    expect(former.openFormer(sealed)).toBeUndefined();
+  });
+});
+
+describe('a secret', () => {
+  /** What a guess has to go through: the processor's time of one, next to that of a random secret. */
+  const costOf = (secret: string): number => processorMs(() => createSeal(secret));
+
+  it.each([
+    'correct horse battery',
+    'tr0ub4dor&3-tr0ub4dor&3',
+    'a'.repeat(64),
+    'correcthorsebatterystaplecorrecthorsebatterystaple',
+  ])('that looks like a phrase is stretched, for what is sealed and for what is filed: %s', (phrase) => {
+    expect(costOf(phrase)).toBeGreaterThan(5 * costOf(RANDOM));
+    const seal = createSeal(phrase);
+    // Neither is what the former, quick derivation gives.
+    expect(seal.hash('name')).not.toBe(seal.formerHash('name'));
+    expect(seal.rehash(seal.formerHash('name') ?? '')).toBe(seal.hash('name'));
+  });
+
+  it.each([RANDOM, randomBytes(32).toString('hex'), `Aa1${'0123456789_ABCDEFGHIJ-abcdefghijklmnopqrst'}`])(
+    'of 32 random bytes is taken as it is, and files as it did before: %s',
+    (secret) => {
+      const seal = createSeal(secret);
+      expect(seal.formerHash('name')).toBeUndefined();
+      expect(seal.hash('name')).toBe(hashAsBefore(secret, 'name'));
+    },
+  );
 });
 
 describe('the secret beside the store', () => {

@@ -69,7 +69,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     client: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs }),
     store,
     shared: options.shared,
-    seal: createSeal('a secret of some length'),
+    seal: createSeal('0123456789abcdef'.repeat(4)),
     health,
     clock,
     raise: (alarm) => alarms.push(alarm),

@@ -1,0 +1,53 @@
+import { rehashed } from './reseal.ts';
+import type { Seal } from './seal.ts';
+import type { Collection, Entries } from './store.ts';
+
+/**
+ * The same rows with their values sealed, each for its own place: one that somebody moved to another row cannot be opened
+ * there, and counts as none. Ids and counters stay as they are. A value is compared with what it says, since
+ * no two sealed ones are the same: it is read, and changed while it is still what was read.
+ */
+export function sealedRows(rows: Collection, seal: Seal): Collection {
+  const { name: collection } = rows;
+  const close = (id: string, value: string): string => seal.close(value, { collection, id });
+  const openOne = (id: string, sealed: string): string | undefined => {
+    const value = seal.open(sealed, { collection, id });
+    if (value !== undefined) return value;
+    const former = seal.openFormer(sealed);
+    return former === undefined ? undefined : rehashed(seal, collection, former);
+  };
+  const open = (entries: Entries): Entries =>
+    entries.flatMap(([id, sealed]) => {
+      const value = openOne(id, sealed);
+      return value === undefined ? [] : [[id, value] as const];
+    });
+  /** The row as it is stored, while it says what is expected. */
+  const stored = async (id: string, expected: string): Promise<string | undefined> => {
+    const sealed = await rows.get(id);
+    return sealed !== undefined && openOne(id, sealed) === expected ? sealed : undefined;
+  };
+  return {
+    name: collection,
+    delete: rows.delete,
+    add: rows.add,
+    insert: (id, value, options) => rows.insert(id, close(id, value), options),
+    put: (id, value, options) => rows.put(id, close(id, value), options),
+    get: async (id) => {
+      const sealed = await rows.get(id);
+      return sealed === undefined ? undefined : openOne(id, sealed);
+    },
+    replace: async (id, expected, value, options) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.replace(id, before, close(id, value), options);
+    },
+    deleteIf: async (id, expected) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.deleteIf(id, before);
+    },
+    entries: async () => open(await rows.entries()),
+    entriesOf: async (group) => open(await rows.entriesOf(group)),
+    portions: async function* (which) {
+      for await (const portion of rows.portions(which)) yield open(portion);
+    },
+  };
+}
