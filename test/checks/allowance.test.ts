@@ -70,6 +70,17 @@ describe('the reserve', () => {
     expect(service.arrivals.filter(({ call }) => call === 'key-status')).toHaveLength(1);
   });
 
+  it('counts nothing for those who are refused', async () => {
+    const { check } = await startChecking({
+      apiKey: BASIC_KEY,
+      settings: { allowance: { checksPerDay: 1, reserve: 2_498 } },
+    });
+    await check(testImei(1));
+    for (const serial of serials(3))
+      await expect(check(testImei(serial + 1))).rejects.toMatchObject({ why: 'allowance' });
+    expect((await check(testImei(5), { requester: 'test:user:2' })).source).toBe('service');
+  });
+
   it('counts nothing that cost nothing', async () => {
     const { check, service } = await startChecking({ apiKey: BASIC_KEY, settings: reserve(2_499) });
     service.fail({ kind: 'imei-empty', times: 2 });

@@ -1,15 +1,26 @@
 import { expect, it, vi } from 'vitest';
-import { createSharedSlots } from '../../src/checks/shared-slots.ts';
+import { createSharedSlots, leasesFor } from '../../src/checks/shared-slots.ts';
 import type { PermitAnswer } from '../../src/store/permits.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const FULL: PermitAnswer = { granted: false, retryInMs: 100, slotsFreeIn: [], inFlight: 4, closedForMs: 0 };
+
+const SETTINGS = {
+  concurrent: 4,
+  perWindow: 19,
+  windowMs: 60_000,
+  everyMs: 10_000,
+  holdMs: 61_000,
+  failureHoldMs: 61_000,
+  requestTimeoutMs: 10_000,
+} as const;
 
 it('asks for a permit again and again without leaving a trace of each time, and no more once stopped', async () => {
   const any = vi.spyOn(AbortSignal, 'any');
   const clock = createFakeClock();
   let asked = 0;
   const slots = createSharedSlots({
+    ...SETTINGS,
     permits: {
       ask: async () => {
         asked += 1;
@@ -26,13 +37,6 @@ it('asks for a permit again and again without leaving a trace of each time, and 
       stop: () => undefined,
     },
     clock,
-    concurrent: 4,
-    perWindow: 19,
-    windowMs: 60_000,
-    everyMs: 10_000,
-    holdMs: 61_000,
-    failureHoldMs: 61_000,
-    requestTimeoutMs: 10_000,
     onChange: () => undefined,
   });
   void slots.turn('single', () => Promise.reject(new Error('there was no permit')));
@@ -47,4 +51,43 @@ it('asks for a permit again and again without leaving a trace of each time, and 
   const before = asked;
   await clock.advance(60_000);
   expect(asked).toBe(before);
+});
+
+it('leases a permit for as long as its request can leave, connection and all, and be held after that', async () => {
+  const clock = createFakeClock();
+  const { holdMs, failureHoldMs, requestTimeoutMs } = SETTINGS;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ask: async () => ({ ...FULL, granted: true }),
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => FULL,
+    },
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  let lastMs = 0;
+  let ageMs = 0;
+  await slots.turn('single', async ({ departs, mayLeave }) => {
+    departs();
+    const startedAt = clock.elapsed();
+    for (; ageMs < 10 * 60_000; ageMs += 500) {
+      if (mayLeave()) lastMs = clock.elapsed() - startedAt;
+      await clock.advance(500);
+    }
+    return { slotMs: 0, placeMs: 0 };
+  });
+  slots.stop();
+  // A connection may take the whole time-out, and its request leaves all the same.
+  expect(lastMs).toBeGreaterThanOrEqual(requestTimeoutMs);
+  const { slot, place } = leasesFor({ ...SETTINGS, clock, onChange: () => undefined }).leaseMs;
+  expect(slot).toBeGreaterThanOrEqual(lastMs + holdMs + failureHoldMs);
+  expect(place).toBeGreaterThanOrEqual(lastMs + requestTimeoutMs);
 });

@@ -8,7 +8,7 @@ import { createAccess } from '../../src/requests/access.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import { createJournal, type Journal } from '../../src/requests/journal.ts';
-import { SOLE_OWNER } from '../../src/requests/ownership.ts';
+import { type Ownership, SOLE_OWNER } from '../../src/requests/ownership.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/tries.ts';
 import { createSeal } from '../../src/store/seal.ts';
@@ -124,7 +124,10 @@ describe('a request', () => {
   let undelivered: string[];
   let screen: ReturnType<typeof createScreen>;
 
-  const start = (access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0]): void => {
+  const start = (
+    access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0],
+    ownership: Ownership = SOLE_OWNER,
+  ): void => {
     running = createRunning();
     journal = createJournal({
       rows: store.collection('requests'),
@@ -135,7 +138,7 @@ describe('a request', () => {
       commands,
       journal,
       running,
-      ownership: SOLE_OWNER,
+      ownership,
       buttons: buttonsOf(store),
       access: createAccess(access),
       clock: systemClock,
@@ -159,6 +162,16 @@ describe('a request', () => {
     await idle();
     expect(screen.states).toMatchObject([{ last: true, reply: { title: 'hello (member, private)' } }]);
     expect(await journal.open()).toEqual([]);
+  });
+
+  it('is left to the process that has taken it over: it is not answered twice, and stays open', async () => {
+    start(undefined, { ...SOLE_OWNER, isLost: async () => true });
+    const request = ask('echo', 'hello');
+    await dispatch.receive(request, screen.show);
+    await idle();
+    expect(screen.states).toEqual([]);
+    expect(await journal.open()).toMatchObject([{ request: { id: request.id } }]);
+    expect(undelivered).toEqual([]);
   });
 
   it('is in the journal before anything of it is done', async () => {
