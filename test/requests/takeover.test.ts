@@ -83,6 +83,29 @@ describe('requests of processes on one store', () => {
     expect([...new Set([...b.learnt, ...c.learnt])]).toEqual(['a']);
   });
 
+  it('taken over twice bring with them what every process has sent for them', async () => {
+    const [a, b, c] = [join('a'), join('b'), join('c')];
+    await a.accept('1');
+    await b.sweep([b, c]);
+    // It begins, and dies.
+    await b.journal.begin('1');
+    await c.sweep([c]);
+    expect(c.resumed).toEqual(['1']);
+    expect(c.learnt.sort()).toEqual(['a', 'b']);
+  });
+
+  it('that nobody has said to be their own are left to the process that began them, as long as it lives', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.journal.accept(requestOf('1'));
+    skew = 120_000;
+    await b.sweep([a, b]);
+    expect(b.resumed).toEqual([]);
+    skew = 240_000;
+    await b.sweep([b]);
+    expect(b.resumed).toEqual(['1']);
+    expect(b.learnt).toEqual(['a']);
+  });
+
   it('are not taken from a process that joined while the others were being counted', async () => {
     const [a, b] = [join('a'), join('b')];
     await a.accept('1');
