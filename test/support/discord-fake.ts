@@ -149,6 +149,7 @@ export async function startFakeDiscord({
             channel_id: message.channel,
             flags: message.only === undefined ? 0 : 64,
             content: '',
+            components: message.body.components ?? [],
             embeds: [],
             attachments: [],
             mentions: [],

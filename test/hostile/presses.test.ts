@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { readInteraction } from '../../src/adapters/discord/receive.ts';
+import { createInlineChecks } from '../../src/adapters/telegram/inline-checks.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { defineCommand } from '../../src/core/command.ts';
+import { reply } from '../../src/core/reply.ts';
+import { createLog } from '../../src/ops/log.ts';
+import { createButtons } from '../../src/requests/buttons.ts';
+import { createRequests } from '../../src/requests/requests.ts';
+import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
+import { openStore } from '../../src/store/open.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import type { Collection } from '../../src/store/store.ts';
+import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
+
+const GROUP = -1001;
+const log = createLog({ level: 'silent', secrets: [], readable: false });
+
+/** Answers with what was asked, and a button that has its answer take the place of the reply. */
+const echo = defineCommand({
+  name: 'imei',
+  audience: 'everyone',
+  options: [{ name: 'imei', kind: 'text', required: true }],
+  run: async function* ({ options: { imei } }) {
+    yield reply({
+      tone: 'good',
+      title: `Answer to ${imei}`,
+      actions: [
+        {
+          id: 'more',
+          label: 'More',
+          opens: 'here',
+          deed: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: `${imei} again` } },
+        },
+      ],
+    });
+  },
+});
+
+async function started(): Promise<Stage> {
+  const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
+  const stage = await stageTelegram({ clock: systemClock });
+  const requests = createRequests({
+    ...{ store, seal, log, clock: systemClock, maxAgeMs: 86_400_000 },
+    commands: [echo],
+    adapters: [stage.adapter],
+    learn: async () => undefined,
+    raise: () => undefined,
+    health: createStoreHealth({
+      ...{ store, clock: systemClock, onFailing: () => undefined, onHealed: () => undefined },
+    }),
+    access: { allowed: [], admins: [] },
+  });
+  stage.telegram.chats.groups.add(GROUP);
+  await stage.start(requests.receive);
+  return stage;
+}
+
+describe('a press that a client has made up', () => {
+  it('of one’s own button in another person’s message leaves that message as it is', async () => {
+    const stage = await started();
+    stage.ann.say('/imei 490154203237518', { group: GROUP });
+    await eventually(() => expect(stage.shown()).toHaveLength(1));
+    stage.bob.say('/imei 356938035643809', { group: GROUP });
+    await eventually(() => expect(stage.shown()).toHaveLength(2));
+    const [anns, bobs] = stage.shown();
+    if (anns === undefined || bobs === undefined) throw new Error('nothing is shown');
+    const before = anns.text;
+    stage.bob.press({ ...anns, keyboard: bobs.keyboard }, 'More');
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+        { payload: { show_alert: true } },
+      ]),
+    );
+    // What is real still works, and comes after.
+    stage.bob.press(bobs, 'More');
+    await eventually(() => expect(bobs.text).toContain('again'));
+    expect(anns.text).toBe(before);
+  });
+
+  it('of one’s own inline result in another person’s inline message checks nothing', async () => {
+    const rows = createMemoryStore(systemClock).collection('platforms');
+    const checks = createInlineChecks({
+      kept: { rows, hash: createSeal('a secret').hash },
+      clock: systemClock,
+      log,
+    });
+    const anns = await checks.keep({ owner: 11, text: '490154203237518' });
+    const bobs = await checks.keep({ owner: 22, text: '356938035643809' });
+    expect(await checks.find(anns ?? '', 'ann’s message')).toMatchObject({ owner: 11 });
+    expect(await checks.find(bobs ?? '', 'ann’s message')).toBeUndefined();
+    expect(await checks.find(bobs ?? '', 'bob’s message')).toMatchObject({ owner: 22 });
+    expect(await checks.find(anns ?? '', 'ann’s message')).toMatchObject({ owner: 11 });
+  });
+
+  it('of a button that the message on Discord does not have is not taken', () => {
+    const shown = (customId: string) => [{ type: 1, components: [{ type: 2, custom_id: customId }] }];
+    const pressed = (components: unknown) =>
+      readInteraction(
+        {
+          ...{ type: 3, id: '1', token: 'token', application_id: '2', context: 0, channel: { id: '3' } },
+          member: { user: { id: '22' }, roles: [] },
+          message: { id: '4', flags: 0, components },
+          data: { component_type: 2, custom_id: 'h:22:group.more' },
+        } as never,
+        { now: 0, contextCommand: undefined },
+      );
+    expect(pressed(shown('h:11:another.more'))).toEqual({ kind: 'nothing' });
+    expect(pressed(shown('h:22:group.more'))).toMatchObject({ kind: 'request' });
+  });
+
+  it('of a token that nobody was given does nothing, and cannot be worked out from the request', async () => {
+    const stage = await started();
+    stage.ann.say('/imei 490154203237518', { group: GROUP });
+    await eventually(() => expect(stage.shown()).toHaveLength(1));
+    for (const data of ['h', 'n.', 'hconstructor.more', `h${'A'.repeat(22)}.more`, 'h\u0000', 'x'.repeat(64)])
+      stage.bob.pressData('somewhere', data);
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery').length).toBeGreaterThanOrEqual(6),
+    );
+    expect(stage.shown()).toHaveLength(1);
+  });
+});
+
+it('forgetting somebody’s buttons reads nobody else’s', async () => {
+  const rows = createMemoryStore(systemClock).collection('deeds');
+  const read: string[] = [];
+  const watched: Collection = {
+    ...rows,
+    entries: () => Promise.reject(new Error('not all of them')),
+    portions: () => {
+      throw new Error('not all of them');
+    },
+    entriesOf: async (group) => {
+      const entries = await rows.entriesOf(group);
+      read.push(...entries.map(([, text]) => text));
+      return entries;
+    },
+  };
+  const buttons = createButtons({
+    rows: watched,
+    oldRows: createMemoryStore(systemClock).collection('buttons'),
+    hash: createSeal('a secret').hash,
+    clock: systemClock,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (let person = 0; person < 500; person += 1) {
+    const requestId = `test:${person}`;
+    const action = { id: 'no', label: 'No', opens: 'here', deed: { kind: 'dismiss' } } as const;
+    buttons.offer(reply({ tone: 'good', title: '', actions: [action] }), {
+      requestId,
+      requester: `test:user:${person % 250}`,
+    });
+    buttons.shown(requestId, undefined);
+    buttons.over(requestId);
+  }
+  await buttons.forget('test:user:7');
+  expect(read).toHaveLength(2);
+  expect(await rows.entries()).toHaveLength(498);
+});
