@@ -12,7 +12,9 @@ import type { TacName } from '../src/format/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
-import type { BarcodeReader } from '../src/photos/reader.ts';
+import type { ReadBarcodes } from '../src/photos/reader.ts';
+import type { TableFiles } from '../src/tables/files.ts';
+import type { Turns } from '../src/work/turns.ts';
 
 /** What the commands work with; handed in by the composition root. */
 export interface CommandNeeds {
@@ -41,8 +43,10 @@ export interface CommandNeeds {
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
-  /** The codes on a picture; see `BarcodeReader`. */
-  readonly readBarcodes: BarcodeReader['readBarcodes'];
+  /** Who may have a file read, and when. */
+  readonly fileTurns: Turns;
+  readonly readBarcodes: ReadBarcodes;
+  readonly tables: TableFiles;
   /** What each person checked lately. */
   readonly history: History;
   /**

@@ -14,7 +14,7 @@ import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, openMetrics, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
 import { within } from './ops/within.ts';
-import { createBarcodeReader } from './photos/reader.ts';
+import { createReadBarcodes } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAccess, offeredTo } from './requests/access.ts';
 import { createAlarms } from './requests/alarms.ts';
@@ -26,6 +26,9 @@ import { type OpenStore, openStore } from './store/open.ts';
 import { reseal } from './store/reseal.ts';
 import { sealedRows } from './store/sealed-rows.ts';
 import { connectService, createLead, loadTable } from './surroundings.ts';
+import { createTableFiles } from './tables/files.ts';
+import { createRunner } from './work/runner.ts';
+import { createTurns } from './work/turns.ts';
 
 const SWEEP_PAUSE_MS = 3_600_000;
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
@@ -38,6 +41,8 @@ export interface BotNeeds {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
   /** Where processes live shortly, which says nothing against the requests they work on. */
   readonly poison?: PoisonLimits;
+  /** The directory `src` as JavaScript, for threads, where this is not it. */
+  readonly threads?: URL;
 }
 
 /** A running bot. */
@@ -52,7 +57,14 @@ export interface Bot {
  * Puts the rooms together and starts them.
  * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
  */
-export async function startBot({ config, clock, log, createPlatforms, poison }: BotNeeds): Promise<Bot> {
+export async function startBot({
+  config,
+  clock,
+  log,
+  createPlatforms,
+  poison,
+  threads,
+}: BotNeeds): Promise<Bot> {
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const metrics = await openMetrics(config, log);
@@ -110,7 +122,8 @@ export async function startBot({ config, clock, log, createPlatforms, poison }: 
         onError: health.report,
       })
     : NO_HISTORY;
-  const barcodes = createBarcodeReader();
+  const runner = createRunner();
+  let knownTacs: Uint32Array | undefined;
   const commandNeeds: CommandNeeds = {
     checker: checks.checker,
     keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
@@ -126,7 +139,15 @@ export async function startBot({ config, clock, log, createPlatforms, poison }: 
     history,
     // Its adapters are made below, of the commands; nobody asks before they are there.
     readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
-    readBarcodes: barcodes.readBarcodes,
+    fileTurns: createTurns(),
+    readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/worker.js', threads) }),
+    tables: createTableFiles(runner, {
+      knownTacs: () => {
+        knownTacs ??= tacTable?.tacs();
+        return knownTacs;
+      },
+      ...(threads && { program: { thread: new URL('tables/thread.js', threads) } }),
+    }),
     forget: async (requester, request) => {
       await checks.forget(requester);
       return {
@@ -189,7 +210,7 @@ export async function startBot({ config, clock, log, createPlatforms, poison }: 
     await within(checks.drain(), config.shutdownGraceMs, () => undefined);
     await requests.stop();
     checks.stop();
-    await barcodes.close();
+    await runner.close();
     health.stop();
     await http?.close();
     metrics.stop();

@@ -2,9 +2,11 @@ import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { readingFileReply, type UnusableFile, unusableFileReply } from '../../src/format/file-trouble.ts';
-import { pictureProblemReply } from '../../src/format/photo.ts';
+import { pictureProblemReply, readingPhotoReply } from '../../src/format/photo.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
-import { readTable } from '../../src/tables/read.ts';
+import type { PictureReading } from '../../src/photos/reader.ts';
+import type { TableSummary } from '../../src/tables/job.ts';
+import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
 import { answerPhoto } from './photo.ts';
 import { answerTable } from './table.ts';
@@ -13,8 +15,14 @@ import type { ImeiUse } from './use.ts';
 
 /** Most bytes of a file with a table. */
 const MAX_BYTES = 5 * 1024 * 1024;
+/** For the second reading of a file, whose first one went well. */
+const READ_AGAIN_MS = 30_000;
 /** What calls itself a picture may have more bytes than a table. */
 const PICTURE = /^image\/|\.(?:png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
+
+/** A file of so few bytes is held while its numbers are checked; a larger one is read again for its answer. */
+const MOST_HELD_BYTES = 64 * 1024;
+const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
 
 /**
  * Answers a file: what it is, is told by its content alone. Of one that cannot be used the text beside it is
@@ -22,34 +30,75 @@ const PICTURE = /^image\/|\.(?:png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
  */
 export async function* answerFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
   const { needs, invocation } = use;
-  yield readingFileReply(viewOf(needs, invocation), file.name);
-  const why = yield* answerContent(use, file);
+  const place = needs.fileTurns.enter(invocation.requester);
+  const why = typeof place === 'string' ? CROWDED[place] : yield* answerInPlace(use, file, place);
   if (why === undefined) return;
   if (findingsIn(use).found.length > 0) yield* answerText({ ...use, file: undefined });
   else yield unusableReply(use, file, why);
 }
 
 /** Returns why there was no answer. */
-async function* answerContent(
+async function* answerInPlace(
   use: ImeiUse,
   file: FileReference,
+  place: Place,
 ): AsyncGenerator<Reply, UnusableFile['why'] | undefined, void> {
-  const bytes = await readWhole(use, file);
-  if (typeof bytes === 'string') return bytes;
-  if (pictureFormat(bytes) !== undefined) return yield* answerPhoto(use, bytes);
-  const reading = await readTable(bytes);
-  return reading.ok ? yield* answerTable(use, { file, table: reading.table }) : reading.why;
+  const { needs, invocation } = use;
+  const view = viewOf(needs, invocation);
+  try {
+    yield isCalledPicture(file) ? readingPhotoReply(view) : readingFileReply(view, file.name);
+    const content = await place.turn(() => contentOf(use, file), invocation.signal);
+    if (content.kind === 'unusable') return content.why;
+    if (content.kind === 'table') return yield* answerTable(use, { file, place, ...content });
+    // A picture has been read; the checks of what is on it hold nothing of it.
+    place.leave();
+    return yield* answerPhoto(use, content.reading);
+  } finally {
+    place.leave();
+  }
+}
+
+type Content =
+  | { readonly kind: 'unusable'; readonly why: UnusableFile['why'] }
+  | { readonly kind: 'picture'; readonly reading: PictureReading }
+  | {
+      readonly kind: 'table';
+      readonly summary: TableSummary;
+      readonly readAgain: () => Promise<Uint8Array | undefined>;
+    };
+
+/** Fetches the file and reads it: all that is done in its turn, after which nothing is left of its bytes. */
+async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
+  const { needs, invocation } = use;
+  const bytes = await readWhole(use, file, invocation.signal);
+  if (typeof bytes === 'string') return { kind: 'unusable', why: bytes };
+  if (pictureFormat(bytes) !== undefined) {
+    return { kind: 'picture', reading: await needs.readBarcodes(bytes, invocation.signal) };
+  }
+  const held = bytes.byteLength <= MOST_HELD_BYTES ? new Uint8Array(bytes) : undefined;
+  const reading = await needs.tables.read(bytes, needs.settings.batchMax, invocation.signal);
+  if (!reading.ok) return { kind: 'unusable', why: reading.why };
+  const readAgain = async (): Promise<Uint8Array | undefined> => {
+    const again = held ?? (await readWhole(use, file, AbortSignal.timeout(READ_AGAIN_MS)));
+    return typeof again === 'string' ? undefined : again;
+  };
+  return { kind: 'table', summary: reading.summary, readAgain };
 }
 
 async function readWhole(
   { needs, invocation }: ImeiUse,
   file: FileReference,
+  signal: AbortSignal,
 ): Promise<Uint8Array | FileUnreadable['why']> {
-  const { requester, signal } = invocation;
   try {
-    return await needs.readFile(file, { requester, maxBytes: maxBytesOf(file), signal });
+    return await needs.readFile(file, {
+      requester: invocation.requester,
+      maxBytes: maxBytesOf(file),
+      signal,
+    });
   } catch (error) {
     if (error instanceof FileUnreadable) return error.why;
+    if (!invocation.signal.aborted && signal.aborted) return 'failed';
     throw error;
   }
 }

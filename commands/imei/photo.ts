@@ -1,10 +1,5 @@
 import type { Reply } from '../../src/core/reply.ts';
-import {
-  noImeiOnPhotoReply,
-  pictureProblemReply,
-  readingPhotoReply,
-  withLabel,
-} from '../../src/format/photo.ts';
+import { noImeiOnPhotoReply, pictureProblemReply, withLabel } from '../../src/format/photo.ts';
 import { noImeiRecord } from '../../src/format/records.ts';
 import type { Findings } from '../../src/imei/find.ts';
 import { type Label, readLabel } from '../../src/photos/label.ts';
@@ -14,19 +9,17 @@ import { answerFindings, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
 /**
- * Answers a picture: the IMEIs in the text beside it, then those of its codes, are checked and answered in one reply.
+ * Answers a picture that has been read: the IMEIs in the text beside it, then those of its codes, are checked and answered in one reply.
  * Where the text has some, it is answered even if the picture has none or cannot be read.
  */
 export async function* answerPhoto(
   asked: ImeiUse,
-  picture: Uint8Array,
+  reading: PictureReading,
 ): AsyncGenerator<Reply, undefined, void> {
   // What the picture says is written down in the buttons: they need not read it again.
   const use: ImeiUse = { ...asked, file: undefined };
   const { needs, invocation } = use;
   const written = findingsIn(use);
-  yield readingPhotoReply(viewOf(needs, invocation));
-  const reading = await needs.readBarcodes(picture, invocation.signal);
   const label = readLabel(reading.ok ? reading.codes : []);
   const findings = together(written, label);
   if (findings.found.length === 0 && findings.problems.length === 0) {

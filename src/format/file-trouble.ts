@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 export interface UnusableFile {
   /** As its sender called it. */
   readonly name: string;
-  readonly why: FileTrouble | TableTrouble | 'no-imeis';
+  readonly why: FileTrouble | TableTrouble | 'no-imeis' | 'too-slow' | 'too-many-yours' | 'too-many-waiting';
   /** Most bytes a file may have. */
   readonly maxBytes: number;
 }

@@ -1,9 +1,12 @@
 import { Resvg } from '@resvg/resvg-js';
 import { type Barcode, moved } from './barcode.ts';
 import { decodeFile, decodeTurned } from './decode.ts';
+import { TooLargePicture } from './decoder-memory.ts';
 import { type Grey, greyOf, sharpened, type Turn } from './grey.ts';
+import { pictureHeader } from './header.ts';
 import { readLabel } from './label.ts';
-import { pictureHeader } from './picture.ts';
+import { isDecodedTwice, megapixelsOf } from './picture.ts';
+import { releaseUnused } from './release.ts';
 
 /** The library tries quarter turns by itself; bars that lean by more than about 7° it loses. */
 const SWEEP: readonly number[] = [10, -10, 20, -20, 30, -30, 40, -40];
@@ -13,6 +16,8 @@ const LARGEST_SCALE = 2;
 /** So many pixels are taken from a picture after the first attempt, at most; one attempt on them takes half a second. */
 const MOST_DECODED = 8e6;
 const MOST_ENLARGED = 6e6;
+/** Megapixels of a picture that may be decoded a second time while the decoder keeps the memory of the first. */
+const MOST_DECODED_LATER = 4;
 /** Where all turns are tried, each has to be quicker. */
 const MOST_TURNED = 3e6;
 /** A dual-SIM phone has two. */
@@ -33,13 +38,17 @@ interface Collection {
  * Every code on an encoded picture. Cheap attempts come first, and the dear ones only while no IMEI has been read: as
  * it is, enlarged and sharpened (small, blurred and worn pictures), turned (leaning bars), and both.
  * @param hasTime asked before each attempt after the first; what was read so far is returned when there is none
- * Throws `BrokenPicture`.
+ * Throws `BrokenPicture`, `TooLargePicture`.
  */
 export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Promise<readonly Barcode[]> {
   const collection = collect();
-  collection.add(await decodeFile(file));
+  const isLarge = megapixelsOf(file) > MOST_DECODED_LATER;
+  // Of a large picture before the decoder has taken its memory, which it keeps: both at once would be too much.
+  const early = isLarge ? decode(file) : undefined;
+  if (isLarge) await releaseUnused();
+  collection.add(await firstLook(file, early !== undefined));
   if (collection.isComplete || !hasTime()) return collection.codes;
-  const decoded = decode(file);
+  const decoded = isLarge ? early : decode(file);
   if (decoded === undefined) return collection.codes;
   const { grey, shrunkBy } = decoded;
   await lookCloser(collection, {
@@ -51,6 +60,16 @@ export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Pr
     },
   });
   return collection.codes;
+}
+
+/** The codes of the picture as it is; none of one that takes too much memory so, if there is another way to look at it. */
+async function firstLook(file: Uint8Array, isDecoded: boolean): Promise<readonly Barcode[]> {
+  try {
+    return await decodeFile(file);
+  } catch (error) {
+    if (error instanceof TooLargePicture && isDecoded) return [];
+    throw error;
+  }
 }
 
 interface Look {
@@ -109,7 +128,7 @@ function collect(): Collection {
 /** The picture's pixels, of a very large one made smaller; nothing where the format is one of the first attempt only. */
 function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: number } | undefined {
   const header = pictureHeader(file);
-  if (header === undefined || header.format === 'bmp') return undefined;
+  if (header === undefined || header.format === 'bmp' || !isDecodedTwice(file)) return undefined;
   const shrunkBy = 1 / Math.min(1, scaleTo(header, MOST_DECODED));
   const [width, height] = [Math.ceil(header.width / shrunkBy), Math.ceil(header.height / shrunkBy)];
   const drawing = new Resvg(

@@ -1,9 +1,11 @@
-import { imageSize } from 'image-size';
+import { pictureHeader } from './header.ts';
 
 /** Larger files are refused: 20 MB. */
 export const MOST_BYTES = 20 * 1_024 * 1_024;
-/** Larger pictures are refused: a small file can unfold to gigabytes. */
+/** Pictures of more pixels are refused by their header: a small file can unfold to gigabytes. */
 const MOST_MEGAPIXELS = 50;
+/** So many megapixels can be decoded whatever the format; of more only what the decoder does with little memory. */
+const SURE_MEGAPIXELS = 13;
 
 /** Why no code can be looked for on what somebody sent. */
 export type PictureProblem =
@@ -19,14 +21,22 @@ export type PictureProblem =
 
 /** The formats whose pixels can be read. */
 const READ: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'bmp']);
-/** Formats in which phones and scanners save pictures; others begin with bytes that any text may begin with. */
-const PHOTOS: ReadonlySet<string> = new Set([...READ, 'webp', 'heic', 'heif', 'avif', 'tiff', 'jxl', 'jp2']);
-/** Four bytes that are zero in every BMP, which a text that begins with "BM" does not have. */
-const BMP_ZEROS = { from: 6, to: 10 };
 
 /** The name of the picture format (`png`, `webp`) that the first bytes of a file belong to; nothing for other files. */
 export function pictureFormat(file: Uint8Array): string | undefined {
   return pictureHeader(file)?.format;
+}
+
+/** Whether a picture may be decoded in a way that takes some ten bytes a pixel, or twenty where it is heavy. */
+export function isDecodedTwice(file: Uint8Array): boolean {
+  const isHeavy = pictureHeader(file)?.isHeavy === true;
+  return megapixelsOf(file) <= (isHeavy ? SURE_MEGAPIXELS / 2 : SURE_MEGAPIXELS);
+}
+
+/** Pixels of a picture by its header, in millions; 0 for files that are none. */
+export function megapixelsOf(file: Uint8Array): number {
+  const { width, height } = pictureHeader(file) ?? { width: 0, height: 0 };
+  return (width * height) / 1e6;
 }
 
 /** What is wrong with a picture by its size and its header, before anything is decoded; nothing when it is fine. */
@@ -34,32 +44,13 @@ export function pictureProblem(file: Uint8Array): PictureProblem | undefined {
   if (file.byteLength > MOST_BYTES) return { kind: 'too-large', mostBytes: MOST_BYTES };
   const header = pictureHeader(file);
   if (header === undefined) return { kind: 'no-picture' };
-  const { format, width, height } = header;
-  if (!READ.has(format)) return { kind: 'unknown-format', format: format.toUpperCase() };
-  if (!(width > 0 && height > 0)) return { kind: 'broken' };
-  const megapixels = (width * height) / 1e6;
-  return megapixels > MOST_MEGAPIXELS
-    ? { kind: 'too-many-pixels', megapixels, mostMegapixels: MOST_MEGAPIXELS }
-    : undefined;
+  if (!READ.has(header.format)) return { kind: 'unknown-format', format: header.format.toUpperCase() };
+  const megapixels = megapixelsOf(file);
+  if (megapixels === 0) return { kind: 'broken' };
+  return megapixels > MOST_MEGAPIXELS ? tooManyPixels(file) : undefined;
 }
 
-/** What the first bytes of a picture tell of it. */
-export interface PictureHeader {
-  readonly format: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The header of a picture, nothing for files that are none. */
-export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
-  try {
-    const { type, width, height } = imageSize(file);
-    if (type === undefined || !PHOTOS.has(type)) return undefined;
-    if (type === 'bmp' && file.subarray(BMP_ZEROS.from, BMP_ZEROS.to).some((byte) => byte !== 0))
-      return undefined;
-    return { format: type, width, height };
-  } catch {
-    // The library throws for whatever it does not know, or that is cut off within the header.
-    return undefined;
-  }
+/** A picture that would take more memory than there is for one. */
+export function tooManyPixels(file: Uint8Array): PictureProblem {
+  return { kind: 'too-many-pixels', megapixels: megapixelsOf(file), mostMegapixels: SURE_MEGAPIXELS };
 }

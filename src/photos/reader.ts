@@ -1,131 +1,60 @@
-import { Worker } from 'node:worker_threads';
-import { createOneAtATime } from '../core/one-at-a-time.ts';
+import { WorkFailed } from '../work/failed.ts';
+import type { Program } from '../work/job.ts';
+import { ownedBytes } from '../work/owned-bytes.ts';
+import type { Runner } from '../work/runner.ts';
 import type { Barcode } from './barcode.ts';
-import { PhotoFailure } from './errors.ts';
-import type { Job, JobResult } from './job.ts';
-import type { PictureHeader, PictureProblem } from './picture.ts';
+import type { PictureJob, PictureResult } from './job.ts';
+import type { PictureProblem } from './picture.ts';
 
 /** The codes on a picture, or why none could be looked for. */
 export type PictureReading =
   | { readonly ok: true; readonly codes: readonly Barcode[] }
   | { readonly ok: false; readonly problem: PictureProblem };
 
-/** Reads pictures in a thread of its own, so that nobody else waits while one is decoded. */
-export interface BarcodeReader {
-  /**
-   * Every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture; no code is an
-   * empty list. One picture at a time, in the order they came; the time limit of each begins with its turn.
-   * Throws {@link PhotoFailure} when the thread dies of it (the next picture gets a new one), or the signal's reason
-   * when it is aborted first.
-   */
-  readBarcodes(picture: Uint8Array, signal: AbortSignal): Promise<PictureReading>;
-  /** Ends the thread; the pictures under way fail. */
-  close(): Promise<void>;
-}
-
-export interface BarcodeReaderOptions {
-  /** Most milliseconds one picture may take. */
-  readonly timeLimitMs?: number;
-  /** The file of the thread, as JavaScript. */
-  readonly thread?: URL;
-}
+/**
+ * Reads every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a thread
+ * of its own; no code is an empty list. The bytes are handed over to the thread, and gone afterwards. Throws
+ * `WorkFailed` when the thread dies of it, or the signal's reason when it is aborted first.
+ */
+export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
 
 /** Where everything has to be tried, a photo takes about five seconds of a processor that others may share. */
 const TIME_LIMIT_MS = 30_000;
 /** After this share of the limit no new attempt is begun, so that what was read already is not lost. */
 const WORKING_SHARE = 0.6;
+/** Of objects; the decoder has a bound of its own. */
+const HEAP_MB = 96;
 /** The thread never gives back the memory it took for a picture: after one of more megapixels it is ended. */
-const MOST_KEPT_MEGAPIXELS = 16;
+const MOST_KEPT_MEGAPIXELS = 4;
 
-export function createBarcodeReader({
-  timeLimitMs = TIME_LIMIT_MS,
-  thread = new URL('./worker.js', import.meta.url),
-}: BarcodeReaderOptions = {}): BarcodeReader {
-  let worker: Worker | undefined;
-  const inTurn = createOneAtATime();
-  let lastId = 0;
-
-  const started = (): Worker => {
-    if (worker !== undefined) return worker;
-    const made = new Worker(thread);
-    worker = made;
-    // A thread that dies between two pictures is replaced at the next one.
-    const forget = (): void => {
-      if (worker === made) worker = undefined;
-    };
-    made.on('error', forget).on('exit', forget);
-    made.unref();
-    return made;
+/** @param program where the thread is, and its limits, if others than usual */
+export function createReadBarcodes(runner: Runner, program: Partial<Program> = {}): ReadBarcodes {
+  const whole: Program = {
+    thread: new URL('./worker.js', import.meta.url),
+    timeLimitMs: TIME_LIMIT_MS,
+    heapMb: HEAP_MB,
+    ...program,
   };
-  const end = async (): Promise<void> => {
-    const ended = worker;
-    worker = undefined;
-    await ended?.terminate();
-  };
-  const decode = async ({ picture, header }: Sent, signal: AbortSignal): Promise<PictureReading> => {
-    signal.throwIfAborted();
-    lastId += 1;
-    const job: Job = { id: lastId, picture, workMs: timeLimitMs * WORKING_SHARE };
-    const outcome = await outcomeOf(started(), job, { timeLimitMs, signal });
-    if (outcome === 'too-slow' || outcome === 'aborted' || isLarge(header)) await end();
-    signal.throwIfAborted();
-    if (outcome === 'too-slow' || outcome === 'aborted') return { ok: false, problem: { kind: 'too-slow' } };
-    const { codes } = outcome;
-    return codes === undefined ? { ok: false, problem: { kind: 'broken' } } : { ok: true, codes };
-  };
-  return {
-    readBarcodes: async (picture, signal) => {
-      // Loaded with the first picture: its library knows twenty formats.
-      const { pictureHeader, pictureProblem } = await import('./picture.ts');
-      const problem = pictureProblem(picture);
-      if (problem !== undefined) return { ok: false, problem };
-      const sent = { picture, header: pictureHeader(picture) };
-      return inTurn(() => decode(sent, signal));
-    },
-    close: end,
-  };
-}
-
-interface Sent {
-  readonly picture: Uint8Array;
-  readonly header: PictureHeader | undefined;
-}
-
-function isLarge({ width, height } = { width: 0, height: 0 }): boolean {
-  return (width * height) / 1e6 > MOST_KEPT_MEGAPIXELS;
-}
-
-interface Limits {
-  readonly timeLimitMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** Hands one picture to the thread, which keeps the process alive until it has answered, and no longer. */
-async function outcomeOf(
-  worker: Worker,
-  job: Job,
-  { timeLimitMs, signal }: Limits,
-): Promise<JobResult | 'too-slow' | 'aborted'> {
-  const listening = new AbortController();
-  const once = { signal: listening.signal };
-  worker.ref();
-  try {
-    return await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve('too-slow'), timeLimitMs);
-      once.signal.addEventListener('abort', () => clearTimeout(timer));
-      const answer = (result: JobResult): void => {
-        if (result.id === job.id) resolve(result);
-      };
-      const fail = (cause?: unknown): void => reject(new PhotoFailure(cause));
-      worker.on('message', answer).once('error', fail).once('exit', fail);
-      once.signal.addEventListener('abort', () => {
-        worker.off('message', answer).off('error', fail).off('exit', fail);
+  return async (picture, signal) => {
+    // Loaded with the first picture.
+    const { megapixelsOf, pictureProblem, tooManyPixels } = await import('./picture.ts');
+    const problem = pictureProblem(picture);
+    if (problem !== undefined) return { ok: false, problem };
+    const tooMuch = { ok: false, problem: tooManyPixels(picture) } as const;
+    const isLarge = megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
+    const own = ownedBytes(picture);
+    try {
+      const result = await runner.run<PictureJob, PictureResult>(whole, {
+        input: { picture: own, workMs: whole.timeLimitMs * WORKING_SHARE },
+        transfer: [own.buffer],
+        signal,
+        isLarge,
       });
-      signal.addEventListener('abort', () => resolve('aborted'), once);
-      worker.postMessage(job);
-    });
-  } finally {
-    listening.abort();
-    worker.unref();
-  }
+      if (result.codes !== undefined) return { ok: true, codes: result.codes };
+      return result.why === 'too-much' ? tooMuch : { ok: false, problem: { kind: 'broken' } };
+    } catch (error) {
+      if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
+      return error.why === 'too-much' ? tooMuch : { ok: false, problem: { kind: 'too-slow' } };
+    }
+  };
 }

@@ -1,25 +1,20 @@
-import { parentPort } from 'node:worker_threads';
+import { serveJobs } from '../work/serve.ts';
 import { BrokenPicture, prepareDecoder } from './decode.ts';
-import type { Job, JobResult } from './job.ts';
+import { TooLargePicture } from './decoder-memory.ts';
+import type { PictureJob, PictureResult } from './job.ts';
 import { findBarcodes } from './passes.ts';
 
 /** The thread that decodes: one picture after another, as they are sent. What breaks here ends the thread. */
 const prepared = prepareDecoder();
 
-parentPort?.on('message', async ({ id, picture, workMs }: Job) => {
+serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
   await prepared;
   const endsAt = performance.now() + workMs;
-  parentPort?.postMessage({
-    id,
-    ...(await work(picture, () => performance.now() < endsAt)),
-  } satisfies JobResult);
-});
-
-async function work(picture: Uint8Array, hasTime: () => boolean): Promise<Omit<JobResult, 'id'>> {
   try {
-    return { codes: await findBarcodes(picture, hasTime) };
+    return { codes: await findBarcodes(picture, () => performance.now() < endsAt) };
   } catch (error) {
-    if (error instanceof BrokenPicture) return { codes: undefined };
+    if (error instanceof BrokenPicture) return { why: 'broken' };
+    if (error instanceof TooLargePicture) return { why: 'too-much' };
     throw error;
   }
-}
+});

@@ -2,6 +2,7 @@ import type { Findings, FoundImei } from '../imei/find.ts';
 import type { KnownTac } from '../imei/repairs.ts';
 import { type CellNumber, numbersOfCell } from './cell-numbers.ts';
 import { imeiColumns } from './columns.ts';
+import type { TableSummary } from './job.ts';
 import type { Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
@@ -15,8 +16,8 @@ export interface TableNumbers {
 }
 
 /** The different IMEIs of a table in the order of its rows, the wrong numbers, and how many were there again. */
-export function findingsOf({ rows }: TableNumbers): Findings {
-  const numbers = rows.flat();
+export function findingsOf({ rows }: Pick<TableSummary, 'rows'>): Findings {
+  const numbers = rows.flatMap((row) => row.numbers);
   const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
   const found = new Map<string, FoundImei>();
   for (const one of imeis) if (!found.has(one.imei)) found.set(one.imei, one);

@@ -15,6 +15,8 @@ export interface Entries {
   /** Neither name may hold a U+0000. */
   add(tac: number, device: TacDevice): void;
   lookUp(tac: string): TacEntry | undefined;
+  /** All of them, sorted, in memory that threads can share. */
+  tacs(): Uint32Array;
   size(): number;
   conflicts(): number;
 }
@@ -44,6 +46,11 @@ export function createEntries(): Entries {
       if (at === undefined) return undefined;
       const alternatives = others.get(Number(tac));
       return { ...names.read(at), ...(alternatives !== undefined && { alternatives }) };
+    },
+    tacs: () => {
+      const tacs = new Uint32Array(new SharedArrayBuffer(byTac.size * Uint32Array.BYTES_PER_ELEMENT));
+      tacs.set([...byTac.keys()]);
+      return tacs.sort();
     },
     size: () => byTac.size,
     conflicts: () => others.size,

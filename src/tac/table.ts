@@ -15,6 +15,8 @@ export interface TacTable {
   };
   /** By the eight digits of a TAC; nothing for a TAC, or a text, that it does not know. */
   lookUp(tac: string): TacEntry | undefined;
+  /** All of them, sorted, in memory that threads can share. */
+  tacs(): Uint32Array;
   /** TACs that have rows with different names. The first row counts, the others are `alternatives`. */
   readonly conflicts: number;
   /** Rows left out: no TAC, no brand or model, or unreadable. */
@@ -92,6 +94,7 @@ function createReader(file: string): Reader {
         size: size(),
         source: { file, ...(notice !== undefined && { notice }) },
         lookUp: entries.lookUp,
+        tacs: entries.tacs,
         conflicts: conflicts(),
         skipped,
       };

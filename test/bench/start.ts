@@ -24,7 +24,7 @@ const PLATFORMS = { Telegram: telegramCrowd, Discord: discordCrowd } as const;
 type Platform = keyof typeof PLATFORMS;
 /** Of the libraries, those that only some starts need. */
 const HEAVY = [
-  ...['discord.js', 'grammy', 'prom-client', 'hono', 'pino-pretty', 'papaparse', 'image-size'],
+  ...['discord.js', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
   ...['vega', 'zxing-wasm', 'read-excel-file', 'write-excel-file'],
 ] as const;
 

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readLabel } from '../../src/photos/label.ts';
-import { type BarcodeReader, createBarcodeReader } from '../../src/photos/reader.ts';
+import { createReadBarcodes } from '../../src/photos/reader.ts';
+import { createRunner } from '../../src/work/runner.ts';
 import type { Drawing } from '../support/drawn-codes.ts';
 import { boxLabel, dialScreen } from '../support/drawn-labels.ts';
 import { photoOf } from '../support/photos.ts';
@@ -29,7 +30,8 @@ interface Measured {
 }
 
 describe('codes on damaged pictures', () => {
-  const reader: BarcodeReader = createBarcodeReader({
+  const runner = createRunner();
+  const readBarcodes = createReadBarcodes(runner, {
     thread: new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`),
     timeLimitMs: 120_000,
   });
@@ -44,7 +46,7 @@ describe('codes on damaged pictures', () => {
   });
 
   afterAll(async () => {
-    await reader.close();
+    await runner.close();
   });
 
   const levels = LEVELS.filter(({ floor }) => MEASURING || floor !== undefined);
@@ -68,7 +70,7 @@ describe('codes on damaged pictures', () => {
     for (const { drawing, codes, damage } of pictures) {
       const picture = photoOf(drawing, damage);
       const before = process.cpuUsage().user;
-      const reading = await reader.readBarcodes(picture, new AbortController().signal);
+      const reading = await readBarcodes(picture, new AbortController().signal);
       times.push((process.cpuUsage().user - before) / 1_000);
       const read = reading.ok ? reading.codes : [];
       const texts = new Set(read.map(({ text }) => text));

@@ -1,13 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { decode } from 'jpeg-js';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { PhotoFailure } from '../../src/photos/errors.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
-import {
-  type BarcodeReader,
-  type BarcodeReaderOptions,
-  createBarcodeReader,
-} from '../../src/photos/reader.ts';
+import { createReadBarcodes, type ReadBarcodes } from '../../src/photos/reader.ts';
+import { WorkFailed } from '../../src/work/failed.ts';
+import type { Program } from '../../src/work/job.ts';
+import { createRunner, type Runner } from '../../src/work/runner.ts';
 import { drawnCode, drawnOn } from '../support/drawn-codes.ts';
 import { photoOf } from '../support/photos.ts';
 
@@ -16,20 +14,20 @@ const never = new AbortController().signal;
 
 /** A thread that does what it is told instead of decoding. */
 const thread = (code: string): URL => {
-  const whole = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (job) => { ${code} });`;
+  const whole = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id, input }) => { ${code} });`;
   return new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
 };
 const SILENT = thread('');
 
 describe('readBarcodes', () => {
-  let reader: BarcodeReader | undefined;
-  const open = (options: BarcodeReaderOptions = {}): BarcodeReader => {
+  let runner: Runner | undefined;
+  const open = (program: Partial<Program> = {}): ReadBarcodes => {
     const built = new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`);
-    reader = createBarcodeReader({ thread: built, timeLimitMs: 60_000, ...options });
-    return reader;
+    runner = createRunner();
+    return createReadBarcodes(runner, { thread: built, timeLimitMs: 60_000, ...program });
   };
 
-  afterEach(() => reader?.close());
+  afterEach(() => runner?.close());
 
   it.each([
     ['Code128', IMEI],
@@ -42,7 +40,7 @@ describe('readBarcodes', () => {
     const code = await drawnCode(text, format);
     const picture = photoOf(drawnOn(240, 130, [{ ...code, x: 15, y: 15 }]));
 
-    const reading = await open().readBarcodes(picture, never);
+    const reading = await open()(picture, never);
 
     expect(reading).toMatchObject({ ok: true, codes: [{ text }] });
   });
@@ -50,20 +48,20 @@ describe('readBarcodes', () => {
   it.each(['png', 90] as const)('reads a picture worn as %s', async (quality) => {
     const picture = photoOf(await labelled(), { quality });
 
-    expect(await open().readBarcodes(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+    expect(await open()(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
   });
 
   it.each([
     ['BMP', bmpOf],
     ['GIF', gifOf],
   ])('reads a %s', async (_, encode) => {
-    const reading = await open().readBarcodes(encode(await drawnPixels()), never);
+    const reading = await open()(encode(await drawnPixels()), never);
 
     expect(reading).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
   });
 
   it('finds nothing on a picture without codes', async () => {
-    const reading = await open().readBarcodes(photoOf(drawnOn(60, 40, [])), never);
+    const reading = await open()(photoOf(drawnOn(60, 40, [])), never);
 
     expect(reading).toEqual({ ok: true, codes: [] });
   });
@@ -71,7 +69,7 @@ describe('readBarcodes', () => {
   it('says where a code is in the picture as it came, also when it had to be turned', async () => {
     const picture = photoOf(await labelled(), { turnedBy: 30, quality: 'png' });
 
-    const reading = await open().readBarcodes(picture, never);
+    const reading = await open()(picture, never);
 
     const [code] = reading.ok ? reading.codes : [];
     const angle = Math.atan2(
@@ -83,16 +81,16 @@ describe('readBarcodes', () => {
 
   describe('refuses before anything is decoded', () => {
     /** Would never answer: what is refused does not reach it. */
-    const refusing = (): BarcodeReader => open({ thread: SILENT });
+    const refusing = (): ReadBarcodes => open({ thread: SILENT });
 
     it('a file of more than 20 MB', async () => {
-      const reading = await refusing().readBarcodes(new Uint8Array(MOST_BYTES + 1), never);
+      const reading = await refusing()(new Uint8Array(MOST_BYTES + 1), never);
 
       expect(reading).toEqual({ ok: false, problem: { kind: 'too-large', mostBytes: 20_971_520 } });
     });
 
     it('a picture of more than 50 megapixels, by its header', async () => {
-      const reading = await refusing().readBarcodes(pngHeader(10_000, 5_001), never);
+      const reading = await refusing()(pngHeader(10_000, 5_001), never);
 
       expect(reading).toMatchObject({ ok: false, problem: { kind: 'too-many-pixels', megapixels: 50.01 } });
     });
@@ -107,34 +105,34 @@ describe('readBarcodes', () => {
       const file = new TextEncoder().encode(content);
 
       expect(pictureFormat(file)).toBeUndefined();
-      expect(await refusing().readBarcodes(file, never)).toEqual({
+      expect(await refusing()(file, never)).toEqual({
         ok: false,
         problem: { kind: 'no-picture' },
       });
     });
 
     it('a picture in a format it cannot decode, by its name', async () => {
-      const reading = await refusing().readBarcodes(webpHeader(), never);
+      const reading = await refusing()(webpHeader(), never);
 
       expect(reading).toEqual({ ok: false, problem: { kind: 'unknown-format', format: 'WEBP' } });
     });
   });
 
   it('says that a picture is broken which only begins like one', async () => {
-    const reading = await open().readBarcodes(pngHeader(100, 100), never);
+    const reading = await open()(pngHeader(100, 100), never);
 
     expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
   });
 
   it('gives up at the time limit, and reads the next picture in a new thread', async () => {
     const once = open({
-      thread: thread('if (job.picture[0] !== 0x89) parentPort.postMessage({ id: job.id, codes: [] })'),
+      thread: thread('if (input.picture[0] !== 0x89) parentPort.postMessage({ id, output: { codes: [] } })'),
       timeLimitMs: 1_000,
     });
 
     const [slow, next] = await Promise.all([
-      once.readBarcodes(pngHeader(10, 10), never),
-      once.readBarcodes(photoOf(drawnOn(9, 9, [])), never),
+      once(pngHeader(10, 10), never),
+      once(photoOf(drawnOn(9, 9, [])), never),
     ]);
 
     expect(slow).toEqual({ ok: false, problem: { kind: 'too-slow' } });
@@ -147,33 +145,33 @@ describe('readBarcodes', () => {
   ])('fails when the thread %s, and reads the next picture in a new one', async (_, death) => {
     const mortal = open({
       thread: thread(
-        `if (job.picture[0] === 0x89) { ${death} } parentPort.postMessage({ id: job.id, codes: [] })`,
+        `if (input.picture[0] === 0x89) { ${death} } parentPort.postMessage({ id, output: { codes: [] } })`,
       ),
     });
 
-    await expect(mortal.readBarcodes(pngHeader(10, 10), never)).rejects.toThrow(PhotoFailure);
-    expect(await mortal.readBarcodes(photoOf(drawnOn(9, 9, [])), never)).toEqual({ ok: true, codes: [] });
+    await expect(mortal(pngHeader(10, 10), never)).rejects.toThrow(WorkFailed);
+    expect(await mortal(photoOf(drawnOn(9, 9, [])), never)).toEqual({ ok: true, codes: [] });
   });
 
   it.each([
-    ['is kept from one picture to the next', 4_000, [1, 2]],
+    ['is kept from one picture to the next', 1_000, [1, 2]],
     ['is ended after a large picture, whose memory it would never give back', 5_000, [1, 1]],
   ] as const)('reads in a thread that %s', async (_, width, counts) => {
     const counting = open({
       thread: thread(
-        'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id: job.id, codes: [globalThis.count] })',
+        'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id, output: { codes: [globalThis.count] } })',
       ),
     });
 
-    const first = await counting.readBarcodes(pngHeader(width, 4_000), never);
-    const next = await counting.readBarcodes(pngHeader(width, 4_000), never);
+    const first = await counting(pngHeader(width, 4_000), never);
+    const next = await counting(pngHeader(width, 4_000), never);
 
     expect([first, next]).toEqual(counts.map((count) => ({ ok: true, codes: [count] })));
   });
 
   it('stops when it is told to', async () => {
     const abort = new AbortController();
-    const reading = open({ thread: SILENT }).readBarcodes(pngHeader(10, 10), abort.signal);
+    const reading = open({ thread: SILENT })(pngHeader(10, 10), abort.signal);
 
     abort.abort(new Error('cancelled'));
 

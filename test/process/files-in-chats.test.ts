@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { startBot } from '../../src/bot.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -37,6 +38,7 @@ async function startOn(
     config,
     clock: systemClock,
     log,
+    threads: new URL('src/', `${pathToFileURL(inject('built')).href}/`),
     createPlatforms: (core) => platforms(config, core),
   });
   onTestFinished(() => bot.stop());

@@ -58,7 +58,7 @@ describe('a table that was under way when the process was killed', () => {
     const first = startMain(settings);
     first.say(LINE);
     // The first answer is there when the second question leaves.
-    await eventually(() => service.arrivals.length === 2);
+    await eventually(() => service.arrivals.length === 2, 30_000);
     first.signal('SIGKILL');
     await first.ended;
     expect(await readdir(directory)).not.toContain('imei-bot');

@@ -5,8 +5,10 @@ import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
+import { createTurns } from '../../src/work/turns.ts';
 import { answers, NOW } from './answers.ts';
 import { scriptedChecker } from './scripted-checker.ts';
+import { tablesAtOnce } from './tables-at-once.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -134,6 +136,8 @@ export const quiet: CommandNeeds = {
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
   readBarcodes: () => Promise.reject(new Error('no picture in this test')),
+  fileTurns: createTurns(),
+  tables: tablesAtOnce(),
   clock: { now: () => NOW, elapsed: () => 0, uptime: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

@@ -102,7 +102,8 @@ describe('the findings of a table', () => {
   it('have each IMEI once in the order of the rows, the wrong ones with their row, and the repeated ones', async () => {
     const numbers = await read(`IMEI\n${B}\n${A}\n490154203237517\n${B}\n`);
     if (numbers === undefined) throw new Error('no column');
-    expect(findingsOf(numbers)).toMatchObject({
+    const rows = numbers.rows.map((found, row) => ({ row, numbers: found }));
+    expect(findingsOf({ rows })).toMatchObject({
       found: [
         { imei: B, line: 2 },
         { imei: A, line: 3 },

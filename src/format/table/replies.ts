@@ -58,17 +58,24 @@ export function tableProgressReply(
 interface SentTable {
   readonly name: string;
   readonly besideText: boolean;
+  /** The file could not be read again for its answer. */
+  readonly numbersOnly: boolean;
 }
 
 /** The answer to a table: what came of it in a few sentences; the rest is in its files. */
-export function tableReply(view: View, list: ImeiList, { name, besideText }: SentTable): Reply {
+export function tableReply(view: View, list: ImeiList, { name, besideText, numbersOnly }: SentTable): Reply {
   const { files } = view.words;
   const { title, lead, ...outline } = listOutline(view, list);
   const nothing = list.checked.length === 0;
   return compose({
     ...outline,
     title: nothing ? view.words.problems.titleMany : title,
-    lead: sentences(lead, files.below, besideText ? files.besideText : undefined),
+    lead: sentences(
+      lead,
+      files.below,
+      numbersOnly ? files.numbersOnly : undefined,
+      besideText ? files.besideText : undefined,
+    ),
     sections: [{ fields: [{ label: files.file, value: oneLine(name) }] }],
     private: true,
     ...(nothing && { note: view.words.notes.nothingSpent }),

@@ -352,6 +352,18 @@ export const de: Words = {
         title: 'Ich sehe in dieser Datei keine IMEI',
         lead: 'Eine IMEI ist die 15-stellige Nummer eines Telefons. Bitte sehen Sie nach, ob es die richtige Datei ist und ob die Spalte als Text formatiert ist.',
       },
+      'too-slow': {
+        title: 'Das Lesen der Datei hat zu lange gedauert',
+        lead: 'Bitte schick nur die Spalten und Zeilen, auf die es ankommt.',
+      },
+      'too-many-yours': {
+        title: 'Ich habe schon mehrere Dateien von dir',
+        lead: 'Bitte warte, bis eine davon fertig ist, und schick diese dann noch einmal.',
+      },
+      'too-many-waiting': {
+        title: 'Gerade warten viele Dateien',
+        lead: 'Bitte schick diese in ein paar Minuten noch einmal.',
+      },
     },
     reading: (name) => `Ich lese ${name}`,
     tooMany: {
@@ -374,6 +386,8 @@ export const de: Words = {
       wrong: 'Falsche Nummern',
     },
     below: 'Ihre Tabelle steht in der Datei, mit den Antworten hinter jeder Zeile.',
+    numbersOnly:
+      'Die Datei ließ sich kein zweites Mal lesen, darum stehen in der Antwort nur die Nummern und nicht die anderen Spalten.',
     besideText: 'Die Nummern in Ihrer Nachricht wurden nicht geprüft; bitte senden Sie sie gesondert.',
     result: 'Ergebnis',
     further: (title, place) => `${title} ${place}`,

@@ -361,6 +361,18 @@ export const en = {
         title: 'I see no IMEI in this file',
         lead: 'An IMEI is the 15-digit number of a phone. Please look whether it is the right file, and whether the column is formatted as text.',
       },
+      'too-slow': {
+        title: 'Reading the file took too long',
+        lead: 'Please send only the columns and rows that matter.',
+      },
+      'too-many-yours': {
+        title: 'You have several files with me already',
+        lead: 'Please wait until one of them is done, and send this one again then.',
+      },
+      'too-many-waiting': {
+        title: 'Many files are waiting just now',
+        lead: 'Please send this one again in a few minutes.',
+      },
     },
     reading: (name: string) => `Reading ${name}`,
     tooMany: {
@@ -380,6 +392,8 @@ export const en = {
       wrong: 'Wrong numbers',
     },
     below: 'Your table is in the file, with the answers behind each row.',
+    numbersOnly:
+      'The file could not be read once more, so the answer has only the numbers and not the other columns.',
     besideText: 'The numbers in your message were not checked; please send them on their own.',
     result: 'Result',
     further: (title: string, place: number) => `${title} ${place}`,

@@ -370,6 +370,18 @@ export const es: Words = {
         title: 'No veo ningún IMEI en este archivo',
         lead: 'El IMEI es el número de 15 dígitos de un teléfono. Revise si es el archivo correcto y si la columna tiene formato de texto, por favor.',
       },
+      'too-slow': {
+        title: 'Leer el archivo tardó demasiado',
+        lead: 'Envíame solo las columnas y filas que importan.',
+      },
+      'too-many-yours': {
+        title: 'Ya tengo varios archivos tuyos',
+        lead: 'Espera a que termine uno de ellos y vuelve a enviarme este.',
+      },
+      'too-many-waiting': {
+        title: 'Ahora mismo hay muchos archivos en espera',
+        lead: 'Vuelve a enviarme este dentro de unos minutos.',
+      },
     },
     reading: (name) => `Leyendo ${name}`,
     tooMany: {
@@ -390,6 +402,8 @@ export const es: Words = {
       wrong: 'Números incorrectos',
     },
     below: 'Su tabla está en el archivo, con las respuestas al final de cada fila.',
+    numbersOnly:
+      'No pude leer el archivo otra vez, así que la respuesta solo tiene los números, sin las demás columnas.',
     besideText: 'Los números de su mensaje no se consultaron; envíelos aparte, por favor.',
     result: 'Resultado',
     further: (title, place) => `${title} ${place}`,

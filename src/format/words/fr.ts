@@ -370,6 +370,18 @@ export const fr: Words = {
         title: 'Je ne vois pas d’IMEI dans ce fichier',
         lead: 'L’IMEI est le numéro à 15 chiffres d’un téléphone. Veuillez regarder si c’est le bon fichier, et si la colonne est au format texte.',
       },
+      'too-slow': {
+        title: 'La lecture du fichier a pris trop de temps',
+        lead: 'Envoyez seulement les colonnes et les lignes utiles.',
+      },
+      'too-many-yours': {
+        title: 'J’ai déjà plusieurs fichiers de vous',
+        lead: 'Attendez que l’un d’eux soit terminé, puis renvoyez celui-ci.',
+      },
+      'too-many-waiting': {
+        title: 'Beaucoup de fichiers attendent en ce moment',
+        lead: 'Renvoyez celui-ci dans quelques minutes.',
+      },
     },
     reading: (name) => `Lecture de ${name}`,
     tooMany: {
@@ -392,6 +404,8 @@ export const fr: Words = {
       wrong: 'Numéros erronés',
     },
     below: 'Votre tableau est dans le fichier, avec les réponses à la fin de chaque ligne.',
+    numbersOnly:
+      'Je n’ai pas pu relire le fichier : la réponse contient seulement les numéros, sans les autres colonnes.',
     besideText: 'Les numéros de votre message n’ont pas été vérifiés ; veuillez les envoyer à part.',
     result: 'Résultat',
     further: (title, place) => `${title} ${place}`,

@@ -364,6 +364,18 @@ export const pt: Words = {
         title: 'Não vejo nenhum IMEI neste arquivo',
         lead: 'O IMEI é o número de 15 dígitos de um celular. Confira se é o arquivo certo e se a coluna está formatada como texto, por favor.',
       },
+      'too-slow': {
+        title: 'A leitura do arquivo demorou demais',
+        lead: 'Envie só as colunas e linhas que interessam.',
+      },
+      'too-many-yours': {
+        title: 'Já tenho vários arquivos seus',
+        lead: 'Espere até um deles ficar pronto e envie este de novo.',
+      },
+      'too-many-waiting': {
+        title: 'Há muitos arquivos na fila agora',
+        lead: 'Envie este de novo daqui a alguns minutos.',
+      },
     },
     reading: (name) => `Lendo ${name}`,
     tooMany: {
@@ -386,6 +398,8 @@ export const pt: Words = {
       wrong: 'Números errados',
     },
     below: 'A sua tabela está no arquivo, com as respostas no fim de cada linha.',
+    numbersOnly:
+      'Não consegui ler o arquivo outra vez, então a resposta tem só os números, sem as outras colunas.',
     besideText: 'Os números da sua mensagem não foram consultados; envie-os separadamente, por favor.',
     result: 'Resultado',
     further: (title, place) => `${title} ${place}`,

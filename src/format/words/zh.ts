@@ -343,6 +343,18 @@ export const zh: Words = {
         title: '这个文件里没有看到 IMEI',
         lead: 'IMEI 是手机的15位识别码。请检查是否选对了文件，以及这一列是否设为文本格式。',
       },
+      'too-slow': {
+        title: '读取文件花的时间太长',
+        lead: '请只发送需要的列和行。',
+      },
+      'too-many-yours': {
+        title: '我这里已经有您的好几个文件了',
+        lead: '请等其中一个处理完，再重新发送这个文件。',
+      },
+      'too-many-waiting': {
+        title: '现在有很多文件在排队',
+        lead: '请过几分钟再发送这个文件。',
+      },
     },
     reading: (name) => `正在读取 ${name}`,
     tooMany: {
@@ -357,6 +369,7 @@ export const zh: Words = {
       wrong: '号码有误',
     },
     below: '您的表格在文件中，每行后面附有结果。',
+    numbersOnly: '无法再次读取该文件，所以结果里只有号码，没有其他列。',
     besideText: '消息文字里的号码没有查询，请单独发送。',
     result: '结果',
     further: (title, place) => `${title} ${place}`,

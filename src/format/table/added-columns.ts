@@ -1,7 +1,6 @@
 import type { Imei } from '../../imei/imei.ts';
 import type { CellNumber } from '../../tables/cell-numbers.ts';
-import type { TableNumbers } from '../../tables/numbers.ts';
-import type { Table } from '../../tables/table.ts';
+import type { AddedColumns, TableSummary } from '../../tables/job.ts';
 import { type Detail, fullSections } from '../device.ts';
 import type { ImeiList } from '../list.ts';
 import { oneLine } from '../one-line.ts';
@@ -12,42 +11,33 @@ import { resultText } from './result.ts';
 /** A row has room for so many numbers side by side; what is beyond gets a row of its own below. */
 const MOST_SIDE_BY_SIDE = 4;
 
-/** A table, the numbers in it, and how their checks ended. */
-export interface AnsweredTable {
-  readonly table: Table;
-  readonly numbers: TableNumbers;
+/** The numbers of a table, and how their checks ended. */
+export interface AnsweredNumbers {
+  readonly summary: Pick<TableSummary, 'headerRow' | 'rows'>;
   readonly list: ImeiList;
   readonly detail: Detail;
 }
 
 /**
- * The table as it came, in its order, with columns behind it: IMEI, brand, model and result, once more for every
- * further number of a row; with full details also one column for each thing the service tells. A table without
- * titles gets a row of them.
+ * What goes behind the columns of a table: IMEI, brand, model and result, once more for every further number of a row;
+ * with full details also one column for each thing the service tells.
  */
-export function answeredTable(view: View, { table, numbers, list, detail }: AnsweredTable): string[][] {
-  const width = Math.max(0, ...table.rows.map((row) => row.length));
+export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns {
   const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
   const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
-  const most = Math.max(1, ...numbers.rows.map((row) => row.length));
+  const most = summary.rows.reduce((longest, { numbers }) => Math.max(longest, numbers.length), 1);
   const places = Math.min(MOST_SIDE_BY_SIDE, most);
-  const titles = titlesOf(view, places, details.titles);
-  const cellsOf = (number: CellNumber): string[] => numberCells(view, number, { checked, details });
-
-  const rows = table.rows.flatMap((row, index) => {
-    const own = padded(
-      row.map(({ text }) => text),
-      width,
-    );
-    if (index === numbers.headerRow) return [[...own, ...titles]];
-    const inRow = numbers.rows[index] ?? [];
-    const [first = [], ...further] = chunks(inRow, places);
-    return [
-      [...own, ...padded(first.flatMap(cellsOf), titles.length)],
-      ...further.map((more) => [...padded([], width), ...padded(more.flatMap(cellsOf), titles.length)]),
-    ];
-  });
-  return numbers.headerRow === undefined ? [[...padded([], width), ...titles], ...rows] : rows;
+  return {
+    headerRow: summary.headerRow,
+    titles: titlesOf(view, places, details.titles),
+    places,
+    rows: new Map(
+      summary.rows.map(({ row, numbers }) => [
+        row,
+        numbers.map((number) => numberCells(view, number, { checked, details })),
+      ]),
+    ),
+  };
 }
 
 function titlesOf(view: View, places: number, details: readonly string[]): string[] {
@@ -106,14 +96,4 @@ function numberCells(view: View, number: CellNumber, { checked, details }: Answe
     resultText(view, number, one?.outcome),
     ...details.titles.map((title) => details.of.get(imei)?.get(title) ?? ''),
   ];
-}
-
-function padded(cells: readonly string[], length: number): string[] {
-  return [...cells, ...Array.from({ length: Math.max(0, length - cells.length) }, () => '')];
-}
-
-function chunks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 }

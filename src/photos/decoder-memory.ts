@@ -1,0 +1,69 @@
+/** What is used here of a memory; the types of Node 20 know nothing of WebAssembly. */
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+interface Instance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+declare const WebAssembly: {
+  readonly Memory: new (size: { readonly initial: number }) => Memory;
+  instantiate(program: Uint8Array<ArrayBuffer>, imports: object): Promise<{ readonly instance: Instance }>;
+};
+
+/** The decoder would take more memory for a picture than it may have. */
+export class TooLargePicture extends Error {
+  override readonly name = 'TooLargePicture';
+}
+
+/** What the decoder may take in all: 16 megapixels of a PNG take some 110 MB. */
+const MOST_BYTES = 128 * 1_024 * 1_024;
+const PAGE_BYTES = 65_536;
+
+let wasRefused = false;
+
+/**
+ * Starts the decoder with a memory that grows to a bound and no further. Nothing else bounds it: what a picture unfolds to
+ * depends on its format, its depth and how it is interlaced, up to 24 bytes a pixel. A growth that is refused is to the
+ * decoder as a machine without memory: it gives the picture up.
+ */
+export function startBounded(
+  program: Uint8Array<ArrayBuffer>,
+  imports: object,
+  whenReady: (instance: Instance) => void,
+): Record<string, never> {
+  void WebAssembly.instantiate(program, imports).then(({ instance }) => {
+    for (const exported of Object.values(instance.exports)) {
+      if (exported instanceof WebAssembly.Memory) bound(exported);
+    }
+    whenReady(instance);
+  });
+  return {};
+}
+
+function bound(memory: Memory): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > MOST_BYTES) {
+      wasRefused = true;
+      throw new RangeError('the decoder may not take more memory');
+    }
+    return grow(pages);
+  };
+}
+
+/** Runs an attempt of the decoder. Throws {@link TooLargePicture} where it failed since it was refused memory. */
+export async function withinMemory<Code extends { readonly isValid: boolean }>(
+  attempt: () => Promise<readonly Code[]>,
+): Promise<readonly Code[]> {
+  wasRefused = false;
+  try {
+    const codes = await attempt();
+    if (!wasRefused || codes.some(({ isValid }) => isValid)) return codes;
+  } catch (error) {
+    if (!wasRefused) throw error;
+  }
+  throw new TooLargePicture();
+}

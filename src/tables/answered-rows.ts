@@ -1,0 +1,52 @@
+import type { AddedColumns } from './job.ts';
+import type { Table } from './table.ts';
+
+/**
+ * The table as it came, in its order, with columns behind it. A table without titles gets a row of them; without the
+ * table, there are the rows with numbers alone.
+ */
+export function answeredRows(
+  table: Table | undefined,
+  { headerRow, titles, places, rows }: AddedColumns,
+): string[][] {
+  if (table === undefined) {
+    return [
+      [...titles],
+      ...[...rows.values()].flatMap((numbers) => linesOf([], numbers, { titles, places })),
+    ];
+  }
+  const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const answered = table.rows.flatMap((row, index) => {
+    const own = padded(
+      row.map(({ text }) => text),
+      width,
+    );
+    return index === headerRow
+      ? [[...own, ...titles]]
+      : linesOf(own, rows.get(index) ?? [], { titles, places });
+  });
+  return headerRow === undefined ? [[...padded([], width), ...titles], ...answered] : answered;
+}
+
+/** The lines of one row: one, or more where it has more numbers than there are places side by side. */
+function linesOf(
+  own: readonly string[],
+  numbers: readonly (readonly string[])[],
+  { titles, places }: Pick<AddedColumns, 'titles' | 'places'>,
+): string[][] {
+  const [first = [], ...further] = chunks(numbers, places);
+  return [
+    [...own, ...padded(first.flat(), titles.length)],
+    ...further.map((more) => [...padded([], own.length), ...padded(more.flat(), titles.length)]),
+  ];
+}
+
+function padded(cells: readonly string[], length: number): string[] {
+  return [...cells, ...Array.from({ length: Math.max(0, length - cells.length) }, () => '')];
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}

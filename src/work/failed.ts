@@ -1,0 +1,16 @@
+/**
+ * Why a job in a thread came to nothing. `too-slow`: it reached its time limit. `too-much`: it took more memory than the
+ * thread has. `broke`: the thread ended for another reason, which is the cause.
+ */
+export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';
+
+/** A job was ended, and its thread with it; the next job gets a new one. */
+export class WorkFailed extends Error {
+  override readonly name = 'WorkFailed';
+  readonly why: WorkTrouble;
+
+  constructor(why: WorkTrouble, cause?: unknown) {
+    super(`a job in a thread of its own came to nothing: ${why}`, { cause });
+    this.why = why;
+  }
+}

@@ -1,0 +1,6 @@
+/** Bytes that share their memory with nothing else, so that it can be handed over to a thread: copied only where needed. */
+export function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}

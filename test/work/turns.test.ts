@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { deferred } from '../../src/core/deferred.ts';
+import { createTurns, type Place, type Turns } from '../../src/work/turns.ts';
+
+const never = new AbortController().signal;
+
+function entered(turns: Turns, person: string): Place {
+  const place = turns.enter(person);
+  if (typeof place === 'string') throw new Error(`crowded: ${place}`);
+  return place;
+}
+
+/** Lets everything go on that can. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns', () => {
+  it('are taken by person: the first of one comes before the second of another', async () => {
+    const turns = createTurns({ perPerson: 5, inAll: 100, atOnce: 1 });
+    const order: string[] = [];
+    const ask = (person: string, name: string) =>
+      entered(turns, person).turn(async () => {
+        order.push(name);
+        await settled();
+      }, never);
+
+    await Promise.all([
+      ask('a', 'a1'),
+      ask('a', 'a2'),
+      ask('a', 'a3'),
+      ask('b', 'b1'),
+      ask('b', 'b2'),
+      ask('c', 'c1'),
+    ]);
+
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  it('are as many at once as are allowed, also behind work that fails or is given up', async () => {
+    const turns = createTurns({ perPerson: 50, inAll: 100, atOnce: 2 });
+    let [now, most] = [0, 0];
+    const given = new AbortController();
+    const work = (index: number, signal: AbortSignal) =>
+      entered(turns, `person ${index % 4}`).turn(async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await settled();
+        now -= 1;
+        if (index % 3 === 0) throw new Error('broken');
+      }, signal);
+
+    const all = Array.from({ length: 30 }, (_, index) => work(index, index % 5 === 4 ? given.signal : never));
+    given.abort(new Error('given up'));
+    const results = await Promise.allSettled(all);
+
+    expect(most).toBe(2);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(10);
+    expect(await entered(turns, 'the last').turn(async () => 'served', never)).toBe('served');
+  });
+
+  it('are not lost when somebody is called and gives up in the same moment', async () => {
+    const turns = createTurns({ perPerson: 5, inAll: 100, atOnce: 1 });
+    const first = deferred<void>();
+    const running = entered(turns, 'a').turn(() => first.promise, never);
+    const abort = new AbortController();
+    const called = entered(turns, 'b').turn(async () => 'called', abort.signal);
+    void running.then(() => abort.abort(new Error('given up')));
+    first.resolve();
+    await running;
+    await Promise.allSettled([called]);
+
+    expect(await entered(turns, 'c').turn(async () => 'served', never)).toBe('served');
+  });
+
+  it('are refused to who has five files here, and to all when there are too many', () => {
+    const turns = createTurns({ perPerson: 2, inAll: 3, atOnce: 1 });
+    const place = entered(turns, 'a');
+    entered(turns, 'a');
+    expect(turns.enter('a')).toBe('person');
+    entered(turns, 'b');
+    expect(turns.enter('b')).toBe('all');
+    place.leave();
+    place.leave();
+    entered(turns, 'b');
+    expect(turns.enter('c')).toBe('all');
+  });
+});
