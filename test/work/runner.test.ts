@@ -51,7 +51,7 @@ describe('a job in a thread of its own', () => {
   });
 
   it('sees none of the settings, which hold keys', async () => {
-    process.env['RUNNER_TEST_SECRET'] = 'a secret';
+    process.env.RUNNER_TEST_SECRET = 'a secret';
     const seen = await open().run(program('answer(Object.keys(process.env))'), { input: 1, signal: never });
     expect(seen).toEqual([]);
   });
