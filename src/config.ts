@@ -1,47 +1,22 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { amount, duration, wholeNumber } from './config/bounds.ts';
+import { principals } from './config/principals.ts';
 import { shardRange } from './config/shard-range.ts';
-import { isPrincipal, type Principal } from './core/requester.ts';
 
 /** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
 const INTERFACE_LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
 
-const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const duration = z
-  .string()
-  .regex(/^\d{1,9}(ms|s|m|h|d)$/, 'write a number and a unit: 500ms, 20s, 5m, 12h or 30d')
-  .transform((text) => {
-    const unit = text.replace(/^\d+/, '') as keyof typeof UNIT_MS;
-    return Number.parseInt(text, 10) * UNIT_MS[unit];
-  });
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `write a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((number) => number >= min && number <= max, `must be from ${min} to ${max}`);
-
 const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
-
-const principals = z.string().transform((text, context): Principal[] => {
-  const good: Principal[] = [];
-  for (const one of text.split(',').map((part) => part.trim())) {
-    if (one === '') continue;
-    if (isPrincipal(one)) good.push(one);
-    else context.addIssue(`"${one}" is not of the form platform:kind:id, such as discord:user:123`);
-  }
-  return good;
-});
 
 /** Every variable the bot reads, with its default; `.env.example` says what each is for. */
 const variables = z.object({
   LOOKUP_BASE_URL: httpUrl.optional(),
   LOOKUP_API_KEY: z.string().optional(),
   LOOKUP_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
-  LOOKUP_TIMEOUT: duration.prefault('20s'),
+  LOOKUP_TIMEOUT: duration('LOOKUP_TIMEOUT').prefault('20s'),
   STORE_URL: z
     .string()
     .regex(
@@ -50,28 +25,24 @@ const variables = z.object({
     )
     .default('sqlite://data/imei-bot.sqlite'),
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
-  CACHE_TTL_FOUND: duration.prefault('365d'),
-  CACHE_TTL_NOT_FOUND: duration.prefault('7d'),
+  CACHE_TTL_FOUND: duration('CACHE_TTL_FOUND').prefault('365d'),
+  CACHE_TTL_NOT_FOUND: duration('CACHE_TTL_NOT_FOUND').prefault('7d'),
   CACHE_SECRET: z.string().min(16, 'write at least 16 characters').optional(),
-  LIMIT_CONCURRENT: wholeNumber(1, 1_000).default(INTERFACE_LIMITS.concurrent),
-  LIMIT_PER_WINDOW: wholeNumber(1, 100_000).default(INTERFACE_LIMITS.perWindow),
-  LIMIT_WINDOW: duration.prefault('60s'),
-  BATCH_MAX: wholeNumber(1, 10_000).default(500),
-  BATCH_CONFIRM: wholeNumber(1, 10_000).default(20),
-  PRICE_PER_CHECK: z
-    .string()
-    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'write an amount in USD such as 0.02')
-    .transform(Number)
-    .optional(),
+  LIMIT_CONCURRENT: wholeNumber('LIMIT_CONCURRENT').default(INTERFACE_LIMITS.concurrent),
+  LIMIT_PER_WINDOW: wholeNumber('LIMIT_PER_WINDOW').default(INTERFACE_LIMITS.perWindow),
+  LIMIT_WINDOW: duration('LIMIT_WINDOW').prefault('60s'),
+  BATCH_MAX: wholeNumber('BATCH_MAX').default(500),
+  BATCH_CONFIRM: wholeNumber('BATCH_CONFIRM').default(20),
+  PRICE_PER_CHECK: amount('PRICE_PER_CHECK').optional(),
   TAC_TABLE: z.string().optional(),
   ADMINS: principals.prefault(''),
   ALLOWED: principals.prefault(''),
-  USER_CHECKS_PER_DAY: wholeNumber(0, 1_000_000).default(100),
-  CHECKS_PER_DAY: wholeNumber(1, 1_000_000).optional(),
-  CHECKS_RESERVE: wholeNumber(0, 1_000_000).default(0),
+  USER_CHECKS_PER_DAY: wholeNumber('USER_CHECKS_PER_DAY').default(100),
+  CHECKS_PER_DAY: wholeNumber('CHECKS_PER_DAY').optional(),
+  CHECKS_RESERVE: wholeNumber('CHECKS_RESERVE').default(0),
   HISTORY: z.stringbool('write on or off').prefault('on'),
-  REQUEST_MAX_AGE: duration.prefault('24h'),
-  SHUTDOWN_GRACE: duration.prefault('20s'),
+  REQUEST_MAX_AGE: duration('REQUEST_MAX_AGE').prefault('24h'),
+  SHUTDOWN_GRACE: duration('SHUTDOWN_GRACE').prefault('20s'),
   DISCORD_TOKEN: z.string().optional(),
   DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
   DISCORD_GUILD: z
@@ -88,7 +59,7 @@ const variables = z.object({
     .string()
     .refine(isHttpsUrl, 'write a whole address with https://, with a path of its own')
     .optional(),
-  HTTP_PORT: wholeNumber(1, 65_535).optional(),
+  HTTP_PORT: wholeNumber('HTTP_PORT').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
   LANGUAGE: z
     .string()

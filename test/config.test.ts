@@ -56,13 +56,13 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['500ms', 500],
-    ['20s', 20_000],
+    ['90000ms', 90_000],
+    ['90s', 90_000],
     ['5m', 300_000],
     ['12h', 43_200_000],
     ['30d', 2_592_000_000],
   ])('reads the duration %s', (text, ms) => {
-    expect(config({ LOOKUP_TIMEOUT: text }).lookupTimeoutMs).toBe(ms);
+    expect(config({ REQUEST_MAX_AGE: text }).requestMaxAgeMs).toBe(ms);
   });
 
   it.each(['20', '20 s', '-1s', '1.5h', 's', '1w', '0x10s'])(

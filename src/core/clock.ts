@@ -24,6 +24,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
 }
 
+/** A timer of more (25 days) would ring after 1 ms. */
+const MOST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -36,11 +39,17 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
+      let timer: NodeJS.Timeout;
+      const done = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve();
-      }, ms);
-      if (!ref) timer.unref();
+      };
+      const setTimer = (leftMs: number): void => {
+        const next = (): void => (leftMs > MOST_TIMER_MS ? setTimer(leftMs - MOST_TIMER_MS) : done());
+        timer = setTimeout(next, Math.min(leftMs, MOST_TIMER_MS));
+        if (!ref) timer.unref();
+      };
+      setTimer(ms);
       signal?.addEventListener('abort', leave, { once: true });
     }),
 };

@@ -21,7 +21,10 @@ async function main(): Promise<void> {
   process.once('disconnect', () => process.exit());
   const configured = parseConfig(process.env);
   if (!configured.ok) throw new Error(configured.problems.join('\n'));
-  const { config } = configured;
+  // No platform of the settings' knows this one's people.
+  const { PARENT_ADMIN: admin = '' } = process.env;
+  const admins = isPrincipal(admin) ? [admin] : [];
+  const config = { ...configured.config, access: { ...configured.config.access, admins } };
   const log = createLog({ level: config.logLevel, secrets: [], readable: false });
   const bot = await startBot({
     config,

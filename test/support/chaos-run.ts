@@ -124,7 +124,7 @@ function environmentOf(directory: string, sandbox: Sandbox): Record<string, stri
   const storeUrl = `sqlite://${join(directory, 'imei-bot.sqlite')}`;
   return {
     ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl }),
-    ADMINS: ADMIN,
+    PARENT_ADMIN: ADMIN,
     BATCH_CONFIRM: '500',
   };
 }

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { BOUNDS } from '../../src/config/bounds.ts';
+import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
+import { systemClock } from '../../src/core/clock.ts';
+
+const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const MOST_TIMER_MS = 2 ** 31 - 1;
+const DAY_MS = 86_400_000;
+
+function problems(environment: Record<string, string>): readonly string[] {
+  const result = parseConfig(environment);
+  return result.ok ? [] : result.problems;
+}
+
+describe('every number and every duration', () => {
+  const bounds = Object.entries(BOUNDS);
+
+  it('that has a default has a least and a most', () => {
+    const example = parseEnv(exampleFile);
+    const numbers = VARIABLE_NAMES.filter((name) => /^\d+(\.\d+)?(ms|s|m|h|d)?$/.test(example[name] ?? ''));
+    expect(numbers.length).toBeGreaterThan(10);
+    for (const name of numbers) expect(Object.keys(BOUNDS), name).toContain(name);
+  });
+
+  it.each(bounds)('is taken at its least and its most, and not beyond: %s', (name, { least, most }) => {
+    for (const value of [least, most]) expect(problems({ [name]: value })).toEqual([]);
+    const unit = most.replace(/^\d+/, '');
+    const beyond = [
+      `${Number.parseInt(most, 10) + 1}${unit}`,
+      `99999999${unit}`,
+      '-1',
+      '-1s',
+      '1e3',
+      '∞',
+      ',',
+    ];
+    if (Number.parseInt(least, 10) > 0) beyond.push(`0${unit}`);
+    for (const value of beyond)
+      expect(problems({ [name]: value }), value).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: .*from ${least} to ${most}`)),
+      ]);
+  });
+
+  it.each(bounds)('says in .env.example and in the README what they are: %s', (name, { least, most }) => {
+    const [, comment = ''] = new RegExp(`((?:^# .*\\n)+)^${name}=`, 'm').exec(exampleFile) ?? [];
+    expect(comment.replaceAll('\n# ', ' ')).toContain(`From ${least} to ${most}.`);
+    expect(readme.replaceAll(/\s+/g, ' ')).toContain(`\`${name}\` from \`${least}\` to \`${most}\``);
+  });
+
+  it('can be waited for: none of those that become a timer is longer than one can be', () => {
+    const longest = parseConfig(
+      Object.fromEntries(
+        ['LOOKUP_TIMEOUT', 'LIMIT_WINDOW', 'SHUTDOWN_GRACE'].map((name) => [name, most(name)]),
+      ),
+    );
+    if (!longest.ok) throw new Error(longest.problems.join());
+    const { lookupTimeoutMs, limits, shutdownGraceMs } = longest.config;
+    for (const ms of [lookupTimeoutMs, limits.windowMs, shutdownGraceMs])
+      expect(ms).toBeLessThan(MOST_TIMER_MS);
+  });
+
+  function most(name: string): string {
+    return bounds.find(([one]) => one === name)?.[1].most ?? '';
+  }
+});
+
+describe('a sleep', () => {
+  it('of longer than a timer can be lasts as long as it should', async () => {
+    vi.useFakeTimers();
+    try {
+      const slept = vi.fn();
+      void systemClock.sleep(60 * DAY_MS).then(slept);
+      await vi.advanceTimersByTimeAsync(60 * DAY_MS - 1);
+      expect(slept).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(slept).toHaveBeenCalled();
+      const abort = new AbortController();
+      const left = systemClock.sleep(60 * DAY_MS, abort.signal);
+      await vi.advanceTimersByTimeAsync(30 * DAY_MS);
+      abort.abort('enough');
+      await expect(left).rejects.toBe('enough');
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a person or a place in ADMINS and ALLOWED', () => {
+  it.each([
+    ['discord:server:1', 'discord:guild:123'],
+    ['discord:user:abc', 'discord:user:123'],
+    ['discord:user:-1', 'discord:user:123'],
+    ['telegram:user:@ann', 'telegram:user:123'],
+    ['telegram:group:-100', 'telegram:chat:-100123'],
+    ['telegrm:user:1', 'telegram:user:123'],
+    ['discord', 'discord:user:123'],
+    ['constructor:user:1', 'telegram:user:123'],
+    ['discord:constructor:1', 'discord:user:123'],
+    ['user:1', 'telegram:user:123'],
+  ])('that nobody can be is refused with the right form: %s', (wrong, form) => {
+    for (const name of ['ADMINS', 'ALLOWED']) {
+      expect(problems({ [name]: `telegram:user:1,${wrong}` })).toEqual([
+        expect.stringMatching(new RegExp(`^${name}: "${wrong}" .*${form}`)),
+      ]);
+    }
+  });
+
+  it.each([
+    'discord:user:123',
+    'discord:role:9',
+    'discord:guild:1',
+    'discord:channel:5',
+    'telegram:chat:-100123',
+  ])('is taken as the README writes it: %s', (one) => {
+    expect(problems({ ADMINS: one, ALLOWED: `${one}, telegram:user:3,` })).toEqual([]);
+  });
+});
