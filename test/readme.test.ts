@@ -94,7 +94,7 @@ describe('the README', () => {
 
   it('names only scripts that exist', () => {
     const named = [
-      ...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos)\b(?!:)/g),
+      ...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos|test:nightly)\b(?!:)/g),
     ].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(5);
     for (const name of named) expect(scripts).toHaveProperty([name]);

@@ -75,7 +75,11 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
     source = options.once === undefined ? linesOf(input) : onlyLine(options.once);
     const conversation = createConversation({ ...options, receive, replies: parts.replies });
     const read = (line: string): Line => readLine(line, { ...options, directory, button: () => undefined });
-    answerLines(source.lines, conversation, read).then((well) => exit.resolve(well ? 0 : 1), exit.reject);
+    const { textCommand } = options;
+    answerLines(source.lines, { conversation, read, textCommand }).then(
+      (well) => exit.resolve(well ? 0 : 1),
+      exit.reject,
+    );
   };
 
   const adapter: Adapter = {

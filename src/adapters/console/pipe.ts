@@ -39,27 +39,41 @@ export function onlyLine(line: string): LineSource {
   return { lines: one(), close: () => undefined };
 }
 
+export interface LinesNeeds {
+  readonly conversation: Conversation;
+  readonly read: (line: string) => Line;
+  /** The command whose lines need not wait for each other. */
+  readonly textCommand: string;
+}
+
 /**
- * Answers lines in their order, while the next ones are already asked.
+ * Answers lines in their order, while the next checks are already asked. Any other command looks back at the lines before
+ * it, or removes what is held of them (`/forget`): it waits for those, and the lines behind it wait for it.
  * Resolves when all are answered, with whether every one of them went well.
  */
 export async function answerLines(
   lines: AsyncIterable<string>,
-  conversation: Conversation,
-  read: (line: string) => Line,
+  { conversation, read, textCommand }: LinesNeeds,
 ): Promise<boolean> {
-  const answers: Promise<boolean>[] = [];
+  let answers: Promise<boolean>[] = [];
   let before = Promise.resolve();
   let well = true;
+  const untilAnswered = async (count: number): Promise<void> => {
+    const oldest = await Promise.all(answers.slice(0, count));
+    answers = answers.slice(count);
+    well = well && oldest.every((one) => one);
+  };
   for await (const text of lines) {
     const line = read(text);
     if (line.kind === 'leave') break;
     if (line.kind === 'nothing') continue;
+    const isCheck = line.kind === 'ask' && line.ask.kind === 'command' && line.ask.name === textCommand;
+    if (!isCheck) await untilAnswered(answers.length);
     const answer = conversation.answer(line, before);
     before = answer.then(() => undefined);
     answers.push(answer);
-    if (answers.length >= LINES_AHEAD) well = ((await answers.shift()) ?? true) && well;
+    if (!isCheck || answers.length >= LINES_AHEAD) await untilAnswered(1);
   }
-  const rest = await Promise.all(answers);
-  return well && rest.every((one) => one);
+  await untilAnswered(answers.length);
+  return well;
 }

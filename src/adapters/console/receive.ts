@@ -33,7 +33,8 @@ const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
 /** `/name rest` is a command, a number that stands before a button presses it, other text goes to `textCommand`. */
 export function readLine(line: string, reading: Reading): Line {
   const { commandNames, textCommand, button, directory } = reading;
-  const text = line.trim();
+  // Text of two bytes a character, such as PowerShell writes, has one after each digit.
+  const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'ask', ask: { kind: 'press', token } };

@@ -1,6 +1,7 @@
 import type { ReplyTarget, Show } from '../../core/adapter.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import { buttonsHere, cancelButton } from './render.ts';
+import { hasReaderLeft } from './screen.ts';
 import type { Surface } from './surface.ts';
 
 interface Opening {
@@ -45,6 +46,8 @@ export function createReplies(surface: Surface): Replies {
         await print(reply, heading);
       } catch (error) {
         onEnd?.(false, reply);
+        // Whoever left is not told again at the next start, and it is no fault.
+        if (hasReaderLeft(error)) return;
         throw error;
       }
       onEnd?.(true, reply);

@@ -41,6 +41,12 @@ export function createScreen(
 /** Resolves when the text is written, so that a reply is not struck out before somebody can read it. */
 export function write(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    output.write(text, (error) => (error ? reject(error) : resolve()));
+    // A stream that has ended by an error says no more than that it has ended.
+    output.write(text, (error) => (error ? reject(output.errored ?? error) : resolve()));
   });
+}
+
+/** Whether the reader has closed the pipe (`… | head -1`), who then wants nothing more. A full disk is no such thing. */
+export function hasReaderLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

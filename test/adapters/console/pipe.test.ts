@@ -40,6 +40,24 @@ describe('on a pipe', () => {
     expect(receive.requests.map(textOf)).toEqual(Array.from({ length: 300 }, (_, index) => `line ${index}`));
   });
 
+  it('lets a command that looks back wait for the lines before it, and those behind wait for it', async () => {
+    const { adapter, input, output, ended } = stageConsole();
+    const said: string[] = [];
+    const receive = answering(async (text, show) => {
+      said.push(`asked ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      said.push(`answered ${text}`);
+      await show(replyOf({ title: text }), { last: true });
+    });
+    await adapter.start(receive, suggestNothing);
+    input.end('a\nb\n/quota now\nc\n');
+    expect(await ended).toBe(0);
+    const [first, second, ...rest] = said;
+    expect([first, second]).toEqual(['asked a', 'asked b']);
+    expect(rest.slice(2)).toEqual(['asked now', 'answered now', 'asked c', 'answered c']);
+    expect(output.raw()).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
+  });
+
   it('ends with 0 when there is nothing to answer', async () => {
     const { adapter, input, output, ended } = stageConsole();
     await adapter.start(echo, suggestNothing);
@@ -97,22 +115,32 @@ describe('on a pipe', () => {
     expect(errorOutput.raw()).toBe('You asked before:\n✔ Late\n\n✔ News\n');
   });
 
-  it('stops asking when nobody reads any more, and ends with 1', async () => {
+  it.each([
+    ['is quiet where the reader has left, who wants nothing more', 'EPIPE', undefined],
+    ['tells what was in the way, so that it is shown later', 'ENOSPC', { code: 'ENOSPC' }],
+  ])('stops asking when nothing can be written any more, ends with 1, and %s', async (_, code, told) => {
     const broken = new Writable({
-      write: (_chunk, _encoding, done) => done(new Error('EPIPE')),
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('not written'), { code })),
     });
     const { adapter, input, ended } = stageConsole({ output: broken });
     const shows: unknown[] = [];
     const receive = answering(async (text, show) => {
-      shows.push(await show(replyOf({ title: text }), { last: true }).catch((error: unknown) => error));
+      const shown = show(replyOf({ title: text }), { last: true });
+      shows.push(
+        await shown.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      );
     });
     await adapter.start(receive, suggestNothing);
-    input.write('a\n');
+    input.write('a\nb\n');
     expect(await ended).toBe(1);
-    input.end('b\nc\n');
+    input.end('c\nd\n');
     await new Promise(setImmediate);
-    expect(receive.requests).toHaveLength(1);
-    expect(shows).toEqual([expect.objectContaining({ message: 'EPIPE' })]);
+    expect(receive.requests).toHaveLength(2);
+    for (const shown of shows) expect(shown).toEqual(told && expect.objectContaining(told));
+    expect(shows).toHaveLength(2);
   });
 
   it('answers what it has taken when it is stopped', async () => {

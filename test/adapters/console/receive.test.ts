@@ -32,7 +32,7 @@ describe('a line', () => {
     expect(read(line)).toEqual({ kind: 'nothing' });
   });
 
-  it.each(['/exit', '/quit', ' /EXIT '])('leaves: %j', (line) => {
+  it.each(['/exit', '/quit', ' /EXIT ', '/exit\0', '\0/\0e\0x\0i\0t'])('leaves: %j', (line) => {
     expect(read(line)).toEqual({ kind: 'leave' });
   });
 
