@@ -3,6 +3,7 @@ import { createKeyHistory } from '../../src/checks/key-history.ts';
 import type { KeyStatus } from '../../src/service/device.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { startChecking } from '../support/checking.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +67,7 @@ describe('the history of the key', () => {
   });
 
   it('is written by every look at the key, and by nothing else', async () => {
-    const { checks, store } = await startChecking();
+    const { checks, store } = await startChecking({ clock: clockAt(() => START) });
     expect((await checks.past()).samples).toEqual([]);
     const { status } = await checks.keyStatus.get({ signal: new AbortController().signal });
     const { month } = status.checksLeft;
@@ -75,8 +76,8 @@ describe('the history of the key', () => {
   });
 
   it('stands beside what each day paid and saved', async () => {
-    const { checks, store } = await startChecking();
-    const today = new Date().toISOString().slice(0, 10);
+    const { checks, store } = await startChecking({ clock: clockAt(() => START) });
+    const today = new Date(START).toISOString().slice(0, 10);
     await store.collection('spending').add(`paid/${today}`, 3);
     await store.collection('spending').add(`saved/${today}`, 5);
     const { paidByDay, savedByDay } = await checks.past();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createHistory, type History, NO_HISTORY } from '../../src/checks/history.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { conversation } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 import { scriptedChecker } from '../support/scripted-checker.ts';
@@ -14,7 +14,7 @@ import { scriptedChecker } from '../support/scripted-checker.ts';
 const ME = 'test:user:1';
 
 function createStage(now = { at: NOW }) {
-  const clock = { ...systemClock, now: () => now.at };
+  const clock = clockAt(() => now.at);
   const store = createSqliteStore('sqlite://:memory:', clock);
   const history: History = createHistory({
     rows: store.collection('history'),
