@@ -83,9 +83,9 @@ export async function startBot({
   const health = createStoreHealth({
     store: opened.store,
     clock,
-    onFailing: (error) => {
+    onFailing: (error, trouble) => {
       metrics.failed('store');
-      log.error({ err: error }, 'The store fails');
+      log.error({ err: error, trouble }, 'The store fails');
       raise({ kind: 'store-failing', message: String(error) });
     },
     onHealed: () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { type StoreTrouble, troubleOf } from './sqlite-errors.ts';
 import type { Store } from './store.ts';
 
 /** A store that works is looked at this seldom, for a file that was removed under it. */
@@ -20,7 +21,7 @@ export interface StoreHealthNeeds {
   readonly store: Store;
   readonly clock: Clock;
   /** Told once when the store begins to fail, with what is wrong. */
-  readonly onFailing: (error: unknown) => void;
+  readonly onFailing: (error: unknown, trouble: StoreTrouble) => void;
   readonly onHealed: () => void;
 }
 
@@ -33,7 +34,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     if (failing || stopped) return;
     failing = true;
     nap.abort();
-    onFailing(error);
+    onFailing(error, troubleOf(error));
   };
   /** Sleeps until it is time to look; the answer is false when the store began to fail meanwhile. */
   const sleepToTheNextLook = async (): Promise<boolean> => {

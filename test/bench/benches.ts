@@ -2,6 +2,7 @@ import { adapters } from './adapters.ts';
 import type { Bench } from './bench.ts';
 import { cachedAnswer } from './cached-answer.ts';
 import { growth } from './growth.ts';
+import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
 import { money } from './money.ts';
 import { parser } from './parser.ts';
@@ -16,4 +17,5 @@ export const BENCHES: ReadonlyMap<string, Bench> = new Map([
   ['growth', growth],
   ['start', start],
   ['money', money],
+  ['large-store', largeStore],
 ]);

@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 
-/** `always`: what is acknowledged is in the append-only file. `none`: a restart begins with nothing. */
-export type Persistence = 'always' | 'none';
+/**
+ * `always`: what is acknowledged is in the append-only file. `everysec`: it is, but for the last second. `none`: a restart
+ * begins with nothing.
+ */
+export type Persistence = 'always' | 'everysec' | 'none';
 
 /** A real redis-server of the test's own, which can be killed, frozen and started again. */
 export interface RedisServer {
@@ -77,7 +80,7 @@ interface Launch {
 }
 
 async function launch({ directory, port, persistence }: Launch): Promise<ChildProcess> {
-  const persist = persistence === 'always' ? ['--appendonly', 'yes', '--appendfsync', 'always'] : [];
+  const persist = persistence === 'none' ? [] : ['--appendonly', 'yes', '--appendfsync', persistence];
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '', ...persist],

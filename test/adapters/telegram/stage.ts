@@ -21,7 +21,7 @@ export interface Asked {
   readonly show: Show;
 }
 
-const seal = createSeal('a secret of some length');
+const seal = createSeal('0123456789abcdef'.repeat(4));
 
 /** The adapter between a Bot API server and a core that only writes down what it is asked. */
 export interface Stage {
