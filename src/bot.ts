@@ -114,6 +114,12 @@ export async function startBot({
       account: opened.seal.hash(`account ${service.realm} ${config.service?.apiKey ?? ''}`),
     },
   });
+  if (checks.startsUnknowing) {
+    log.warn(
+      { waitMs: config.limits.windowMs },
+      'The store does not tell what was sent just before this start: nothing is sent until that cannot count any more',
+    );
+  }
   const history = config.history
     ? createHistory({
         rows: sealedRows(opened.store.collection('history'), opened.seal),

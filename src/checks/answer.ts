@@ -20,8 +20,11 @@ export interface Wait {
   readonly place: number;
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
-  /** The store cannot be reached, and nothing is sent without it; the time above says nothing then. */
-  readonly held?: 'store';
+  /**
+   * `store`: it cannot be reached, and nothing is sent without it; the time above says nothing then. `start`: the process
+   * has begun without knowing what was sent before, and waits until that holds nothing any more.
+   */
+  readonly held?: 'store' | 'start';
 }
 
 export interface CheckRequest {

@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import { untilAborted } from '../core/until-aborted.ts';
+import type { Pause } from './pause.ts';
 import { type Hold, type LeaveToSend, NO_HOLD, placeHeldAfterHangUp, type Turn } from './slots.ts';
 
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
-const NEVER = new Promise<never>(() => {});
 /** Timers fire early. */
 const ALMOST = 0.9;
 
@@ -41,8 +41,14 @@ export interface AttemptSettings {
   readonly clock: Clock;
   /** Resolves when a job may be sent, which may be later, or never. */
   readonly mayDepart: (signal: AbortSignal) => Promise<void>;
+  readonly pause: Pick<Pause, 'active' | 'over'>;
   /** Nothing is sent any more. */
   readonly isDraining: () => boolean;
+}
+
+/** It has not left, and never will here: the process ends, and the next one sends it. */
+class HeldBack extends Error {
+  override readonly name = 'HeldBack';
 }
 
 export function createAttempts(settings: AttemptSettings): Attempts {
@@ -51,24 +57,28 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   const underWay = new Set<object>();
   let landed = (): void => undefined;
 
-  const send = async <T>(
-    job: Sendable<T>,
-    outcome: Outcome<T>,
-    { turn, held }: { readonly turn: Turn; readonly held: () => Promise<never> },
-  ): Promise<Hold> => {
-    let sentAt = clock.now();
+  const { pause, isDraining } = settings;
+  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold> => {
+    let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
       await turn.confirm();
-      if (settings.isDraining()) await held();
-      sentAt = clock.now();
+      // It begins while something is written down as well; what the turn is worth after it has to be asked anew.
+      while (pause.active) {
+        await pause.over(job.signal);
+        await turn.confirm();
+      }
+      if (isDraining()) throw new HeldBack();
+      sentAt = clock.elapsed();
     };
-    // Within what is possible, should the time of day be set meanwhile.
-    const tookMs = (): number => Math.min(Math.max(clock.now() - sentAt, 0), requestTimeoutMs);
+    const mayLeave = (): boolean => turn.mayLeave() && !pause.active && !isDraining();
+    const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
-      outcome.resolve(await job.send(job.signal, { confirm, mayLeave: turn.mayLeave }));
+      outcome.resolve(await job.send(job.signal, { confirm, mayLeave }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { slotMs: settings.holdMs, placeMs: 0 };
     } catch (error) {
+      // Without an outcome: whoever asked is answered by the next process.
+      if (error instanceof HeldBack) return NO_HOLD;
       outcome.reject(error);
       return holdOfFailure(settings, {
         arrived: job.arrived?.(error) !== false,
@@ -97,13 +107,8 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         underWay.delete(flight);
         if (underWay.size === 0) landed();
       };
-      // It has not left, and never will: the next process sends it.
-      const held = (): Promise<never> => {
-        land();
-        return NEVER;
-      };
       underWay.add(flight);
-      return send(job, outcome, { turn, held }).finally(land);
+      return send(job, outcome, turn).finally(land);
     },
     idle: () =>
       new Promise((resolve) => {

@@ -5,6 +5,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { KeyStatus } from '../service/device.ts';
 import { ServiceFailure } from '../service/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
+import type { MarkFile } from '../store/mark-file.ts';
 import type { Seal } from '../store/seal.ts';
 import { sealedRows } from '../store/sealed-rows.ts';
 import type { SharedStore } from '../store/shared.ts';
@@ -22,7 +23,8 @@ import { createGateway } from './gateway.ts';
 import { createKeyHistory } from './key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './key-status.ts';
 import { createKeyWatch, type KeyWatch } from './key-watch.ts';
-import { createLedger, type PastSend } from './ledger.ts';
+import { createLedger, ledgerKeptMs, type PastSend } from './ledger.ts';
+import { createLedgerMark, NO_MARK } from './ledger-mark.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { Past } from './past.ts';
@@ -46,6 +48,8 @@ export interface ChecksNeeds {
   readonly store: Store;
   /** Where other processes may work on the same store: what keeps them together. */
   readonly shared?: SharedStore | undefined;
+  /** Where the store can leave a word about itself; a store without one ends with the process. */
+  readonly markFile?: MarkFile | undefined;
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
@@ -54,6 +58,8 @@ export interface ChecksNeeds {
   readonly settings: ChecksSettings;
 }
 
+/** A send that leaves later than this part of the window after it was written down is dated anew. */
+const LATE = 1 / 20;
 /** So many days the last 30 times 24 hours touch, today being one. */
 const PAST_DAYS = 31;
 
@@ -63,6 +69,8 @@ export interface Checks {
   readonly keyStatus: KeyStatusReader;
   readonly keyWatch: KeyWatch;
   readonly limiter: Limiter;
+  /** The store does not tell all that was sent before, so nothing is sent at first. */
+  readonly startsUnknowing: boolean;
   usage(): Promise<Usage>;
   past(): Promise<Past>;
   /** Why nothing is sent just now, if so. */
@@ -92,12 +100,10 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     onError: health.report,
   });
   const by = shared?.members.id ?? randomUUID();
-  const ledger = createLedger(
-    sealedRows(store.collection('sends'), seal),
-    clock,
-    by,
-    settings.requestMaxAgeMs,
-  );
+  const { windowMs } = settings.limits;
+  const keptMs = ledgerKeptMs(settings.requestMaxAgeMs);
+  const rows = sealedRows(store.collection('sends'), seal);
+  const ledger = createLedger({ rows, clock, by, keptMs, lateMs: windowMs * LATE });
   const limiter = createLimiter({
     ...settings.limits,
     requestTimeoutMs: settings.requestTimeoutMs,
@@ -115,18 +121,27 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   };
   // Beside others, what was sent before stands in the store itself, and theirs is none of this process' business.
   let isTakenUp = true;
+  const mark =
+    shared !== undefined || settings.cache.sandbox
+      ? NO_MARK
+      : createLedgerMark({
+          rows: sealedRows(store.collection('ledger-mark'), seal),
+          file: needs.markFile,
+          clock,
+          longestHoldMs: 2 * windowMs + settings.requestTimeoutMs,
+          keptMs,
+          onError: health.report,
+        });
+  let startsUnknowing = false;
   if (shared === undefined) {
+    const isWhole = await mark.begin();
     const past = await takeUpLedger().catch((error: unknown) => {
       health.report(error);
       isTakenUp = false;
-      // Nobody knows what was sent just before: as much as may have been.
-      const startedAt = clock.now();
-      return Array.from({ length: settings.limits.perWindow }, () => ({
-        sentAt: startedAt,
-        answeredAt: startedAt,
-      }));
+      return 'unknown' as const;
     });
-    limiter.seed(past);
+    startsUnknowing = !isWhole || past === 'unknown';
+    limiter.seed(isWhole ? past : 'unknown');
   }
   const claims =
     shared === undefined
@@ -140,7 +155,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
         });
 
   const needsStore = shared !== undefined;
-  const gateway = createGateway({ limiter, ledger, health, needsStore, clock, observer });
+  const gateway = createGateway({ limiter, ledger, mark, health, needsStore, clock, observer });
   const keyStatus = createKeyStatusReader({
     client,
     gateway,
@@ -212,6 +227,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     keyStatus,
     keyWatch,
     limiter,
+    startsUnknowing,
     paused: () => pausedBy(breaker).paused,
     usage: async () => {
       const [today, month, budget] = await Promise.all([
@@ -239,6 +255,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     catchUp: async () => {
       if (!isTakenUp) await takeUpLedger();
       isTakenUp = true;
+      void mark.renew();
       await cache.catchUp();
       await breaker.catchUp();
     },
@@ -258,6 +275,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
     drain: () => {
       breaker.stop();
       keyWatch.stop();
+      mark.stop();
       return limiter.drain();
     },
     stop: limiter.stop,

@@ -5,6 +5,7 @@ import { type MayLeave, NotLeft } from '../service/exchange.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { CheckRequest } from './answer.ts';
 import type { Ledger, OpenSend, Send } from './ledger.ts';
+import type { LedgerMark } from './ledger-mark.ts';
 import type { Limiter, Ticket } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
 import type { LeaveToSend } from './slots.ts';
@@ -54,6 +55,7 @@ export interface Gateway {
 export interface GatewayNeeds {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
+  readonly mark: Pick<LedgerMark, 'withdraw'>;
   readonly health: StoreHealth;
   /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
   readonly needsStore: boolean;
@@ -62,35 +64,59 @@ export interface GatewayNeeds {
 }
 
 export function createGateway(needs: GatewayNeeds): Gateway {
-  const { limiter, ledger, health, clock, observer } = needs;
+  const { limiter, ledger, mark, health, clock, observer } = needs;
   const send = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
     const page = await openPage(outgoing);
+    const departing: Departing = { turn, page, left: false };
     try {
-      const { raw, sentAt } = await callInTime(outgoing, turn);
-      observer.serviceAnswered(clock.now() - sentAt);
+      const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
+      observer.serviceAnswered(tookMs);
       await page.answered(raw, sharedBy());
       return { raw, page, sentAt };
     } catch (error) {
-      if (error instanceof TurnLost) await page.failed('unreachable');
-      if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
+      if (!departing.left) await page.withdrawn();
+      else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
       throw error;
     }
   };
   /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
-  const callInTime = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Omit<Sent, 'page'>> => {
+  const callInTime = async (outgoing: Outgoing, departing: Departing) => {
+    const { turn, page } = departing;
     for (;;) {
       await turn.confirm();
       if (!(await stillOurs(outgoing))) throw new TurnLost();
+      if (!(await isKnownToLeave(page))) {
+        await untilWritable(outgoing);
+        continue;
+      }
       const sentAt = clock.now();
+      const leftAt = clock.elapsed();
       try {
+        departing.left = true;
         // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
-        return { raw: await outgoing.call(NEVER_ABORTED, turn.mayLeave), sentAt };
+        const raw = await outgoing.call(NEVER_ABORTED, turn.mayLeave);
+        return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
       } catch (error) {
         if (!(error instanceof NotLeft)) throw error;
+        departing.left = false;
       }
     }
   };
+  /** However much of a hurry somebody is in: what no start would learn of is not sent. */
+  const untilWritable = ({ signal, onWait }: Outgoing): Promise<void> => {
+    onWait?.({ place: 1, startsInMs: 0, held: 'store' });
+    return health.healthy(signal);
+  };
+  /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
+  const isKnownToLeave = (page: OpenSend): Promise<boolean> =>
+    page.leaves().then(
+      () => true,
+      (error: unknown) => {
+        health.report(error);
+        return mark.withdraw();
+      },
+    );
   const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {
     for (;;) {
       try {
@@ -98,15 +124,16 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       } catch (error) {
         health.report(error);
         // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
-        if (!waitsForStore(needs, outgoing)) return UNWRITTEN;
-        await untilHealthy(needs, outgoing);
+        if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
+        else if (await mark.withdraw()) return unwritten(mark);
+        else await untilWritable(outgoing);
       }
     }
   };
   return {
     send: (outgoing) => {
       const departure = createDeparture(outgoing.signal);
-      const cameAt = clock.now();
+      const cameAt = clock.elapsed();
       return limiter.schedule<Sent>({
         priority: outgoing.priority,
         fairnessKey: outgoing.send.requestId,
@@ -117,7 +144,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
         ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
         send: (_signal, turn) => {
           departure.sent();
-          observer.waited(clock.now() - cameAt);
+          observer.waited(clock.elapsed() - cameAt);
           return send(outgoing, turn);
         },
         arrived: (error) =>
@@ -125,6 +152,14 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       });
     },
   };
+}
+
+/** What is about to leave: its turn, and its page in the ledger. */
+interface Departing {
+  readonly turn: LeaveToSend;
+  readonly page: OpenSend;
+  /** It may have left: from here on it may be paid for. */
+  left: boolean;
 }
 
 /** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
@@ -172,11 +207,18 @@ function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; s
 
 const NEVER_ABORTED = new AbortController().signal;
 
-const UNWRITTEN: OpenSend = {
-  answered: async () => undefined,
-  failed: async () => undefined,
-  cached: async () => undefined,
-};
+/** Of a send that could not be written down: all that is kept of it is that there was one. */
+function unwritten(mark: GatewayNeeds['mark']): OpenSend {
+  return {
+    answered: async () => undefined,
+    failed: async () => undefined,
+    cached: async () => undefined,
+    withdrawn: async () => undefined,
+    leaves: async () => {
+      if (!(await mark.withdraw())) throw new Error('nothing can be kept of a send that is not written down');
+    },
+  };
+}
 
 /** An answer in the hand is not thrown away because it could not be written down. */
 function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
@@ -185,5 +227,7 @@ function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
     answered: (...what) => page.answered(...what).catch(report),
     failed: (...what) => page.failed(...what).catch(report),
     cached: () => page.cached().catch(report),
+    withdrawn: () => page.withdrawn().catch(report),
+    leaves: page.leaves,
   };
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { RawAnswer } from '../service/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../service/errors.ts';
-import type { Rows } from '../store/store.ts';
+import type { SealedRows } from '../store/sealed-rows.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { readAgain } from './read-again.ts';
 
 /** How long a send is remembered at least: twice as long as an open request lives by default. */
@@ -12,7 +13,18 @@ const KEPT_MS = 48 * 3_600_000;
 /** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
 const SPARE_MS = 24 * 3_600_000;
 /** More than the interface lets through in that time. */
-const MOST_KEPT = 100_000;
+const LEAST_BOUND = 100_000;
+/** And in any other: 19 a minute are 1,140 an hour. */
+const MOST_PER_HOUR = 2_000;
+
+/**
+ * How long a send is remembered: the ledger outlives every open request, so that what may have been paid is not sent again
+ * for it.
+ * @param requestMaxAgeMs how long a request is open at most
+ */
+export function ledgerKeptMs(requestMaxAgeMs = 0): number {
+  return Math.max(KEPT_MS, requestMaxAgeMs + SPARE_MS);
+}
 
 const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string() });
 const rowSchema = z.object({
@@ -24,8 +36,11 @@ const rowSchema = z.object({
   /** The requests that what came was for: that one, and those that joined it. */
   sharedBy: z.array(z.string()).readonly().optional(),
   sentAt: z.number(),
+  /** How long the machine had been up then; rows of before have neither. */
+  sentUptime: z.number().optional(),
   /** When an answer came, of whatever kind. */
   answeredAt: z.number().optional(),
+  answeredUptime: z.number().optional(),
   /** How it ended; a row without it was cut off by the end of the process. */
   outcome: z.enum(['answered', 'failed', 'in-doubt']).optional(),
   code: z.custom<ServiceFailureCode>((code) => typeof code === 'string' && code in FAILURE_FACTS).optional(),
@@ -49,6 +64,13 @@ export interface OpenSend {
   failed(code: ServiceFailureCode, sharedBy?: readonly string[]): Promise<void>;
   /** The answer is in the cache now: the ledger need not keep its body. */
   cached(): Promise<void>;
+  /**
+   * To be waited for right before it leaves: a send that was written down long ago is dated anew, since its slot is held
+   * from then on. Rejects when that cannot be written.
+   */
+  leaves(): Promise<void>;
+  /** It has not left and never will. */
+  withdrawn(): Promise<void>;
 }
 
 /** How a send of an earlier life of a request ended. */
@@ -79,20 +101,25 @@ export interface Ledger {
   outcomeOf(requestId: string, imeiHash: string): Outcome | undefined;
 }
 
-/** A send remembered from before a restart, in milliseconds since 1970. */
+/** A send remembered from before a restart. */
 export interface PastSend {
-  readonly sentAt: number;
+  readonly sent: Moment;
   /** Absent when no answer was seen: it may still be in flight at the service. */
-  readonly answeredAt?: number;
+  readonly answered?: Moment;
 }
 
-/**
- * @param by the name of this process, unlike that of any other before or beside it
- * @param maxAgeMs how long a request is open at most: the ledger outlives it, so that what may have been paid is not sent
- * again for it
- */
-export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0): Ledger {
-  const keptMs = Math.max(KEPT_MS, maxAgeMs + SPARE_MS);
+export interface LedgerNeeds {
+  readonly rows: Pick<SealedRows, 'put' | 'delete' | 'entriesAndUnreadable'>;
+  readonly clock: Clock;
+  /** The name of this process, unlike that of any other before or beside it. */
+  readonly by: string;
+  /** How long a send is remembered. */
+  readonly keptMs: number;
+  /** A send that leaves later than this after it was dated is dated anew. */
+  readonly lateMs: number;
+}
+
+export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): Ledger {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
   const outcomes = createMemory<Outcome>(keptMs);
   const write = (id: string, row: Row): Promise<void> =>
@@ -118,8 +145,13 @@ export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0)
     load: async (from) => {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
-      for (const [id, text] of await rows.entries()) {
-        const written = rowSchema.parse(JSON.parse(text));
+      for (const [id, text] of await rows.entriesAndUnreadable()) {
+        const written = readRow(text);
+        if (written === undefined) {
+          // Another version wrote it, or with another secret: all that is sure is that it may have been sent just now.
+          past.push({ sent: momentOf(clock) });
+          continue;
+        }
         const row = readAgain(written);
         // Not told by its time: the clock may have been set back since.
         if (row.by === by || (from !== undefined && row.by !== from)) continue;
@@ -137,7 +169,8 @@ export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0)
     },
     sent: async (send) => {
       const id = randomUUID();
-      let row: Row = { ...send, by, sentAt: clock.now() };
+      let datedAt = clock.elapsed();
+      let row: Row = { ...send, by, ...sentNow(clock) };
       await write(id, row);
       const settle = (settled: Partial<Row>): Promise<void> => {
         row = { ...row, ...settled };
@@ -149,6 +182,7 @@ export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0)
           settle({
             outcome: 'answered',
             answeredAt: clock.now(),
+            answeredUptime: clock.uptime(),
             ...(send.kind === 'check' ? { raw } : {}),
             ...(sharedBy === undefined ? {} : { sharedBy }),
           }),
@@ -158,6 +192,19 @@ export function createLedger(rows: Rows, clock: Clock, by: string, maxAgeMs = 0)
           const { raw: _body, ...rest } = row;
           row = rest;
           return settle({});
+        },
+        leaves: async () => {
+          for (;;) {
+            const agoMs = clock.elapsed() - datedAt;
+            if (agoMs <= lateMs) return;
+            // Ahead by as long as the last time took, so that it need not be done for ever where writing is slow.
+            datedAt = clock.elapsed() + agoMs;
+            row = { ...row, ...sentNow(clock, agoMs) };
+            await write(id, row);
+          }
+        },
+        withdrawn: async () => {
+          await rows.delete(id);
         },
       };
     },
@@ -176,10 +223,22 @@ function isInDoubt({ outcome, code }: Row): boolean {
   return outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe';
 }
 
-function pastSend(row: Row): PastSend {
-  return row.answeredAt === undefined
-    ? { sentAt: row.sentAt }
-    : { sentAt: row.sentAt, answeredAt: row.answeredAt };
+function sentNow(clock: Clock, aheadMs = 0): Pick<Row, 'sentAt' | 'sentUptime'> {
+  return { sentAt: clock.now() + aheadMs, sentUptime: clock.uptime() };
+}
+
+function readRow(text: string | undefined): Row | undefined {
+  try {
+    return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
+  } catch {
+    // Unreadable is an answer here; what it means is the caller's to say.
+    return undefined;
+  }
+}
+
+function pastSend({ sentAt, sentUptime, answeredAt, answeredUptime }: Row): PastSend {
+  const sent = { at: sentAt, uptime: sentUptime };
+  return answeredAt === undefined ? { sent } : { sent, answered: { at: answeredAt, uptime: answeredUptime } };
 }
 
 function outcomeKey(requestId: string, imeiHash: string): string {
@@ -188,5 +247,6 @@ function outcomeKey(requestId: string, imeiHash: string): string {
 
 /** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
 function createMemory<Value extends object>(keptMs: number): LRUCache<string, Value> {
-  return new LRUCache({ maxSize: MOST_KEPT, sizeCalculation: () => 1, ttl: keptMs });
+  const maxSize = Math.max(LEAST_BOUND, Math.ceil((keptMs / 3_600_000) * MOST_PER_HOUR));
+  return new LRUCache({ maxSize, sizeCalculation: () => 1, ttl: keptMs });
 }

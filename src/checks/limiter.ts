@@ -7,7 +7,8 @@ import { createDepartures, type Traveller } from './departures.ts';
 import { createForecast, type Forecast, lastOf } from './estimate.ts';
 import type { PastSend } from './ledger.ts';
 import { createLine } from './line.ts';
-import { holdsOfPast } from './past-holds.ts';
+import { momentOf } from './moment.ts';
+import { holdsOfPast, holdsOfUnknown } from './past-holds.ts';
 import { createPause } from './pause.ts';
 import { createSlots, type LeaveToSend, type Slots, type SlotsSettings } from './slots.ts';
 
@@ -73,8 +74,11 @@ export interface Limiter {
    * or `needless` throws, or with the signal's reason.
    */
   schedule<T>(job: Job<T>): Promise<T | undefined>;
-  /** Takes the slots of what was sent before a restart. Call it before the first job. */
-  seed(past: readonly PastSend[]): void;
+  /**
+   * Takes the slots of what was sent before a restart, and all there are where nobody knows what was. Call it before the
+   * first job.
+   */
+  seed(past: readonly PastSend[] | 'unknown'): void;
   /** Sends nothing for so long, by default for a full window. */
   pause(ms?: number): void;
   /**
@@ -102,6 +106,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const line = createLine<Entry>(windowMs);
   const batchGate = createBatchGate(limits);
   const pause = createPause(clock, () => departures.update());
+  let unknownUntil = Number.NEGATIVE_INFINITY;
   const mayDepart = async (signal: AbortSignal): Promise<void> => {
     // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
     while (pause.active) await pause.over(signal);
@@ -109,7 +114,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     stopped.signal.throwIfAborted();
     if (draining) await NEVER;
   };
-  const attempts = createAttempts({ ...limits, mayDepart, isDraining: () => draining });
+  const attempts = createAttempts({ ...limits, mayDepart, pause, isDraining: () => draining });
   const forecastNow = (): Forecast => {
     const { latencyMs } = attempts;
     const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
@@ -122,7 +127,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
       holdMs: limits.holdMs,
     });
   };
-  const announcer = createAnnouncer(line, { forecastNow, held: slots.blocked });
+  const announcer = createAnnouncer(line, {
+    forecastNow,
+    held: () => slots.blocked() ?? (clock.elapsed() < unknownUntil ? 'start' : undefined),
+  });
   const departures = createDepartures({
     ...{ line, slots, batchGate, pause, clock },
     turnsAhead: concurrent,
@@ -165,7 +173,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
         enter(job, entry);
       }),
     seed: (past) => {
-      for (const hold of holdsOfPast(past, clock.now(), limits)) slots.occupy(hold);
+      if (past !== 'unknown') {
+        for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.occupy(hold);
+        return;
+      }
+      for (const hold of holdsOfUnknown(limits)) slots.occupy(hold);
+      unknownUntil = clock.elapsed() + limits.holdMs;
+      void clock.sleep(limits.holdMs, undefined, { ref: false }).then(announcer.updateAll);
     },
     pause: (ms = windowMs) => {
       pause.begin(ms);

@@ -1,4 +1,5 @@
 import type { PastSend } from './ledger.ts';
+import { elapsedSince, type Now } from './moment.ts';
 import { type Hold, placeHeldAfterHangUp } from './slots.ts';
 
 export interface PastHoldSettings {
@@ -14,7 +15,7 @@ export interface PastHoldSettings {
  * What sends from before a restart still hold. One without an answer is taken to have timed out. Of more than fit, only
  * those that are held longest are left: when the first of them is free, so are all the others.
  */
-export function holdsOfPast(past: readonly PastSend[], now: number, settings: PastHoldSettings): Hold[] {
+export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastHoldSettings): Hold[] {
   const { concurrent, perWindow } = settings;
   const holds = past
     .map((send) => holdOf(send, now, settings))
@@ -26,11 +27,23 @@ export function holdsOfPast(past: readonly PastSend[], now: number, settings: Pa
   return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, placeMs: 0 }));
 }
 
-function holdOf({ sentAt, answeredAt }: PastSend, now: number, settings: PastHoldSettings): Hold {
+/**
+ * What may have been sent just before by a process that nobody knows anything of: the whole window, and all that can be
+ * in flight at the same time without an answer yet.
+ */
+export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
+  const { concurrent, perWindow, holdMs } = settings;
+  const now = { at: 0, uptime: 0 };
+  const flying = holdOf({ sent: now }, now, settings);
+  return Array.from({ length: perWindow }, (_, index) =>
+    index < concurrent ? flying : { slotMs: holdMs, placeMs: 0 },
+  );
+}
+
+function holdOf({ sent, answered }: PastSend, now: Now, settings: PastHoldSettings): Hold {
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  // What is said to come from the future, since the clock was set back, happened just now.
-  if (answeredAt !== undefined) return { slotMs: Math.min(answeredAt, now) + holdMs - now, placeMs: 0 };
-  const timesOutInMs = Math.min(sentAt, now) + requestTimeoutMs - now;
+  if (answered !== undefined) return { slotMs: holdMs - elapsedSince(answered, now), placeMs: 0 };
+  const timesOutInMs = requestTimeoutMs - elapsedSince(sent, now);
   const placeMs = timesOutInMs + placeHeldAfterHangUp(settings);
   return { slotMs: timesOutInMs + holdMs + failureHoldMs, placeMs: Math.max(placeMs, 0) };
 }

@@ -4,15 +4,15 @@ import { compose } from './compose.ts';
 import { imeiField, tableField, tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
-import { about } from './times.ts';
+import { about, inAbout } from './times.ts';
 import { shownImei, type View } from './view.ts';
 
 /** A check's place in the waiting line (1 is next), and the time until it is sent, in milliseconds. */
 interface Place {
   readonly place: number;
   readonly startsInMs: number;
-  /** The bot's own memory cannot be reached. */
-  readonly held?: 'store';
+  /** The bot's own memory cannot be reached, or it has just begun without one. */
+  readonly held?: 'store' | 'start';
 }
 
 /** What is shown while one check waits: the open table's name at once, the place in the line, the estimate. */
@@ -39,7 +39,8 @@ export function waitingReply(
 
 function placeText({ words }: View, place: Place | undefined): string {
   if (place === undefined) return words.waiting.asking;
-  if (place.held !== undefined) return words.waiting.held;
+  if (place.held === 'store') return words.waiting.held;
+  if (place.held === 'start') return words.waiting.starting(inAbout(words, place.startsInMs));
   const time = about(words, place.startsInMs);
   return place.place <= 1 ? words.waiting.next(time) : words.waiting.place(place.place, time);
 }

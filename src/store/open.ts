@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { lockStore } from './lock.ts';
+import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { createMembers } from './members.ts';
 import { checkPlace, unusableBecause } from './place.ts';
 import { refuseFormerIfDone } from './reseal.ts';
@@ -15,6 +16,8 @@ import { StoreUnusable } from './unusable.ts';
 export interface OpenStore {
   readonly store: Store;
   readonly seal: Seal;
+  /** Where something can be said about the store, outside of it, that the next process reads. */
+  readonly markFile?: MarkFile;
   /** Where other processes may work on the same store. */
   readonly shared?: SharedStore;
   close(): Promise<void>;
@@ -63,7 +66,7 @@ async function openFile(
     const seal = createSeal(secret ?? (await loadOrMakeSecret(`${file}.secret`)));
     // What cannot be told now is found out by the first pass.
     await refuseFormerIfDone(store, seal).catch(() => undefined);
-    return { store, seal, close };
+    return { store, seal, markFile: createMarkFile(`${file}.mark`), close };
   } catch (error) {
     await close();
     throw error;

@@ -2,12 +2,17 @@ import { rehashed } from './reseal.ts';
 import type { Seal } from './seal.ts';
 import type { Collection, Entries } from './store.ts';
 
+export interface SealedRows extends Collection {
+  /** As `entries`, with undefined for a row that cannot be opened. */
+  entriesAndUnreadable(): Promise<readonly (readonly [id: string, value: string | undefined])[]>;
+}
+
 /**
  * The same rows with their values sealed, each for its own place: one that somebody moved to another row cannot be opened
  * there, and counts as none. Ids and counters stay as they are. A value is compared with what it says, since
  * no two sealed ones are the same: it is read, and changed while it is still what was read.
  */
-export function sealedRows(rows: Collection, seal: Seal): Collection {
+export function sealedRows(rows: Collection, seal: Seal): SealedRows {
   const { name: collection } = rows;
   const close = (id: string, value: string): string => seal.close(value, { collection, id });
   const openOne = (id: string, sealed: string): string | undefined => {
@@ -44,6 +49,8 @@ export function sealedRows(rows: Collection, seal: Seal): Collection {
       const before = await stored(id, expected);
       return before !== undefined && rows.deleteIf(id, before);
     },
+    entriesAndUnreadable: async () =>
+      (await rows.entries()).map(([id, sealed]) => [id, openOne(id, sealed)] as const),
     entries: async () => open(await rows.entries()),
     entriesOf: async (group) => open(await rows.entriesOf(group)),
     portions: async function* (which) {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /**
  * The secret that the store is sealed with, from a file beside the store; made once, readable by its owner only.
- * Losing the file loses the cache and open requests, nothing else.
+ * Losing the file loses the cache and open requests, and makes the next start wait for a window of the limit.
  * @throws what the file system says, when the file can neither be read nor made
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {

@@ -169,7 +169,8 @@ describe('the last process’ sends', () => {
     expect(next.storeErrors).toHaveLength(1);
     service.fail({ kind: 'time-out', times: 1 });
     const own = next.check(testImei(2));
-    await expect.poll(() => service.arrivals.length).toBe(2);
+    // It does not go before those could have timed out which the store cannot tell of.
+    await expect.poll(() => service.arrivals.length, { timeout: 8_000 }).toBe(2);
     await expect(next.checks.catchUp()).rejects.toThrow('SQLITE_BUSY');
     isBlind = false;
     await next.checks.catchUp();

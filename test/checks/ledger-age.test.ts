@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { createLedger } from '../../src/checks/ledger.ts';
+import { createLedger, ledgerKeptMs } from '../../src/checks/ledger.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { sealedRows } from '../../src/store/sealed-rows.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,13 +13,17 @@ it.each([
 ])('the ledger outlives every request that is open for $maxAgeHours hours at most', async (times) => {
   const { maxAgeHours, knownAfterHours, forgottenAfterHours } = times;
   const clock = createFakeClock();
-  const rows = createMemoryStore(clock).collection('sends');
-  const before = createLedger(rows, clock, 'a', maxAgeHours * HOUR_MS);
+  const rows = sealedRows(
+    createMemoryStore(clock).collection('sends'),
+    createSeal('0123456789abcdef'.repeat(4)),
+  );
+  const needs = { rows, clock, keptMs: ledgerKeptMs(maxAgeHours * HOUR_MS), lateMs: 3_000 };
+  const before = createLedger({ ...needs, by: 'a' });
   const send = await before.sent({ kind: 'check', requestId: 'request', imeiHash: 'hash' });
   await send.failed('unreadable');
   const outcomeAfter = async (hours: number) => {
     clock.step(hours * HOUR_MS);
-    const after = createLedger(rows, clock, 'b', maxAgeHours * HOUR_MS);
+    const after = createLedger({ ...needs, by: 'b' });
     await after.load();
     clock.step(-hours * HOUR_MS);
     return after.outcomeOf('request', 'hash');

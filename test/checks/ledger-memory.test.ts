@@ -1,35 +1,29 @@
 import { expect, it } from 'vitest';
-import { createLedger } from '../../src/checks/ledger.ts';
+import { createLedger, type LedgerNeeds } from '../../src/checks/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Rows } from '../../src/store/store.ts';
 import { heapInUse } from '../support/heap.ts';
 
 const BOUND = 100_000;
 const MEGABYTE = 2 ** 20;
 
 /** Takes everything, and keeps nothing. */
-const ROWS: Rows = {
-  insert: async () => true,
-  get: async () => undefined,
+const ROWS: LedgerNeeds['rows'] = {
   put: async () => undefined,
   delete: async () => false,
-  entries: async () => [],
-  entriesOf: async () => [],
-  portions: async function* () {
-    yield [];
-  },
-  add: async () => 0,
+  entriesAndUnreadable: async () => [],
 };
+
+const NEEDS = { rows: ROWS, clock: systemClock, by: 'this process', keptMs: 48 * 3_600_000, lateMs: 3_000 };
 
 it('takes no memory for sends that were never made', () => {
   const before = heapInUse();
-  const ledger = createLedger(ROWS, systemClock, 'this process');
+  const ledger = createLedger(NEEDS);
   expect(heapInUse() - before).toBeLessThan(MEGABYTE);
   expect(ledger.answerOf('nobody’s')).toBeUndefined();
 });
 
 it('forgets the oldest outcome, and no other, when there are more than its bound', async () => {
-  const ledger = createLedger(ROWS, systemClock, 'this process');
+  const ledger = createLedger(NEEDS);
   for (let count = 0; count <= BOUND; count += 1) {
     const send = await ledger.sent({ kind: 'check', requestId: `request ${count}`, imeiHash: 'hash' });
     await send.answered({ httpStatus: 200, body: '{}' });

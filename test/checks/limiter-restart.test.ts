@@ -7,8 +7,9 @@ import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from '../support/lim
 function restartWith(...past: readonly { sentAgo: number; answeredAgo?: number }[]) {
   const clock = createFakeClock();
   const sends = past.map(({ sentAgo, answeredAgo }): PastSend => {
-    const sentAt = clock.now() - sentAgo;
-    return answeredAgo === undefined ? { sentAt } : { sentAt, answeredAt: clock.now() - answeredAgo };
+    const ago = (ms: number) => ({ at: clock.now() - ms, uptime: clock.uptime() - ms });
+    const sent = ago(sentAgo);
+    return answeredAgo === undefined ? { sent } : { sent, answered: ago(answeredAgo) };
   });
   return createLimiterBench(() => 300, sends, clock);
 }

@@ -16,7 +16,7 @@ function anySituation(seed: number) {
   const clock = createFakeClock();
   const past = Array.from({ length: upTo(19) }, () => {
     const answeredAt = clock.now() - upTo(WINDOW_MS);
-    return { sentAt: answeredAt - 300, answeredAt };
+    return { sent: { at: answeredAt - 300 }, answered: { at: answeredAt } };
   });
   const bench = createLimiterBench(() => 150 + upTo(500), past, clock);
   const names = [

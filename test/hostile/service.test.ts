@@ -119,7 +119,9 @@ describe('a process killed after it wrote an answer down that cannot be read', (
     const { store, service } = await startChecking();
     const imei = testImei(1);
     const seal = createSeal('0123456789abcdef'.repeat(4));
-    const ledger = createLedger(sealedRows(store.collection('sends'), seal), systemClock, 'the one killed');
+    const rows = sealedRows(store.collection('sends'), seal);
+    const kept = { keptMs: 48 * 3_600_000, lateMs: 3_000 };
+    const ledger = createLedger({ rows, clock: systemClock, by: 'the one killed', ...kept });
     const imeiHash = seal.hash(`imei test ${imei}`);
     await (await ledger.sent({ kind: 'check', imeiHash, ...OWN })).answered(raw);
     return { store, service, imei };

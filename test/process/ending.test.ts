@@ -45,13 +45,12 @@ describe('SIGTERM', () => {
   it('lets the check in flight be answered and leaves what waits to the next process', async () => {
     const directory = await emptyDirectory();
     const { service, environment } = await serviceWith({ delay: SLOW_MS });
-    const STORE_URL = `sqlite://${join(directory, 'store.sqlite')}`;
-    const settings = { directory, environment: { ...environment, ...ONE_AT_A_TIME, STORE_URL } };
+    const settings = { directory, environment: { ...environment, ...ONE_AT_A_TIME } };
     const first = startMain(settings);
     first.say(ONE);
     await eventually(() => service.arrivals.length === 1);
     for (const imei of [TWO, THREE]) first.say(imei);
-    await eventually(async () => (await requestsWritten(STORE_URL)) === 3);
+    await eventually(async () => (await requestsWritten(environment.STORE_URL)) === 3);
 
     first.signal('SIGTERM');
     const before = await first.ended;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord-fake.ts';
@@ -13,10 +12,10 @@ const IMEI = '490154203237518';
 async function setUp() {
   const directory = await emptyDirectory();
   const { service, environment } = await serviceWith({ delay: 1_500 });
-  const settings = { ...environment, STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` };
   return {
     service,
-    start: (more: Record<string, string>) => startMain({ directory, environment: { ...settings, ...more } }),
+    start: (more: Record<string, string>) =>
+      startMain({ directory, environment: { ...environment, ...more } }),
   };
 }
 

@@ -11,12 +11,17 @@ const IMEI = '490154203237518';
 async function setUp() {
   const directory = await emptyDirectory();
   const file = join(directory, 'bot.sqlite');
-  // Without its book, the bot first waits for a window in which nobody knows what was sent.
+  // On a store that does not tell what was sent before, the bot first waits for a window and a time-out.
   const { environment } = await serviceWith({});
   return {
     directory,
     file,
-    environment: { ...environment, STORE_URL: `sqlite://${file}`, LIMIT_WINDOW: '500ms' },
+    environment: {
+      ...environment,
+      STORE_URL: `sqlite://${file}`,
+      LIMIT_WINDOW: '500ms',
+      LOOKUP_TIMEOUT: '1s',
+    },
   };
 }
 

@@ -51,7 +51,10 @@ async function readAll(store: Store, seal: Seal): Promise<unknown> {
     clock: systemClock,
     onError: () => undefined,
   });
-  const ledger = createLedger(sealedRows(store.collection('sends'), seal), systemClock, 'me');
+  const ledger = createLedger({
+    rows: sealedRows(store.collection('sends'), seal),
+    ...{ clock: systemClock, by: 'me', keptMs: 48 * 3_600_000, lateMs: 3_000 },
+  });
   await ledger.load();
   return {
     answer: (await cache.get(IMEI))?.source,

@@ -9,7 +9,7 @@ export interface ChaosEnvironment {
 }
 
 /** The settings of a bot that is to be killed: the service is a sandbox, with its limits over a shorter window. */
-export function chaosEnvironment(settings: ChaosEnvironment): Record<string, string> {
+export function chaosEnvironment(settings: ChaosEnvironment) {
   const { sandbox, limits, requestTimeoutMs, storeUrl } = settings;
   return {
     LOOKUP_BASE_URL: sandbox.url,

@@ -9,6 +9,7 @@ import { type BotProcess, startBotProcess } from './chaos-child.ts';
 import { chaosEnvironment } from './chaos-environment.ts';
 import { type Case, createLoad, type Load, mostCharged } from './chaos-load.ts';
 import type { Shown } from './chaos-protocol.ts';
+import { makeKnownAt } from './known-store.ts';
 import { mostWithin } from './recorder.ts';
 import { until } from './until.ts';
 
@@ -67,10 +68,12 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   const load = createLoad(random);
   const shown = new Map<string, Shown>();
   let errors = '';
+  const environment = environmentOf(directory, sandbox);
+  await makeKnownAt(environment.STORE_URL);
   const start = (number: number): BotProcess =>
     startBotProcess({
       built: settings.built,
-      environment: environmentOf(directory, sandbox),
+      environment,
       onTold: (told) => {
         load.hear(told, number);
         if (told.kind === 'shown' && told.last) shown.set(told.id, told);
@@ -120,7 +123,7 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   };
 }
 
-function environmentOf(directory: string, sandbox: Sandbox): Record<string, string> {
+function environmentOf(directory: string, sandbox: Sandbox) {
   const storeUrl = `sqlite://${join(directory, 'imei-bot.sqlite')}`;
   return {
     ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl }),

@@ -10,11 +10,13 @@ import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
-import { createSeal } from '../../src/store/seal.ts';
+import type { MarkFile } from '../../src/store/mark-file.ts';
+import { createSeal, type Seal } from '../../src/store/seal.ts';
 import type { SharedStore } from '../../src/store/shared.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { imeiOf } from './imeis.ts';
+import { createMarkInMemory, makeKnown } from './known-store.ts';
 
 export interface CheckingOptions {
   readonly settings?: Partial<ChecksSettings>;
@@ -24,6 +26,10 @@ export interface CheckingOptions {
   readonly clock?: Clock;
   /** A store from before, as after a restart; else one of its own. */
   readonly store?: Store;
+  /** The word beside a store; without one the store is made one that knows all that was sent before. */
+  readonly markFile?: MarkFile;
+  /** What the store is sealed with. */
+  readonly secret?: string;
   /** Where the store is shared with others. */
   readonly shared?: SharedStore | undefined;
   readonly service?: Sandbox;
@@ -43,6 +49,18 @@ export interface Checking {
 
 let requests = 0;
 
+/** What stands beside each store: a later life on it finds what an earlier one left. */
+const marks = new WeakMap<Store, MarkFile>();
+
+async function markOf(store: Store, seal: Seal): Promise<MarkFile> {
+  const known = marks.get(store);
+  if (known !== undefined) return known;
+  const mark = createMarkInMemory();
+  marks.set(store, mark);
+  await makeKnown(store, seal, mark);
+  return mark;
+}
+
 export async function startChecking(options: CheckingOptions = {}): Promise<Checking> {
   const { clock = systemClock, apiKey = SANDBOX_KEY } = options;
   const service = options.service ?? (await startSandbox({ limits: 'none', ...options.sandbox }));
@@ -61,15 +79,18 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     cache: { scope: 'imei', foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false },
     limits: { concurrent: 4, perWindow: 1_000, windowMs: 1_000 },
     requestTimeoutMs: 2_000,
+    requestMaxAgeMs: 86_400_000,
     allowance: { checksPerDay: 1_000, reserve: 0 },
     ...options.settings,
   };
   const baseUrl = options.baseUrl ?? service.url;
+  const seal = createSeal(options.secret ?? '0123456789abcdef'.repeat(4));
   const checks = await createChecks({
     client: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs }),
     store,
     shared: options.shared,
-    seal: createSeal('0123456789abcdef'.repeat(4)),
+    seal,
+    markFile: options.markFile ?? (await markOf(store, seal)),
     health,
     clock,
     raise: (alarm) => alarms.push(alarm),

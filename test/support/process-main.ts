@@ -9,6 +9,7 @@ import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { childEnvironment } from './child-environment.ts';
+import { makeKnownAt } from './known-store.ts';
 
 /** How a process ended, and all that it wrote. */
 export interface Ended {
@@ -95,13 +96,22 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** A service that answers after a while, and the settings that lead there. */
-export async function serviceWith(
-  options: SandboxOptions,
-): Promise<{ readonly service: Sandbox; readonly environment: Readonly<Record<string, string>> }> {
+/**
+ * A service that answers after a while, and the settings that lead there: with a store that knows of all that was sent
+ * before, since on another one a start lets a window pass.
+ */
+export async function serviceWith(options: SandboxOptions): Promise<{
+  readonly service: Sandbox;
+  readonly environment: Readonly<Record<'LOOKUP_BASE_URL' | 'LOOKUP_API_KEY' | 'STORE_URL', string>>;
+}> {
   const service = await startSandbox({ limits: 'none', ...options });
   onTestFinished(() => service.close());
-  return { service, environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY } };
+  const storeUrl = `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
+  await makeKnownAt(storeUrl);
+  return {
+    service,
+    environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL: storeUrl },
+  };
 }
 
 /** How many requests the journal of such a store has ever seen, while a process holds it. */

@@ -255,6 +255,8 @@ export const de: Words = {
     next: (time) => `Als Nächstes an der Reihe, ${time}.`,
     place: (place, time) => `Platz ${written(place)} in der Schlange, ${time}.`,
     held: 'Ich erreiche gerade mein Gedächtnis nicht. Nichts geht verloren: Ich mache von selbst weiter, sobald es wieder da ist.',
+    starting: (when) =>
+      `Ich bin gerade erst gestartet und weiß nicht, was vorher gefragt wurde. Damit das Limit des Dienstes eingehalten wird, warte ich erst ab. Sie sind ${when} an der Reihe.`,
     quota: 'Ich frage nach dem Zustand des Schlüssels',
   },
 

@@ -264,6 +264,9 @@ export const en = {
     place: (place: number, time: string) =>
       `${rank(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' })} in line, ${time}.`,
     held: 'I cannot reach my memory just now. Nothing is lost: I go on by myself as soon as it is back.',
+    /** `when` is "in about 1 minute". */
+    starting: (when: string) =>
+      `I have just started and cannot tell what was asked before, so I let the service’s limit run out first. Your turn comes ${when}.`,
     quota: 'Asking for the state of the key',
   },
 

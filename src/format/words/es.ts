@@ -265,6 +265,8 @@ export const es: Words = {
     next: (time) => `Siguiente en la fila, ${time}.`,
     place: (place, time) => `Puesto ${written(place)} en la fila, ${time}.`,
     held: 'Ahora mismo no puedo acceder a mi memoria. No se pierde nada: seguiré por mi cuenta en cuanto vuelva.',
+    starting: (when) =>
+      `Acabo de arrancar y no sé qué se consultó antes, así que primero espero para no superar el límite del servicio. Le tocará ${when}.`,
     quota: 'Preguntando por el estado de la clave',
   },
 

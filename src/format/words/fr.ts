@@ -265,6 +265,8 @@ export const fr: Words = {
     next: (time) => `En tête de la file, ${time}.`,
     place: (place, time) => `${rank(place, { one: '#er', other: '#e' })} dans la file, ${time}.`,
     held: 'Je n’ai pas accès à ma mémoire pour le moment. Rien n’est perdu : je reprends de moi-même dès qu’elle revient.',
+    starting: (when) =>
+      `Je viens de démarrer et j’ignore ce qui a été demandé avant : j’attends d’abord, pour ne pas dépasser la limite du service. Ce sera à vous ${when}.`,
     quota: 'Je demande l’état de la clé',
   },
 

@@ -262,6 +262,8 @@ export const pt: Words = {
     next: (time) => `É o próximo da fila, ${time}.`,
     place: (place, time) => `${written(place)}º lugar na fila, ${time}.`,
     held: 'Não consigo acessar minha memória agora. Nada se perde: eu continuo sozinho assim que ela voltar.',
+    starting: (when) =>
+      `Acabei de iniciar e não sei o que foi consultado antes, então primeiro espero para não passar do limite do serviço. Sua vez chega ${when}.`,
     quota: 'Perguntando a situação da chave',
   },
 

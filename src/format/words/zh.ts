@@ -252,6 +252,8 @@ export const zh: Words = {
     next: (time) => `下一个就是您，还需${time}。`,
     place: (place, time) => `排在第${written(place)}位，还需${time}。`,
     held: '我现在无法读取自己的记录。什么都不会丢失：恢复后我会自动继续。',
+    starting: (when) =>
+      `我刚刚启动，不知道之前查询过什么，为了不超出查询服务的限制，先等一等。${when}轮到您。`,
     quota: '正在获取密钥状态',
   },
 

@@ -31,6 +31,7 @@ export async function askAtOnce(
     settings: {
       limits: LIMITS,
       requestTimeoutMs: TIMEOUT_MS,
+      requestMaxAgeMs: DAY_MS,
       allowance: { checksPerDay: 1_000_000, reserve: 0 },
       cache: { scope: 'imei', foundTtlMs: DAY_MS, notFoundTtlMs: DAY_MS, realm: 'bench', sandbox: true },
     },

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * One line beside the store, outside of it: taking a file away works on a full disk, where the store takes no row any
+ * more. What is resolved is on the disk, also after a power loss.
+ */
+export interface MarkFile {
+  /** undefined if there is none. Rejects when it cannot be read. */
+  read(): Promise<string | undefined>;
+  write(mark: string): Promise<void>;
+  /** Resolves when there is none, rejects when it cannot be taken away. */
+  remove(): Promise<void>;
+}
+
+export function createMarkFile(file: string): MarkFile {
+  return {
+    read: () => unlessMissing(readFile(file, 'utf8')),
+    write: async (mark) => {
+      await mkdir(dirname(file), { recursive: true });
+      const draft = `${file}.${randomBytes(6).toString('hex')}`;
+      try {
+        await writeThrough(draft, mark);
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncDirectoryOf(file);
+    },
+    remove: async () => {
+      if ((await unlessMissing(unlink(file).then(() => true))) === true) await syncDirectoryOf(file);
+    },
+  };
+}
+
+async function writeThrough(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A name given or taken is on the disk only with its directory. */
+async function syncDirectoryOf(file: string): Promise<void> {
+  // Windows opens no directories; its file system keeps names in a journal of its own.
+  if (process.platform === 'win32') return;
+  const handle = await open(dirname(file), 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
