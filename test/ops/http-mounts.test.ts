@@ -34,6 +34,13 @@ describe('a mount', () => {
     expect(logged).toEqual([]);
   });
 
+  it('gets a request without a body, too', async () => {
+    const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler: echo }] });
+    const response = await ask('/hook', { method: 'POST' });
+    expect([response.status, await response.text()]).toEqual([200, '0 null']);
+    expect(logged).toEqual([]);
+  });
+
   it('that breaks is 500, logged, and harms nobody else', async () => {
     const handler = () => Promise.reject(new Error('broken'));
     const { ask, logged } = await serve({ mounts: [{ path: '/hook', handler }] });
