@@ -17,6 +17,8 @@ import { createSeal } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Collection, Store } from '../../src/store/store.ts';
 
+/** Longer than any machine takes for a test. */
+const HOUR_MS = 3_600_000;
 const AWAY = new Error('the store is away');
 
 let count = 0;
@@ -204,7 +206,7 @@ describe('a request', () => {
     return { message: 1 };
   };
   /** A process on the store; what it was doing when the next one begins is as if it had been killed. */
-  const start = (lastsMs = POISON_LIMITS.lastsMs): Dispatch => {
+  const start = (lastsMs = HOUR_MS): Dispatch => {
     running = createRunning();
     journal = journalOf(store.collection('requests'), `process ${Math.random()}`);
     return createDispatch({
