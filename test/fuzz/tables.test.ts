@@ -123,4 +123,46 @@ describe('any bytes', () => {
       runs(200, 20_000, { seed: 5 }),
     );
   });
+
+  it.each([
+    ['a workbook with a password, or an old one', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+    ['an archive', [0x50, 0x4b, 0x03, 0x04]],
+    ['UTF-8 with its mark', [0xef, 0xbb, 0xbf]],
+    ['UTF-16 LE', [0xff, 0xfe]],
+    ['UTF-16 BE', [0xfe, 0xff]],
+  ])('behind the beginning of %s do not either', async (_, magic) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+        expect(typeof (await readTable(Uint8Array.from([...magic, ...bytes]))).ok).toBe('boolean');
+      }),
+      runs(40, 4_000, { seed: 6 }),
+    );
+  });
+
+  it('as the sheet of a workbook that is whole otherwise do not either', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<row r="1">',
+        '</row>',
+        '<c r="A1">',
+        '</c>',
+        '<v>',
+        '</v>',
+        '<c ',
+        '"',
+        "'",
+        '<',
+        '>',
+        '/>',
+        '=',
+      ),
+      fc.string({ maxLength: 6 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+        expect(typeof (await readTable(zipOf(workbookParts(pieces.join(''))))).ok).toBe('boolean');
+      }),
+      runs(60, 20_000, { seed: 7 }),
+    );
+  });
 });

@@ -20,6 +20,7 @@ export interface Ended {
 
 /** The program, started as a person would start it. */
 export interface MainProcess {
+  readonly pid: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
   say(line: string): void;
@@ -68,6 +69,7 @@ export function startMain({
     await ended;
   });
   return {
+    pid: child.pid,
     get stdout() {
       return stdout;
     },

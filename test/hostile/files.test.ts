@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
+import { workbookParts, zipOf } from '../support/tables.ts';
+
+/** Each froze the process for 16 seconds to minutes, and once more after every start. */
+const FILES: readonly (readonly [string, string, () => Uint8Array | string])[] = [
+  [
+    'a workbook of one cell with an attribute of a megabyte',
+    'a.xlsx',
+    () => zipOf(workbookParts(`<row r="1"><c r="${'A'.repeat(1_000_000)}"><v>1</v></c></row>`)),
+  ],
+  ['a CSV of stray quotes', 'b.csv', () => `"${'"a'.repeat(250_000)}${' '.repeat(500_000)},`],
+  ['a cell of letters behind a label', 'c.csv', () => `imei${'a'.repeat(1_000_000)}${'1'.repeat(13)}`],
+  ['a cell of single digits', 'd.csv', () => '1 '.repeat(2_500_000)],
+  ['a cell of numbers that are almost IMEIs', 'e.csv', () => '490154203237517 '.repeat(320_000)],
+];
+
+/** A port nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function startedWith(files: typeof FILES) {
+  const directory = await emptyDirectory();
+  for (const [, name, content] of files) await writeFile(join(directory, name), content());
+  const port = await freePort();
+  const start = () => startMain({ directory, environment: { HTTP_PORT: String(port), TMPDIR: directory } });
+  /** Milliseconds until the health check answers. */
+  const healthMs = async (): Promise<number> => {
+    const from = performance.now();
+    await fetch(`http://127.0.0.1:${port}/healthz`);
+    return performance.now() - from;
+  };
+  const up = () =>
+    eventually(
+      () =>
+        healthMs().then(
+          () => true,
+          () => false,
+        ),
+      30_000,
+    );
+  return { start, healthMs, up };
+}
+
+describe('files that are made to freeze the bot', { timeout: 120_000 }, () => {
+  it('leave it answering everybody else, are answered clearly, and do not keep it from ending', async () => {
+    const { start, healthMs, up } = await startedWith(FILES);
+    const bot = start();
+    await up();
+    for (const [, name] of FILES) bot.say(`/imei file:${name}`);
+    let slowest = 0;
+    const answers = () =>
+      bot.stdout.match(/There is too much in this file|I see no IMEI in this file/gu) ?? [];
+    await eventually(async () => {
+      slowest = Math.max(slowest, await healthMs());
+      await delay(20);
+      return answers().length === FILES.length;
+    }, 60_000);
+
+    expect(answers()).toHaveLength(FILES.length);
+    // A busy machine may take a second over it; a frozen bot took minutes.
+    expect(slowest).toBeLessThan(5_000);
+    bot.signal('SIGTERM');
+    expect((await bot.ended).exitCode).toBe(0);
+  });
+
+  it('do not freeze it again after a kill in the middle of them', async () => {
+    const { start, healthMs, up } = await startedWith(FILES);
+    const killed = start();
+    await up();
+    for (const [, name] of FILES) killed.say(`/imei file:${name}`);
+    await eventually(() => killed.stdout.length + killed.stderr.length > 0);
+    killed.signal('SIGKILL');
+    await killed.ended;
+
+    const next = start();
+    await up();
+    for (let look = 0; look < 20; look += 1) {
+      expect(await healthMs()).toBeLessThan(5_000);
+      await delay(50);
+    }
+    next.signal('SIGTERM');
+    expect((await next.ended).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/hostile-pictures.ts';
+import { cases } from '../support/nightly.ts';
+import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
+import { createPerson } from '../support/telegram-people.ts';
+import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+
+/** At night all of them, with pictures that are decoded to the end; they take a processor for minutes. */
+const ALL = cases(0, 1) === 1;
+const PEOPLE = 5;
+const EACH = ALL ? 20 : 7;
+/** How many of one person's are taken at the same time. */
+const TAKEN = 5;
+const MOST_MB = 400;
+const MEGABYTE = 1_024 * 1_024;
+
+function hostilePictures(): readonly (readonly [string, Uint8Array])[] {
+  return [
+    ['a.png', ALL ? deepPng(4_096, 3_072) : emptyPng(4_096, 3_072)],
+    ['b.jpg', emptyJpeg(4_000, 3_000, 18 * MEGABYTE)],
+    ['c.jpg', emptyJpeg(8_000, 6_200)],
+    ['d.gif', emptyGif(7_000, 7_000)],
+    ['e.png', emptyPng(8_100, 6_100)],
+    ['f.png', emptyPng(60_000, 60_000)],
+  ];
+}
+
+/** The most memory a process has ever had, in megabytes; nothing where the system does not tell. */
+async function peakMb(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /VmHWM:\s+(\d+)/u.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
+}
+
+describe('a batch of hostile pictures from five people', () => {
+  it('is answered picture by picture, in bounded memory, while the bot answers others', {
+    timeout: ALL ? 1_800_000 : 240_000,
+  }, async () => {
+    const telegram = await startTelegram(systemClock);
+    const bot = startMain({
+      directory: await emptyDirectory(),
+      environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
+    });
+    await eventually(() => bot.stderr.includes('Connected to Telegram'), 60_000);
+    const pictures = hostilePictures();
+    const people = Array.from({ length: PEOPLE }, (_, index) => createPerson(telegram, { id: 100 + index }));
+    for (let sent = 0; sent < EACH; sent += 1) {
+      for (const person of people) {
+        const [name, bytes] = pictures[(sent + person.id) % pictures.length] ?? ['', new Uint8Array()];
+        person.sendFile({ name, bytes });
+      }
+    }
+    const texts = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
+    const refused = () => texts().filter((text) => text.includes('several files with me already')).length;
+    const answered = () => texts().filter((text) => !/Looking at the picture|Reading /u.test(text)).length;
+
+    // Somebody who has nothing to do with it is answered meanwhile.
+    const ann = createPerson(telegram, { id: 7 });
+    ann.begin();
+    ann.say('490154203237518');
+    await eventually(() => texts().some((text) => text.includes('NOKIA')), 60_000);
+    await eventually(() => answered() >= PEOPLE * EACH + 1, ALL ? 1_700_000 : 170_000);
+
+    expect(refused()).toBeGreaterThan(0);
+    expect(refused()).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
+    expect(texts().filter((text) => text.includes('Something broke'))).toEqual([]);
+    expect((await peakMb(bot.pid)) ?? 0).toBeLessThan(MOST_MB);
+    bot.signal('SIGTERM');
+    expect((await bot.ended).exitCode).toBe(0);
+  });
+});
