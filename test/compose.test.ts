@@ -31,6 +31,10 @@ describe('compose.yaml', () => {
     expect(compose).toMatch(/redis:\/data/);
   });
 
+  it('gives a replica the memory it may take, and some room', () => {
+    expect(Number(/memory: (\d+)M/.exec(compose)?.[1])).toBeGreaterThan(400);
+  });
+
   it('leaves the bot more time to stop than it takes', () => {
     const graceSeconds = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]);
     const configured = parseConfig({});
