@@ -20,10 +20,12 @@ export function createImei(needs: CommandNeeds): Command {
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
       { name: 'fresh', kind: 'flag' },
       { name: 'confirmed', kind: 'flag' },
+      { name: 'anyway', kind: 'flag' },
     ],
     run: (invocation) => {
-      const { imei: text = '', file, detail = 'brief', fresh, confirmed } = invocation.options;
-      const use: ImeiUse = { needs, invocation, command: NAME, text, file, detail, fresh, confirmed };
+      const { imei: text = '', file, detail = 'brief', ...flags } = invocation.options;
+      const { fresh, confirmed, anyway } = flags;
+      const use: ImeiUse = { needs, invocation, command: NAME, text, file, detail, fresh, confirmed, anyway };
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },

@@ -8,7 +8,8 @@ import {
 } from '../src/format/suggestion.ts';
 import type { View } from '../src/format/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
-import { type FoundImei, findImeis } from '../src/imei/find.ts';
+import { findImeis } from '../src/imei/find.ts';
+import type { FoundImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import type { CommandNeeds } from './needs.ts';
 

@@ -4,9 +4,12 @@ import type { Detail } from '../../src/format/device.ts';
 import { offeredRepairs } from '../../src/format/imei-problem.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/list.ts';
 import type { Checked, Outcome } from '../../src/format/outcome.ts';
-import type { FoundProblem } from '../../src/imei/find.ts';
+import type { FoundProblem } from '../../src/imei/findings.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
+
+/** Most numbers that one button checks although no phone has them. */
+const MOST_ANYWAY = 4;
 
 /** The buttons below the answer to one IMEI. */
 export function oneActions(
@@ -74,6 +77,22 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
   }));
 }
 
+/** A button that checks the numbers which no phone has; none for a long list of them. */
+export function anywayActions(
+  use: ImeiUse,
+  problems: readonly FoundProblem[],
+  opens: Action['opens'],
+): readonly Action[] {
+  const imeis = problems.flatMap(({ problem }) =>
+    problem.kind === 'unassigned' ? [problem.reading.imei] : [],
+  );
+  if (imeis.length === 0 || imeis.length > MOST_ANYWAY) return [];
+  const { actions } = viewOf(use.needs, use.invocation).words;
+  const { detail, fresh } = use;
+  const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
+  return [{ id: 'anyway', label: actions.checkAnyway, opens, deed: imeiDeed(use, values) }];
+}
+
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {
   const { actions: words } = viewOf(use.needs, use.invocation).words;
   const { detail, fresh } = use;
@@ -113,6 +132,7 @@ interface Values {
   readonly detail: Detail;
   readonly fresh: boolean;
   readonly confirmed: boolean;
+  readonly anyway?: boolean;
 }
 
 /** What a button does that invokes this command again. */
@@ -120,8 +140,8 @@ export function imeiDeed(use: ImeiUse, values: Values): Action['deed'] {
   return { kind: 'invoke', ...invocationOf(use, values) };
 }
 
-function invocationOf({ command }: ImeiUse, values: Values) {
-  return { command, options: { kind: 'values', values: { ...values } } } as const;
+function invocationOf({ command, anyway }: ImeiUse, values: Values) {
+  return { command, options: { kind: 'values', values: { anyway, ...values } } } as const;
 }
 
 function isFull({ outcome }: Checked): boolean {

@@ -4,7 +4,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import { statesOf } from '../../src/core/state-channel.ts';
 import type { ImeiList } from '../../src/format/list.ts';
 import type { Outcome } from '../../src/format/outcome.ts';
-import type { Findings } from '../../src/imei/find.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import { viewOf } from '../needs.ts';
 import { checkOutcome } from './outcome.ts';

@@ -33,7 +33,7 @@ export async function* answerFile(use: ImeiUse, file: FileReference): AsyncGener
   const place = needs.fileTurns.enter(invocation.requester);
   const why = typeof place === 'string' ? CROWDED[place] : yield* answerInPlace(use, file, place);
   if (why === undefined) return;
-  if (findingsIn(use).found.length > 0) yield* answerText({ ...use, file: undefined });
+  if ((await findingsIn(use)).found.length > 0) yield* answerText({ ...use, file: undefined });
   else yield unusableReply(use, file, why);
 }
 

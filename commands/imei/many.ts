@@ -1,9 +1,9 @@
 import type { Reply } from '../../src/core/reply.ts';
 import { listProgressReply, listReply } from '../../src/format/list.ts';
 import { listRecords } from '../../src/format/records.ts';
-import type { Findings } from '../../src/imei/find.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../needs.ts';
-import { listActions, stopAction } from './actions.ts';
+import { anywayActions, listActions, stopAction } from './actions.ts';
 import { checkAll } from './batch.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -17,7 +17,7 @@ export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerat
   const view = viewOf(needs, invocation);
   yield {
     ...listReply(view, list, use.detail),
-    actions: listActions(use, list),
+    actions: [...listActions(use, list), ...anywayActions(use, list.problems, 'new')],
     records: listRecords(view, list),
   };
 }

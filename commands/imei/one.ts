@@ -9,10 +9,10 @@ import { checkedRecord, problemRecord } from '../../src/format/records.ts';
 import { stoppedReply } from '../../src/format/stopped.ts';
 import type { View } from '../../src/format/view.ts';
 import { waitingReply } from '../../src/format/waiting.ts';
-import type { FoundImei, FoundProblem } from '../../src/imei/find.ts';
+import type { FoundImei, FoundProblem } from '../../src/imei/findings.ts';
 import { tacOf } from '../../src/imei/imei.ts';
 import { viewOf } from '../needs.ts';
-import { oneActions } from './actions.ts';
+import { anywayActions, oneActions } from './actions.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -33,7 +33,7 @@ export async function* checkOne(
   yield {
     ...result,
     sections: [...result.sections, ...problemSections(view, problems)],
-    actions: oneActions(use, checked),
+    actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
     records: [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
   };
 }

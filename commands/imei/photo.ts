@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/core/reply.ts';
 import { noImeiOnPhotoReply, pictureProblemReply, withLabel } from '../../src/format/photo.ts';
 import { noImeiRecord } from '../../src/format/records.ts';
-import type { Findings } from '../../src/imei/find.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { type Label, readLabel } from '../../src/photos/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import { viewOf } from '../needs.ts';
@@ -19,7 +19,7 @@ export async function* answerPhoto(
   // What the picture says is written down in the buttons: they need not read it again.
   const use: ImeiUse = { ...asked, file: undefined };
   const { needs, invocation } = use;
-  const written = findingsIn(use);
+  const written = await findingsIn(use);
   const label = readLabel(reading.ok ? reading.codes : []);
   const findings = together(written, label);
   if (findings.found.length === 0 && findings.problems.length === 0) {

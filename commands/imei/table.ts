@@ -4,7 +4,7 @@ import { listRecords } from '../../src/format/records.ts';
 import { addedColumns } from '../../src/format/table/added-columns.ts';
 import { tableProgressReply, tableReply, tooManyInFileReply } from '../../src/format/table/replies.ts';
 import type { View } from '../../src/format/view.ts';
-import type { Findings } from '../../src/imei/find.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import type { TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
 import type { Place } from '../../src/work/turns.ts';
@@ -68,7 +68,7 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
   yield {
     ...tableReply(view, list, {
       name: job.file.name,
-      besideText: findingsIn(use).found.length > 0,
+      besideText: (await findingsIn(use)).found.length > 0,
       numbersOnly: written.numbersOnly,
     }),
     actions: tableActions(use, list),

@@ -1,19 +1,22 @@
+import { inPortions } from '../../src/core/in-portions.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { hintReply, problemsReply, tooManyReply } from '../../src/format/imei-problem.ts';
 import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/records.ts';
 import { commandWords } from '../../src/format/words/words.ts';
-import { type Findings, findImeis } from '../../src/imei/find.ts';
+import { takenAnyway } from '../../src/imei/anyway.ts';
+import { imeiSteps } from '../../src/imei/find.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { tacOf } from '../../src/imei/imei.ts';
 import { viewOf } from '../needs.ts';
-import { repairActions } from './actions.ts';
+import { anywayActions, repairActions } from './actions.ts';
 import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';
 import { planFor } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
-export function answerText(use: ImeiUse): AsyncGenerator<Reply> {
-  return answerFindings(use, findingsIn(use));
+export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
+  yield* answerFindings(use, await findingsIn(use));
 }
 
 /** Answers what was found in a text or on a picture. */
@@ -34,8 +37,9 @@ export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGe
 }
 
 /** The IMEIs in the text of a message. */
-export function findingsIn({ needs, text }: ImeiUse): Findings {
-  return findImeis(text, (tac) => needs.tacName(tac) !== undefined);
+export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Findings> {
+  const findings = await inPortions(imeiSteps(text, (tac) => needs.tacName(tac) !== undefined));
+  return anyway ? takenAnyway(findings) : findings;
 }
 
 function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
@@ -46,7 +50,7 @@ function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
   }
   return {
     ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),
-    actions: repairActions(use, problems),
+    actions: [...repairActions(use, problems), ...anywayActions(use, problems, 'here')],
     records: problems.map((problem) => problemRecord(view, problem)),
   };
 }

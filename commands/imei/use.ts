@@ -17,4 +17,6 @@ export interface ImeiUse {
   readonly fresh: boolean;
   /** A long list is checked without asking first. */
   readonly confirmed: boolean;
+  /** Numbers that no phone has are checked as well. */
+  readonly anyway: boolean;
 }

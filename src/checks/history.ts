@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/requester.ts';
+import { isCardNumber } from '../imei/cards.ts';
 import type { Imei } from '../imei/imei.ts';
+import { hasReportingBody } from '../imei/reporting-body.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Rows } from '../store/store.ts';
 
@@ -67,7 +69,8 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const text = (await rows.get(idOf(requester))) ?? (await readFormer(requester));
     if (text === undefined) return [];
     const oldest = clock.now() - HISTORY_KEPT_MS;
-    return listSchema.parse(JSON.parse(text)).filter(({ at }) => at > oldest);
+    // Earlier versions took a card number for an IMEI.
+    return listSchema.parse(JSON.parse(text)).filter((check) => check.at > oldest && !isNoImei(check.imei));
   };
   /** Checks that wait for the one change which adds them all, and that change. */
   const waiting = new Map<Principal, { readonly checks: RecentCheck[]; readonly added: Promise<void> }>();
@@ -105,6 +108,10 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       });
     },
   };
+}
+
+function isNoImei(digits: string): boolean {
+  return isCardNumber(digits) && !hasReportingBody(digits);
 }
 
 /** Keeps nothing, for `HISTORY=off`. */

@@ -1,5 +1,5 @@
 import type { Field, Reply, Section } from '../core/reply.ts';
-import type { FoundImei } from '../imei/find.ts';
+import type { FoundImei } from '../imei/findings.ts';
 import { type Imei, imeiParts } from '../imei/imei.ts';
 import type { Device, DeviceParts } from '../service/device.ts';
 import { compose, sentences } from './compose.ts';

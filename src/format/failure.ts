@@ -1,5 +1,5 @@
 import type { Field, Reply } from '../core/reply.ts';
-import type { FoundImei } from '../imei/find.ts';
+import type { FoundImei } from '../imei/findings.ts';
 import type { ServiceFailure } from '../service/errors.ts';
 import { compose, sentences } from './compose.ts';
 import { imeiField, tableField } from './device.ts';

@@ -1,9 +1,10 @@
 import type { Reply, Section } from '../core/reply.ts';
-import type { FoundImei, FoundProblem } from '../imei/find.ts';
+import type { FoundImei, FoundProblem } from '../imei/findings.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { ImeiProblem } from '../imei/problem.ts';
 import { compose, notes, sentences } from './compose.ts';
 import { tableNameText } from './device.ts';
+import { warningText } from './imei-warnings.ts';
 import type { TacName } from './outcome.ts';
 import { shownImei, shownTyped, type View } from './view.ts';
 
@@ -49,7 +50,7 @@ export function problemsReply(
     return compose({
       tone: 'bad',
       title,
-      lead: sentences(lead, whereToLook),
+      lead: isNoMistake(first.problem) ? lead : sentences(lead, whereToLook),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
       note,
     });
@@ -135,9 +136,24 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
     }
     case 'placeholder':
       return words.placeholder;
+    case 'card':
+      return words.card;
+    case 'unassigned':
+      return unassignedText(view, problem);
     case 'cut-off':
       return view.words.files.cutOff;
   }
+}
+
+/** What is known of such a number comes before the question whether to check it. */
+function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
+  const { title, lead, short } = view.words.problems.unassigned;
+  return { title, lead: sentences(warningText(view, reading), lead) ?? lead, short };
+}
+
+/** Whether the number is told for what it is, so that looking at the phone again would not help. */
+function isNoMistake({ kind }: ImeiProblem): boolean {
+  return kind === 'card' || kind === 'unassigned';
 }
 
 /** A repair written out would tell others the serial, and masked it would tell nobody anything. */

@@ -1,5 +1,5 @@
 import type { Reply, Section } from '../core/reply.ts';
-import type { FoundProblem } from '../imei/find.ts';
+import type { FoundProblem } from '../imei/findings.ts';
 import { compose, notes, type Parts, sentences } from './compose.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
 import { whoMends } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { FoundImei } from '../imei/find.ts';
+import type { FoundImei } from '../imei/findings.ts';
 import type { CheckAnswer } from '../service/device.ts';
 import type { ServiceFailure } from '../service/errors.ts';
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../core/reply.ts';
-import type { FoundProblem } from '../imei/find.ts';
+import type { FoundProblem } from '../imei/findings.ts';
 import { compose } from './compose.ts';
 import { problemSections } from './list.ts';
 import { sandboxNote } from './provenance.ts';

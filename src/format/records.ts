@@ -1,5 +1,5 @@
 import type { JsonValue, ReplyRecord } from '../core/reply.ts';
-import type { FoundImei, FoundProblem } from '../imei/find.ts';
+import type { FoundImei, FoundProblem } from '../imei/findings.ts';
 import { type Imei, imeiParts } from '../imei/imei.ts';
 import type { Device, DeviceParts } from '../service/device.ts';
 import type { ImeiList } from './list.ts';

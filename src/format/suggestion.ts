@@ -1,5 +1,5 @@
 import type { Suggestion } from '../core/adapter.ts';
-import type { FoundImei, FoundProblem } from '../imei/find.ts';
+import type { FoundImei, FoundProblem } from '../imei/findings.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Device } from '../service/device.ts';
 import { notes } from './compose.ts';

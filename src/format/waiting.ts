@@ -1,5 +1,5 @@
 import type { Reply } from '../core/reply.ts';
-import type { FoundImei } from '../imei/find.ts';
+import type { FoundImei } from '../imei/findings.ts';
 import { compose } from './compose.ts';
 import { imeiField, tableField, tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';

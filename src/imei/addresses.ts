@@ -1,14 +1,45 @@
+import type { Steps } from '../core/in-portions.ts';
+
 /** Ends every number and joins no two of them. */
-const GONE = '\ufffc';
+export const GONE = '\ufffc';
 /** What a web address cannot hold ends it. */
-const PIECE = /[^\s"'<>`|{}]+/g;
+const ENDS = /[\s"'<>`|{}]/g;
+const ENDS_BEFORE = /[\s"'<>`|{}]/;
+/** Each kind of address has one of these. */
+const SIGNS = /[/\\@=?#]|www\./gi;
 const PATH_START = /^(?:\.{1,2}|~|[a-z]:)?[/\\]([^/\\]*)[/\\]/i;
 const LONGEST_HOST = 255;
 const LONGEST_TOP_DOMAIN = 24;
 
 /** The text with web addresses, their parameters, mail addresses and file paths blanked out; its length stays. */
-export function withoutAddresses(text: string): string {
-  return text.replace(PIECE, (piece) => (isAddress(piece) ? GONE.repeat(piece.length) : piece));
+export function* withoutAddresses(text: string): Steps<string> {
+  const parts: string[] = [];
+  let done = 0;
+  for (let sign = firstSign(text, 0); sign !== undefined; sign = firstSign(text, done)) {
+    const from = startOfPiece(text, sign, done);
+    const to = endOfPiece(text, sign);
+    const piece = text.slice(from, to);
+    parts.push(text.slice(done, from), isAddress(piece) ? GONE.repeat(piece.length) : piece);
+    done = to;
+    yield;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(done);
+}
+
+function firstSign(text: string, from: number): number | undefined {
+  SIGNS.lastIndex = from;
+  return SIGNS.exec(text)?.index;
+}
+
+function startOfPiece(text: string, sign: number, least: number): number {
+  let from = sign;
+  while (from > least && !ENDS_BEFORE.test(text[from - 1] ?? '')) from -= 1;
+  return from;
+}
+
+function endOfPiece(text: string, sign: number): number {
+  ENDS.lastIndex = sign;
+  return ENDS.exec(text)?.index ?? text.length;
 }
 
 function isAddress(piece: string): boolean {

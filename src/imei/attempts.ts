@@ -32,10 +32,9 @@ function problemOf(chain: Chain, characters: string, known: KnownTac): ImeiProbl
   if (chain.label.kind === 'other') return undefined;
   if (isPhone(chain, characters)) return { kind: 'looks-like', what: 'phone' };
   const result = readNumber(characters, known);
+  if (result.ok || result.problem.kind === 'unassigned') return undefined;
   // In groups that no IMEI has, they may just as well be several numbers.
-  return result.ok || (result.problem.kind === 'letter' && !isMistyped(characters))
-    ? undefined
-    : result.problem;
+  return result.problem.kind === 'letter' && !isMistyped(characters) ? undefined : result.problem;
 }
 
 interface Attempt {

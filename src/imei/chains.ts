@@ -1,3 +1,4 @@
+import type { Steps } from '../core/in-portions.ts';
 import { UNSEEN } from './fold.ts';
 import { createLabelReader, type Label, type LabelReader } from './labels.ts';
 import { isSlippedDigit, isSlippedNumber } from './letters.ts';
@@ -66,7 +67,7 @@ interface OpenChain {
 }
 
 /** Takes a folded text apart in one pass. */
-export function findChains(folded: string): ChainText {
+export function* findChains(folded: string): Steps<ChainText> {
   const scan: Scan = {
     folded,
     chains: [],
@@ -83,6 +84,7 @@ export function findChains(folded: string): ChainText {
     takeToken(scan, token);
     scan.end = token.end;
     scan.lineBegun = true;
+    yield;
   }
   closeChain(scan);
   const { chains, numbers, words, wordsOnLine } = scan;
@@ -149,7 +151,8 @@ function endLines(scan: Scan, between: string): void {
 
 function gapOf(between: string): string | undefined {
   if (between.length > LONGEST_GAP) return undefined;
-  const seen = between.replaceAll(UNSEEN, '');
+  if (between === ' ' || between === '-') return between;
+  const seen = between.includes(UNSEEN) ? between.replaceAll(UNSEEN, '') : between;
   return GAP.test(seen) ? seen : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../core/in-portions.ts';
+
 /** Stands for characters that are not seen: zero-width ones, direction marks, soft hyphens. */
 export const UNSEEN = '\u200b';
 
@@ -13,6 +15,8 @@ const SLASH = /^[\u2044\u2215\u2571\u29f8]$/u;
 const DOT = /^[\u00b7\u2024\u2027\u2219\u22c5\u3002\u30fb]$/u;
 const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
 const FULL_WIDTH_OFFSET = 0xfee0;
+/** So many characters are folded in one step. */
+const STEP = 4_096;
 
 /**
  * The text with every decimal digit of Unicode as an ASCII digit, full-width forms as ASCII, every dash, slash, dot
@@ -20,7 +24,28 @@ const FULL_WIDTH_OFFSET = 0xfee0;
  * the original; {@link UNSEEN} fills what is left over.
  */
 export function foldText(text: string): string {
+  return atOnce(foldSteps(text));
+}
+
+/** As {@link foldText}, in steps. */
+export function* foldSteps(text: string): Steps<string> {
+  if (text.search(NEEDS_FOLDING) < 0) return text;
   const folded = new Map<string, string>();
+  const parts: string[] = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = endOfStep(text, from + STEP);
+    parts.push(foldPart(text.slice(from, to), folded));
+    yield;
+  }
+  return parts.join('');
+}
+
+/** Neither between the halves of a pair nor within a line end of two characters. */
+function endOfStep(text: string, end: number): number {
+  return /^(?:\n|[\udc00-\udfff])/.test(text.slice(end, end + 1)) ? end + 1 : end;
+}
+
+function foldPart(text: string, folded: Map<string, string>): string {
   return text.replace(NEEDS_FOLDING, (character) => {
     const known = folded.get(character);
     if (known !== undefined) return known;

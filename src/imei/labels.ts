@@ -22,6 +22,8 @@ export interface LabelReader {
 const IMEI_WORD = /^imei(?:sv|s)?([1-9])?$/;
 const SLOT_WORD = /^(?:[ep]?sim|slot)([1-9])?$/;
 
+const LONGEST_SLOT_WORD = 5;
+
 /** Numbers that are no IMEI whatever their digits. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
@@ -79,8 +81,8 @@ export function createLabelReader(): LabelReader {
 }
 
 function readWord(state: State, word: string): boolean {
-  const imei = IMEI_WORD.exec(word);
-  const slot = SLOT_WORD.exec(word);
+  const imei = word.startsWith('imei') ? IMEI_WORD.exec(word) : null;
+  const slot = word.length <= LONGEST_SLOT_WORD ? SLOT_WORD.exec(word) : null;
   if (imei !== null) {
     setKind(state, 'imei');
     setSlot(state, imei[1]);

@@ -1,3 +1,4 @@
+const ZERO = 0x30;
 /** What a digit counts for in a doubled place: the digits of its double added up. */
 const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
@@ -22,7 +23,7 @@ export function mendedAt(digits: string, index: number): string {
 function luhnSum(digits: string): number {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[index]);
+    const digit = digits.charCodeAt(index) - ZERO;
     sum += isDoubled(digits, index) ? (DOUBLED[digit] ?? 0) : digit;
   }
   return sum;

@@ -1,11 +1,13 @@
+import { isCardNumber } from './cards.ts';
 import type { Chain, ChainText } from './chains.ts';
 import { asImei } from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
-import { isCardNumber, isDialledAbroad, isTimestamp } from './other-numbers.ts';
+import { isDialledAbroad, isTimestamp } from './other-numbers.ts';
 import type { ImeiProblem } from './problem.ts';
 import type { KnownTac } from './repairs.ts';
+import { hasReportingBody } from './reporting-body.ts';
 import type { Candidate } from './shapes.ts';
-import { hasAllocatingBody, isFamous } from './special.ts';
+import { isFamous } from './special.ts';
 
 /**
  * How a number stands in its text. `whole`: the text has nothing but numbers. `labelled`: the word IMEI stands
@@ -42,10 +44,20 @@ export function isMeant(candidate: Candidate, chain: Chain, { standing, known }:
   if (standing === 'labelled' || chain.label.kind === 'imei' || known(characters.slice(0, 8))) return true;
   if (isFamous(characters)) return true;
   if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing);
-  if (isTimestamp(characters) || isDialledAbroad(characters) || isCardNumber(characters)) return false;
+  if (isTimestamp(characters) || isDialledAbroad(characters)) return false;
   // Nothing but its place and its first digits tells that a number without a check digit is an IMEI.
   if (standing === 'whole' || (standing === 'line' && form !== 'free')) return true;
-  return form !== 'free' && !chain.attached && hasAllocatingBody(characters);
+  return form !== 'free' && !chain.attached && hasReportingBody(characters);
+}
+
+/** Whether a candidate is a payment card's number, although an IMEI may begin like it. */
+export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chain, known: KnownTac): boolean {
+  const { label } = chain;
+  if (from === 0 && isDialled(chain)) return false;
+  if (form === 'card') return !hasReportingBody(characters) || label.kind !== 'imei';
+  if (!isCardNumber(characters)) return false;
+  if (!hasReportingBody(characters)) return true;
+  return label.kind !== 'imei' && !isFamous(characters) && !known(characters.slice(0, 8));
 }
 
 /** Whether what is wrong with a candidate is worth telling: always where it was asked about. */

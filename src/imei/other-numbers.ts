@@ -1,4 +1,3 @@
-import { hasRightCheckDigit } from './luhn.ts';
 import type { OtherNumber } from './problem.ts';
 
 /** ITU-T E.118: a SIM's number begins with 89; 19 or 20 digits, in the field from 18 to 22. */
@@ -22,8 +21,6 @@ const STAMP_LENGTHS: ReadonlySet<number> = new Set([12, 14, 15, 16, 17]);
 const STAMP_WORD = /^\d{8}T\d{4,9}Z?$/i;
 /** Milliseconds since 1970, from 2001 to 2033. */
 const EPOCH = /^1\d{12}$/;
-/** First digits of payment cards but JCB's 35, which IMEIs have as well. */
-const CARD = /^(?:4|5[1-5]|2[2-7]|3[47]|6011|65)/;
 
 /** Numbers that are told from an IMEI by length and form alone. */
 export function otherNumber(characters: string): OtherNumber | undefined {
@@ -43,11 +40,6 @@ export function isTimestamp(characters: string): boolean {
 /** A moment in milliseconds since 1970. */
 export function isEpoch(digits: string): boolean {
   return EPOCH.test(digits);
-}
-
-/** 16 digits that are a payment card's number: its own check digit is right, which one IMEISV in ten has too. */
-export function isCardNumber(digits: string): boolean {
-  return digits.length === 16 && CARD.test(digits) && hasRightCheckDigit(digits);
 }
 
 /** A phone number dialled with the international prefix 00. */

@@ -1,8 +1,12 @@
 import { foldText, UNSEEN } from './fold.ts';
 import { type ImeiResult, readNumber } from './read.ts';
-import type { KnownTac } from './repairs.ts';
+import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 
-const LABEL = /^[^\d:]*imei(?:sv)?(?:[^\d:]*\d?[^\d:]*:)?/i;
+/** What stands before the first digit or colon. */
+const BEFORE_NUMBER = /^[^\d:]*/;
+const IMEI_WORD = /imei(?:sv)?/i;
+/** The rest of a label behind its word, where it ends in a colon: ` (slot 2):`. */
+const LABEL_END = /^[^\d:]*(?:\d[^\d:]*)?:/;
 const SOFTWARE_VERSION = /\/\s*(\d{2})\s*$/;
 const SEPARATORS = /[^\p{L}\p{N}]/gu;
 
@@ -11,8 +15,9 @@ const SEPARATORS = /[^\p{L}\p{N}]/gu;
  * and a software version behind it. Use `findImeis` for a text that may hold anything else.
  * @param known whether a TAC is in a table: only repairs with a known one are offered
  */
-export function parseImei(text: string, known: KnownTac = () => false): ImeiResult {
-  const number = foldText(text).replaceAll(UNSEEN, '').trim().replace(LABEL, '').trimStart();
+export function parseImei(text: string, known: KnownTac = NONE_KNOWN): ImeiResult {
+  const written = foldText(text).replaceAll(UNSEEN, '').trim();
+  const number = withoutLabel(written);
   const characters = number.replace(SEPARATORS, '');
   if (number.startsWith('+') && /^\d+$/.test(characters)) {
     return { ok: false, problem: { kind: 'looks-like', what: 'phone' } };
@@ -21,4 +26,13 @@ export function parseImei(text: string, known: KnownTac = () => false): ImeiResu
   if (softwareVersion === undefined || characters.length < 16) return readNumber(characters, known);
   const result = readNumber(characters.slice(0, -2), known);
   return result.ok ? { ...result, softwareVersion } : result;
+}
+
+/** The text behind a label with the word IMEI in it. */
+function withoutLabel(written: string): string {
+  const before = BEFORE_NUMBER.exec(written)?.[0] ?? '';
+  const word = IMEI_WORD.exec(before);
+  if (word === null) return written;
+  const behind = written.slice(word.index + word[0].length);
+  return behind.replace(LABEL_END, '').trimStart();
 }

@@ -1,4 +1,5 @@
 import type { Imei } from './imei.ts';
+import type { ImeiReading } from './reading.ts';
 
 /** A kind of number that people take for an IMEI. */
 export type OtherNumber = 'iccid' | 'eid' | 'meid' | 'meid-decimal' | 'phone' | 'apple-serial';
@@ -23,5 +24,9 @@ export type ImeiProblem =
   | { readonly kind: 'looks-like'; readonly what: OtherNumber }
   /** What phones and programs show when the real number is missing. */
   | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' }
+  /** The number of a payment card: never sent anywhere, and shown with its last digits only. */
+  | { readonly kind: 'card' }
+  /** Its first two digits are of no body that allocates IMEIs, so no phone has it: checked only on demand. */
+  | { readonly kind: 'unassigned'; readonly reading: ImeiReading }
   /** A spreadsheet has kept only its first digits: `3.52E+14`. */
   | { readonly kind: 'cut-off' };

@@ -1,19 +1,12 @@
+import { isCardNumber } from './cards.ts';
 import { asImei, completeImei, type Imei } from './imei.ts';
 import { luhnCheckDigit } from './luhn.ts';
 import { otherNumber } from './other-numbers.ts';
 import type { ImeiProblem } from './problem.ts';
+import type { ImeiReading } from './reading.ts';
 import { type KnownTac, repairsOf } from './repairs.ts';
-import { type ImeiWarning, placeholderOf, warningOf } from './special.ts';
-
-/** An IMEI, how it was written, and what is to be known of it. */
-export interface ImeiReading {
-  readonly imei: Imei;
-  /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was cut off. */
-  readonly from: 'imei' | '14-digits' | 'imeisv';
-  /** Two digits, where they were given. */
-  readonly softwareVersion?: string;
-  readonly warning?: ImeiWarning;
-}
+import { hasReportingBody } from './reporting-body.ts';
+import { placeholderOf, warningOf } from './special.ts';
 
 export type ImeiResult =
   | ({ readonly ok: true } & ImeiReading)
@@ -25,9 +18,11 @@ export function readNumber(characters: string, known: KnownTac): ImeiResult {
   if (problem !== undefined) return { ok: false, problem };
   const first14 = characters.slice(0, 14);
   const imei = characters.length === 15 ? asImei(characters) : completeImei(first14);
-  return imei === undefined
-    ? { ok: false, problem: wrongCheckDigit(characters, known) }
-    : { ok: true, ...readingOf(imei, characters) };
+  if (imei === undefined) return { ok: false, problem: wrongCheckDigit(characters, known) };
+  const reading = readingOf(imei, characters);
+  return hasReportingBody(imei)
+    ? { ok: true, ...reading }
+    : { ok: false, problem: { kind: 'unassigned', reading } };
 }
 
 function readingOf(imei: Imei, digits: string): ImeiReading {
@@ -47,7 +42,9 @@ function problemOf(characters: string): ImeiProblem | undefined {
   if (length < 14) return { kind: 'too-short', digits: length };
   if (length > 16) return { kind: 'too-long', digits: length };
   const why = placeholderOf(characters);
-  return why === undefined ? undefined : { kind: 'placeholder', why };
+  if (why !== undefined) return { kind: 'placeholder', why };
+  // Of those that an IMEI may begin like, the text around has to tell.
+  return isCardNumber(characters) && !hasReportingBody(characters) ? { kind: 'card' } : undefined;
 }
 
 function letterIn(characters: string): ImeiProblem | undefined {

@@ -1,18 +1,32 @@
-import { asImei, type Imei, tacOf } from './imei.ts';
+import { asImei, type Imei } from './imei.ts';
 import { mendedAt } from './luhn.ts';
+import { hasReportingBody } from './reporting-body.ts';
 
 /** Whether a TAC (8 digits) is in a table of known ones. */
 export type KnownTac = (tac: string) => boolean;
 
-/** What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. */
+/** Knows none, so that nothing is mended. */
+export const NONE_KNOWN: KnownTac = () => false;
+
+const TAC_LENGTH = 8;
+
+/**
+ * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Only numbers
+ * that a phone can have.
+ */
 export function repairsOf(digits: string, known: KnownTac): readonly Imei[] {
-  const places = Array.from(digits, (_, index) => index);
-  const tried = [
-    ...places.slice(1).map((index) => swapped(digits, index)),
-    ...places.map((index) => mendedAt(digits, index)),
-  ];
-  const imeis = tried.map(asImei).filter((imei) => imei !== undefined);
-  return [...new Set(imeis)].filter((imei) => known(tacOf(imei)));
+  if (known === NONE_KNOWN) return [];
+  const ownKnown = known(digits.slice(0, TAC_LENGTH));
+  const imeis = new Set<Imei>();
+  const offer = (tried: string, from: number): void => {
+    // Behind the TAC a change leaves it as it was.
+    if (from >= TAC_LENGTH ? !ownKnown : !known(tried.slice(0, TAC_LENGTH))) return;
+    const imei = asImei(tried);
+    if (imei !== undefined && hasReportingBody(imei)) imeis.add(imei);
+  };
+  for (let index = 1; index < digits.length; index += 1) offer(swapped(digits, index), index - 1);
+  for (let index = 0; index < digits.length; index += 1) offer(mendedAt(digits, index), index);
+  return [...imeis];
 }
 
 function swapped(digits: string, index: number): string {

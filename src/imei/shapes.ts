@@ -1,3 +1,4 @@
+import { isPrintedCard } from './cards.ts';
 import type { Chain } from './chains.ts';
 import { asImei } from './imei.ts';
 import { hasRightCheckDigit } from './luhn.ts';
@@ -11,8 +12,11 @@ export interface Candidate {
   readonly characters: string;
   /** Two digits behind a whole IMEI: `35-209900-176148-1 / 04`. */
   readonly softwareVersion?: string;
-  /** `bare`: one run of digits. `cut`: in the groups IMEIs are printed in. `free`: in any others. */
-  readonly form: 'bare' | 'cut' | 'free';
+  /**
+   * `bare`: one run of digits. `cut`: in the groups IMEIs are printed in. `card`: a payment card's number in the groups
+   * those are printed in. `free`: in any others.
+   */
+  readonly form: 'bare' | 'cut' | 'card' | 'free';
 }
 
 /** The printed cuts of the first 14 digits: TAC and serial, with or without the final assembly code. */
@@ -21,6 +25,14 @@ const CUTS: readonly (readonly number[])[] = [
   [8, 6],
   [6, 2, 6],
 ];
+/** How payment cards are printed; American Express in three groups. */
+const CARD_CUTS: readonly (readonly number[])[] = [
+  [4, 4, 4, 4],
+  [4, 6, 5],
+  [4, 4, 4, 3],
+  [4, 6, 4],
+];
+const FIRST_CARD_SIZE = 4;
 const FIRST_SIZES: ReadonlySet<number> = new Set(CUTS.map(([first = 0]) => first));
 const CHECK_DIGIT = 1;
 const SOFTWARE_VERSION = 2;
@@ -35,7 +47,7 @@ export function candidatesIn(chain: Chain): readonly Candidate[] {
   let index = 0;
   while (index < chain.groups.length) {
     const joined = index > 0 && candidates.at(-1)?.to === index;
-    const candidate = bareAt(chain, index, joined) ?? cutAt(chain, index, joined);
+    const candidate = bareAt(chain, index, joined) ?? cutAt(chain, index, joined) ?? cardAt(chain, index);
     if (candidate !== undefined) candidates.push(candidate);
     index = candidate?.to ?? index + 1;
   }
@@ -76,6 +88,18 @@ function cutAt(chain: Chain, from: number, joined: boolean): Candidate | undefin
     startsCut(chain, to) ||
     (strayAllowed && to === last && isStray(chain, to));
   return left && right ? candidate(chain, { from, digitsTo, to, form: 'cut' }) : undefined;
+}
+
+function cardAt(chain: Chain, from: number): Candidate | undefined {
+  if (sizeAt(chain, from) !== FIRST_CARD_SIZE) return undefined;
+  for (const sizes of CARD_CUTS) {
+    if (!sizes.every((size, index) => sizeAt(chain, from + index) === size)) continue;
+    const to = from + sizes.length;
+    const even = chain.gaps.slice(from, to - 1).every((gap) => gap === chain.gaps[from]);
+    if (even && isPrintedCard(charactersOf(chain, from, to)))
+      return candidate(chain, { from, digitsTo: to, to, form: 'card' });
+  }
+  return undefined;
 }
 
 /** A whole chain that is one number in groups of somebody's own, all with the same between them. */

@@ -1,4 +1,5 @@
 import { completeImei, type Imei } from './imei.ts';
+import { isInTestRange } from './reporting-body.ts';
 
 /** What a person should know of an IMEI that is answered all the same. */
 export type ImeiWarning = 'lost' | 'sample' | 'test-body';
@@ -15,15 +16,10 @@ const SAMPLES: ReadonlySet<string> = new Set([
   '123456789012347',
 ]);
 
-/** GSMA TS.06: 00 and 02 to 09 are bodies for test devices; 01 is the PTCRB and gives out real numbers. */
-const TEST_BODY = /^0[02-9]/;
-/** GSMA TS.06: the bodies that have allocated IMEIs. Others are answered too, but not picked out of prose. */
-const ALLOCATING_BODY = /^(?:01|10|30|33|35|44|45|49|5[0-4]|86|91|9[89])/;
-
 export function warningOf(imei: Imei): ImeiWarning | undefined {
   if (LOST.has(imei)) return 'lost';
   if (SAMPLES.has(imei)) return 'sample';
-  return TEST_BODY.test(imei) ? 'test-body' : undefined;
+  return isInTestRange(imei) ? 'test-body' : undefined;
 }
 
 /** Whether 14 digits or more are a number that stands for a missing one, and which. */
@@ -32,11 +28,6 @@ export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined 
   const [first = ''] = first14;
   if (first14 !== first.repeat(14)) return undefined;
   return first === '0' ? 'zeros' : 'repeated';
-}
-
-/** Whether the first two digits are of a body that has allocated IMEIs. */
-export function hasAllocatingBody(digits: string): boolean {
-  return ALLOCATING_BODY.test(digits);
 }
 
 /** Whether somebody who reads this number, with or without its check digit, knows it for an IMEI. */

@@ -1,3 +1,4 @@
+import { BREAK, DIGIT, FILLER, kindAt, LETTER, MARK, SPELT, unitsAt } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 
 /** A run of digits, of letters, or of both; `mixed` is never two numbers, but may be one with a typing error. */
@@ -10,32 +11,81 @@ export interface Token {
   readonly end: number;
 }
 
-/** Letters of these scripts beside a digit make one word with it; others are written without spaces anyway. */
-const SPELT = '\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}';
-const TOKEN = `[\\d${SPELT}][\\d${SPELT}\\p{M}${UNSEEN}]*|(?:(?![${SPELT}])[\\p{L}\\p{M}])+`;
 /** A label written without a space before its number, or behind the one before. */
 const GLUED_LABEL = /^(?:imei(?:sv)?(?=\d{8,}$)|\d{8,}(?=imei(?:sv)?[1-9]?$))/i;
+/** Shorter than a label with a number. */
+const SHORTEST_GLUED = 12;
 
 /** The words and numbers of a folded text, in order. */
 export function* tokensOf(folded: string): Generator<Token> {
-  for (const match of folded.matchAll(new RegExp(TOKEN, 'gu'))) {
-    const [raw] = match;
-    const cut = GLUED_LABEL.exec(raw)?.[0].length;
-    if (cut === undefined) {
-      yield tokenOf(raw, match.index);
-    } else {
-      yield tokenOf(raw.slice(0, cut), match.index);
-      yield tokenOf(raw.slice(cut), match.index + cut);
-    }
+  let index = 0;
+  while (index < folded.length) {
+    const run = runAt(folded, index);
+    if (run.token !== undefined) yield* cutLabel(run.token);
+    index = run.end;
   }
 }
 
-function tokenOf(raw: string, start: number): Token {
-  const text = raw.includes(UNSEEN) ? raw.replaceAll(UNSEEN, '') : raw;
-  return { kind: kindOf(text), text, start, end: start + raw.length };
+interface Run {
+  readonly end: number;
+  /** None where no word or number begins. */
+  readonly token?: Token;
 }
 
-function kindOf(text: string): Token['kind'] {
-  if (!/\d/.test(text)) return 'word';
-  return /\D/.test(text) ? 'mixed' : 'digits';
+function runAt(folded: string, start: number): Run {
+  const first = kindAt(folded, start);
+  const end = start + unitsAt(folded, start);
+  if (first === DIGIT || first === SPELT) return spelledRun(folded, start, end);
+  return first === LETTER || first === MARK ? lettersRun(folded, start, end) : { end };
+}
+
+/** Digits and letters that make one word with them. */
+function spelledRun(folded: string, start: number, from: number): Run {
+  let end = from;
+  let digits = false;
+  let others = false;
+  let unseen = false;
+  for (let at = start; at < folded.length; at += unitsAt(folded, at)) {
+    const kind = kindAt(folded, at);
+    if (kind === BREAK || kind === LETTER) break;
+    if (kind === DIGIT) digits = true;
+    else if (kind === FILLER) unseen = true;
+    else others = true;
+    end = at + unitsAt(folded, at);
+  }
+  const raw = folded.slice(start, end);
+  const text = unseen ? raw.replaceAll(UNSEEN, '') : raw;
+  return { end, token: { kind: kindOf(digits, others), text, start, end } };
+}
+
+function lettersRun(folded: string, start: number, from: number): Run {
+  let end = from;
+  while (end < folded.length) {
+    const kind = kindAt(folded, end);
+    if (kind !== LETTER && kind !== MARK) break;
+    end += unitsAt(folded, end);
+  }
+  return { end, token: { kind: 'word', text: folded.slice(start, end), start, end } };
+}
+
+function* cutLabel(token: Token): Generator<Token> {
+  const { kind, text, start, end } = token;
+  const cut =
+    kind === 'mixed' && text.length >= SHORTEST_GLUED ? GLUED_LABEL.exec(text)?.[0].length : undefined;
+  // With unseen characters between, places in the text without them are none in the folded one.
+  if (cut === undefined || text.length !== end - start) {
+    yield token;
+    return;
+  }
+  yield { kind: partKind(text.slice(0, cut)), text: text.slice(0, cut), start, end: start + cut };
+  yield { kind: partKind(text.slice(cut)), text: text.slice(cut), start: start + cut, end };
+}
+
+function partKind(text: string): Token['kind'] {
+  return kindOf(/\d/.test(text), /\D/.test(text));
+}
+
+function kindOf(digits: boolean, others: boolean): Token['kind'] {
+  if (!digits) return 'word';
+  return others ? 'mixed' : 'digits';
 }

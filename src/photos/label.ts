@@ -1,6 +1,8 @@
-import { type FoundImei, type FoundProblem, findImeis } from '../imei/find.ts';
+import { findImeis } from '../imei/find.ts';
+import type { FoundImei, FoundProblem } from '../imei/findings.ts';
 import { asImei, type Imei, imeiParts } from '../imei/imei.ts';
-import { hasAllocatingBody } from '../imei/special.ts';
+import type { ImeiProblem } from '../imei/problem.ts';
+import { hasReportingBody } from '../imei/reporting-body.ts';
 import { type Barcode, isLinear } from './barcode.ts';
 import { gtinOf } from './gtin.ts';
 import { inReadingOrder } from './layout.ts';
@@ -22,6 +24,8 @@ export interface Label {
 
 /** So many SIMs a phone is for. */
 const SLOTS = 2;
+/** What is told of a number in a code: it was meant as an IMEI, or should not be there. */
+const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
 const NO_FINDINGS: Findings = { found: [], problems: [] };
 
 /**
@@ -64,9 +68,7 @@ function findingsIn(code: Barcode): Findings {
   const { found, problems } = findImeis(asLines(text));
   return {
     found: found.map((one) => ({ ...one, line: 1 })),
-    problems: problems
-      .filter(({ problem: { kind } }) => kind === 'check-digit' || kind === 'placeholder')
-      .map((one) => ({ ...one, line: 1 })),
+    problems: problems.filter(({ problem: { kind } }) => TOLD.has(kind)).map((one) => ({ ...one, line: 1 })),
   };
 }
 
@@ -74,7 +76,7 @@ function findingsIn(code: Barcode): Findings {
 function isDoubtful({ text, symbology }: Barcode): boolean {
   const digits = text.trim();
   const unchecked = symbology === 'ITF' || symbology === 'Code39';
-  return unchecked && asImei(digits) === undefined && !hasAllocatingBody(digits);
+  return unchecked && asImei(digits) === undefined && !hasReportingBody(digits);
 }
 
 function once(all: readonly FoundImei[]): readonly FoundImei[] {

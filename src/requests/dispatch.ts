@@ -5,6 +5,7 @@ import { wordsFor } from '../format/words/words.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted } from './journal.ts';
 import type { OpenRequest } from './journal-row.ts';
+import { maskRequest } from './mask-request.ts';
 import type { Running } from './running.ts';
 import { isPoison, type PoisonLimits } from './tries.ts';
 
@@ -49,7 +50,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {
     const release = running.expect(request.requester);
     try {
-      const accepted = await accept(request);
+      const accepted = await accept(await maskRequest(request));
       if (!accepted.repeat)
         void track(needs, accepted.entry, (signal) => answer(needs, accepted.entry, { show, signal }));
       return accepted;

@@ -1,8 +1,10 @@
+import { atOnce } from '../core/in-portions.ts';
+import { maskCardSteps } from '../imei/mask-cards.ts';
 import type { AddedColumns } from './job.ts';
 import type { Table } from './table.ts';
 
 /**
- * The table as it came, in its order, with columns behind it. A table without titles gets a row of them; without the
+ * The table as it came, in its order, with columns behind it; card numbers beside the IMEIs are masked. A table without titles gets a row of them; without the
  * table, there are the rows with numbers alone.
  */
 export function answeredRows(
@@ -17,13 +19,10 @@ export function answeredRows(
   }
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const answered = table.rows.flatMap((row, index) => {
-    const own = padded(
-      row.map(({ text }) => text),
-      width,
-    );
-    return index === headerRow
-      ? [[...own, ...titles]]
-      : linesOf(own, rows.get(index) ?? [], { titles, places });
+    const numbers = rows.get(index) ?? [];
+    const shown = row.map(({ text }) => (numbers.length > 0 ? atOnce(maskCardSteps(text)) : text));
+    const own = padded(shown, width);
+    return index === headerRow ? [[...own, ...titles]] : linesOf(own, numbers, { titles, places });
   });
   return headerRow === undefined ? [[...padded([], width), ...titles], ...answered] : answered;
 }

@@ -1,8 +1,10 @@
-import { type FoundImei, type FoundProblem, findImeis } from '../imei/find.ts';
+import { maskedCard } from '../imei/cards.ts';
+import { findImeis } from '../imei/find.ts';
+import type { FoundImei, FoundProblem } from '../imei/findings.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
 import { parseImei } from '../imei/parse.ts';
 import type { KnownTac } from '../imei/repairs.ts';
-import { hasAllocatingBody } from '../imei/special.ts';
+import { hasReportingBody } from '../imei/reporting-body.ts';
 import type { Cell } from './table.ts';
 
 /** A number in a cell that is an IMEI, or was meant as one. */
@@ -71,7 +73,7 @@ export function isCutOff({ text, number }: Cell): boolean {
 /** The IMEI of 14 digits before which a zero was lost, if the check digit says so and phones have such numbers. */
 export function withZero(digits: string): Imei | undefined {
   const whole = FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
-  return whole !== undefined && hasAllocatingBody(whole) ? whole : undefined;
+  return whole !== undefined && hasReportingBody(whole) ? whole : undefined;
 }
 
 /** The digits of a shortened number that has them all: `3.52099001761481E+14`. */
@@ -89,5 +91,6 @@ function wrongNumber(text: string, context: CellContext): readonly CellNumber[] 
 }
 
 function problem(text: string, { line }: CellContext, what: FoundProblem['problem']): CellNumber {
-  return { kind: 'problem', problem: { text: text.slice(0, 60), line, problem: what } };
+  const shown = what.kind === 'card' ? maskedCard(text) : text.slice(0, 60);
+  return { kind: 'problem', problem: { text: shown, line, problem: what } };
 }

@@ -1,4 +1,4 @@
-import type { Findings, FoundImei } from '../imei/find.ts';
+import type { Findings, FoundImei } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/repairs.ts';
 import { type CellNumber, numbersOfCell } from './cell-numbers.ts';
 import { imeiColumns } from './columns.ts';

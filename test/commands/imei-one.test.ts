@@ -96,9 +96,11 @@ describe('one IMEI', () => {
     (await say('49015420323751')).expect('You gave 14 digits, so I added the check digit 8.');
     (await say('4901542032375104')).expect('the last two (04) are the software version');
     expect(checker.asked.map(({ imei }) => imei)).toEqual([IMEI, IMEI]);
-    (await say(imeiOf('00101700', 123_456))).expect('Numbers that begin with 00 belong to test devices.');
+    (await say(`${imeiOf('00101700', 123_456)} --anyway`)).expect(
+      'Numbers that begin with 00 belong to test devices.',
+    );
     (await say(IMEI)).expect('a well-known sample number');
-    (await say('004999010640000')).expect('phones that have lost their own IMEI');
+    (await say('004999010640000 --anyway')).expect('phones that have lost their own IMEI');
   });
 });
 
@@ -138,7 +140,10 @@ describe('while one IMEI waits', () => {
     const cancel = new AbortController();
     const { begin, say, checker } = talk(
       (_, { signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise((_resolve, reject) => {
+          if (signal.aborted) reject(signal.reason);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
       { as: { signal: cancel.signal } },
     );
     const states = begin(IMEI);

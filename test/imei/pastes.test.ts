@@ -80,8 +80,6 @@ describe('what is something else is left alone', () => {
     ['a parameter called imei', `https://a.example/?imei=${A}`],
     ['an address without a scheme', `a.example/x/${A}`],
     ['a handle', `@${A}`],
-    ['a card number in fours', '4111 1111 1111 1111'],
-    ['a card number in prose', 'my card 4111111111111111 was refused at the till today'],
     ['a fraction', `0.${A}`],
     ['a fraction without a check digit', '3.141592653589793'],
     ['a date', '2024-11-21'],

@@ -51,6 +51,18 @@ describe('an IMEI on a label', () => {
     expect(readLabel([one]).imeis).toMatchObject([expected]);
   });
 
+  it('is no payment card: that is told, and shown with its last digits only', () => {
+    expect(readLabel([code('4111111111111111')])).toMatchObject({
+      imeis: [],
+      problems: [{ text: '••••••••••••1111', problem: { kind: 'card' } }],
+    });
+  });
+
+  it('is no number that phones cannot have: that is asked about', () => {
+    const { imeis, problems } = readLabel([code('004999010640000')]);
+    expect([imeis, problems]).toMatchObject([[], [{ problem: { kind: 'unassigned' } }]]);
+  });
+
   it.each([
     ['an article number', code('8806090310409', 'EANUPC')],
     ['an article number in other bars', code('8806090310409')],
@@ -61,7 +73,6 @@ describe('an IMEI on a label', () => {
     ['a labelled MEID', code('MEID:35693803564380', 'QRCode')],
     ['half of a longer number without a check of its own', code('78901234567890', 'Code39')],
     ['a moment', code('20240101123456')],
-    ['a payment card', code('4111111111111111')],
   ])('is not %s', (_, one) => {
     expect(readLabel([one])).toMatchObject({ imeis: [], problems: [] });
   });

@@ -156,6 +156,13 @@ describe('a request', () => {
     start();
   });
 
+  it('is written down without the number of a payment card that is in it', async () => {
+    await dispatch.receive(ask('wait', 'card 378282246310005, phone 356938035643809'), screen.show);
+    const [open] = await journal.open();
+    expect(JSON.stringify(open?.request.ask)).toContain('card •••••••••••0005, phone 356938035643809');
+    await running.stopAll();
+  });
+
   it('is written down, answered, shown once as the last state, and struck out', async () => {
     const request = ask('echo', 'hello');
     expect(await dispatch.receive(request, screen.show)).toBe('written');

@@ -7,7 +7,7 @@ import type { Parameters } from 'fast-check';
 const NIGHTLY = process.env.MODE === 'nightly';
 
 /** How many cases a test goes through, in `npm test` and at night. */
-export function cases(small: number, nightly: number): number {
+export function cases<T>(small: T, nightly: T): T {
   return NIGHTLY ? nightly : small;
 }
 

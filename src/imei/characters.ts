@@ -1,0 +1,48 @@
+import { UNSEEN } from './fold.ts';
+
+/** Not looked up yet. */
+const UNKNOWN = 0;
+/** Neither letter nor digit. */
+export const BREAK = 1;
+export const DIGIT = 2;
+/** A letter that makes one word with a digit beside it. */
+export const SPELT = 3;
+/** A letter of any other script: those are written beside digits without spaces. */
+export const LETTER = 4;
+/** Goes on with any word or number, and begins a word of {@link LETTER}s. */
+export const MARK = 5;
+/** What folding left over: goes on with digits and spelt letters. */
+export const FILLER = 6;
+
+const DIGITS = /^\d$/;
+const SPELT_SCRIPTS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
+const MARKS = /^\p{M}$/u;
+const LETTERS = /^\p{L}$/u;
+const CODE_POINTS = 0x110000;
+const ONE_UNIT = 0x10000;
+
+/** The kinds by code point, looked up when first seen: asking Unicode for a property is slow. */
+const kinds = new Uint8Array(CODE_POINTS);
+
+/** The kind of the character of a folded text that begins at an index. */
+export function kindAt(text: string, index: number): number {
+  const code = text.codePointAt(index) ?? 0;
+  const known = kinds[code] ?? BREAK;
+  if (known !== UNKNOWN) return known;
+  const kind = kindOf(String.fromCodePoint(code));
+  kinds[code] = kind;
+  return kind;
+}
+
+/** How many UTF-16 units the character has that begins at an index. */
+export function unitsAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) < ONE_UNIT ? 1 : 2;
+}
+
+function kindOf(character: string): number {
+  if (DIGITS.test(character)) return DIGIT;
+  if (character === UNSEEN) return FILLER;
+  if (SPELT_SCRIPTS.test(character)) return SPELT;
+  if (MARKS.test(character)) return MARK;
+  return LETTERS.test(character) ? LETTER : BREAK;
+}

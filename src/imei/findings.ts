@@ -1,0 +1,111 @@
+import { maskedCard } from './cards.ts';
+import type { Chain } from './chains.ts';
+import type { Imei } from './imei.ts';
+import type { ImeiProblem, OtherNumber } from './problem.ts';
+import type { ImeiReading } from './reading.ts';
+import type { Candidate } from './shapes.ts';
+
+/** An IMEI in a text. */
+export interface FoundImei extends ImeiReading {
+  /** `IMEI2`, where the text says which slot it is of. */
+  readonly label?: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A number in a text that was meant as an IMEI and is none. */
+export interface FoundProblem {
+  /** As it was typed, cut to {@link LONGEST_TEXT} characters; of a card number its last digits only. */
+  readonly text: string;
+  readonly line: number;
+  readonly problem: ImeiProblem;
+}
+
+export interface Findings {
+  /** In the order of the text, each IMEI once. */
+  readonly found: readonly FoundImei[];
+  readonly problems: readonly FoundProblem[];
+  /** How many IMEIs were left out because they were there before. */
+  readonly duplicates: number;
+}
+
+/** Where a number stands in a text; `end` is behind it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LONGEST_TEXT = 60;
+/** So many wrong numbers are told of, and no more. */
+const MOST_PROBLEMS = 1_000;
+/** So many wrong numbers are mended: repairs are offered where there are few. */
+const MOST_REPAIRED = 20;
+/** What stands on the same screen or in the same signature as an IMEI. */
+const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
+
+/** Gathers what a text holds while it is searched. */
+export interface Collection {
+  readonly findings: Findings;
+  /** Every payment card's number, also those that are not told of. */
+  readonly cards: readonly Span[];
+  /** Counts a number whose repairs are asked for. Returns whether they are to be thought out. */
+  mayRepair(): boolean;
+  /** Takes an IMEI, or counts it when it was there before. */
+  add(one: FoundImei): void;
+  /** Takes a problem of some groups of a chain. */
+  tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
+  /** Takes a card number; whether a person is told of it depends on where it stands. */
+  card(number: Pick<Candidate, 'from' | 'to' | 'characters'>, chain: Chain, told: boolean): void;
+}
+
+export function createCollection(text: string): Collection {
+  const found = new Map<Imei, FoundImei>();
+  const problems = new Map<string, FoundProblem>();
+  const cards: Span[] = [];
+  let duplicates = 0;
+  let repaired = 0;
+  const put = (problem: FoundProblem): void => {
+    if (problems.size < MOST_PROBLEMS && !problems.has(problem.text)) problems.set(problem.text, problem);
+  };
+  return {
+    get findings() {
+      const all = [...problems.values()];
+      const others = all.filter((one) => !isAside(one));
+      const told = found.size + others.length > 0 ? others : all;
+      return { found: [...found.values()], problems: told, duplicates };
+    },
+    cards,
+    mayRepair: () => {
+      repaired += 1;
+      return repaired <= MOST_REPAIRED;
+    },
+    add: (one) => {
+      if (found.has(one.imei)) duplicates += 1;
+      else found.set(one.imei, one);
+    },
+    tell: (chain, extent, problem) => {
+      const span = spanOf(chain, extent);
+      if (span === undefined) return;
+      const plus =
+        extent.from === 0 && chain.lead.includes('+') ? chain.lead.length - chain.lead.indexOf('+') : 0;
+      const typed = text.slice(span.start - plus, Math.min(span.end, span.start + LONGEST_TEXT));
+      put({ text: typed, line: chain.line, problem });
+    },
+    card: (number, chain, told) => {
+      const span = spanOf(chain, number);
+      if (span === undefined) return;
+      cards.push(span);
+      if (told) put({ text: maskedCard(number.characters), line: chain.line, problem: { kind: 'card' } });
+    },
+  };
+}
+
+function spanOf(chain: Chain, { from, to }: Pick<Candidate, 'from' | 'to'>): Span | undefined {
+  const [first, last] = [chain.groups[from], chain.groups[to - 1]];
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}
+
+/** Beside an IMEI or an attempt at one, a phone number or a serial number was not meant as one. */
+function isAside({ problem }: FoundProblem): boolean {
+  return problem.kind === 'looks-like' && ASIDE.has(problem.what);
+}

@@ -1,0 +1,50 @@
+import type { Steps } from '../core/in-portions.ts';
+import { GONE } from './addresses.ts';
+import { isCardNumber, maskedCard } from './cards.ts';
+import { searchSteps } from './find.ts';
+import type { Span } from './findings.ts';
+import { foldSteps } from './fold.ts';
+import { hasReportingBody } from './reporting-body.ts';
+
+const DIGIT = /\p{Nd}/gu;
+/** A run that addresses hide from the search; an IMEI there is not looked for either. */
+const HIDDEN_RUN = /(?<!\d)\d{14,16}(?!\d)/g;
+const FEWEST_DIGITS = 14;
+
+/**
+ * The text with every payment card's number cut to its last digits, so that it can be written down. IMEIs stay as they
+ * are, and so does what may be either: `findImeis` finds every IMEI in the masked text that it finds in the text itself.
+ */
+export function* maskCardSteps(text: string): Steps<string> {
+  if (!hasDigits(text)) return text;
+  const folded = yield* foldSteps(text);
+  // What is in doubt may be an IMEI, and is not to be lost.
+  const { collection, searched } = yield* searchSteps(text, folded, () => true);
+  const spans = [...collection.cards, ...hiddenCards(folded, searched)].sort(
+    (one, other) => one.start - other.start,
+  );
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of spans) {
+    parts.push(text.slice(done, start), maskedCard(folded.slice(start, end).replace(/\D/g, '')));
+    done = end;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+/** Whether a text has as many digits as the shortest card number: most have not, and need no search. */
+function hasDigits(text: string): boolean {
+  DIGIT.lastIndex = 0;
+  let count = 0;
+  while (count < FEWEST_DIGITS && DIGIT.exec(text) !== null) count += 1;
+  return count === FEWEST_DIGITS;
+}
+
+function hiddenCards(folded: string, searched: string): readonly Span[] {
+  if (!searched.includes(GONE)) return [];
+  return [...folded.matchAll(HIDDEN_RUN)]
+    .map(({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }))
+    .filter(
+      ({ digits, start }) => searched[start] === GONE && isCardNumber(digits) && !hasReportingBody(digits),
+    );
+}

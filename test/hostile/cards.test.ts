@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSuggest } from '../../commands/suggest.ts';
+import { createHistory } from '../../src/checks/history.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { atOnce } from '../../src/core/in-portions.ts';
+import { LANGUAGES } from '../../src/format/words/words.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { completeImei } from '../../src/imei/imei.ts';
+import { maskCardSteps } from '../../src/imei/mask-cards.ts';
+import type { Barcode } from '../../src/photos/barcode.ts';
+import { maskRequest } from '../../src/requests/mask-request.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite.ts';
+import { answers, basic } from '../support/answers.ts';
+import { conversation, quiet } from '../support/conversation.ts';
+import { scriptedChecker } from '../support/scripted-checker.ts';
+
+function whole(number: string): string {
+  return completeImei(number.slice(0, 14)) ?? '';
+}
+
+/** Numbers that makers of payment software publish for tests; no account has them. */
+const AMEX = ['378282246310005', '371449635398431', '343434343434343'];
+const SIXTEEN = ['4111111111111111', '5555555555554444', '6011111111111117'];
+const IMEI = '356938035643809';
+const NO_BODY = whole('77000000000000');
+const TEST_DEVICE = whole('00440101542032');
+
+const CARD_TOLD = "This looks like a card number. I haven't sent it anywhere.";
+const ASKED = 'No phone has such a number. Check anyway?';
+
+function talk(as: Parameters<typeof conversation>[0] = {}) {
+  const checker = scriptedChecker(() => answers.found(basic()));
+  const { needs, ...rest } = as;
+  const sent = (): readonly string[] => checker.asked.map(({ imei }) => imei);
+  return { ...conversation({ ...rest, needs: { checker, ...needs } }), sent };
+}
+
+describe('a card number', () => {
+  it.each([
+    ...AMEX,
+    ...SIXTEEN,
+    '3782 822463 10005',
+    '3782-822463-10005',
+    '3782 8224 6310 005',
+    '3 7 8 2 8 2 2 4 6 3 1 0 0 0 5',
+    '378282 246310005',
+    '4111 1111 1111 1111',
+    '3530 1113 3330 0000',
+    '38520000023237',
+    '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥',
+    '３７８２８２２４６３１０００５',
+    'IMEI: 378282246310005',
+    'my card is 4111 1111 1111 1111 ok',
+    '378282246310006',
+  ])('%s is called one, is never sent, and is shown with its last digits only', async (text) => {
+    const { say, sent } = talk({ needs: { tacName: () => ({ brand: 'Nokia', model: '3310' }) } });
+    const reply = await say(`/imei ${text}`);
+    reply.expect(CARD_TOLD, '(No check was spent)');
+    expect(sent()).toEqual([]);
+    const digits = atOnce(maskCardSteps(text));
+    expect(digits).toMatch(/•{10,12}\d{4}/);
+    const shown = JSON.stringify(reply.states);
+    expect(shown.replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
+    expect(reply.last.actions).toEqual([]);
+    expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'card' }]);
+  });
+
+  it('is not sent by any flag either, nor by a button of an earlier version', async () => {
+    const { say, sent } = talk();
+    (await say('/imei 378282246310005 --anyway --confirmed --fresh')).expect(CARD_TOLD);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is told beside IMEIs that are checked, in one message and in a list', async () => {
+    const { say, sent } = talk();
+    const reply = await say(`/imei ${IMEI}\n${AMEX[0]}\n${whole('35209900176148')}`);
+    reply.expect('•••••••••••0005 · looks like a card number, not sent anywhere');
+    expect(sent()).toEqual([IMEI, whole('35209900176148')]);
+  });
+
+  it('does not become a check by a repair of one digit', async () => {
+    const { say, sent } = talk({ needs: { tacName: () => ({ brand: 'Nokia', model: '3310' }) } });
+    for (const mistyped of ['378282246310006', '358282246310005', '738282246310005']) {
+      const reply = await say(`/imei ${mistyped}`);
+      expect(JSON.stringify(reply.last.actions), mistyped).not.toMatch(/"imei":"3[47]/);
+    }
+    expect(sent()).toEqual([]);
+  });
+
+  it('in a table is listed, not sent and not paid, and is masked in the table that comes back', async () => {
+    const { send, sent } = talk();
+    const reply = await send({
+      name: 'list.csv',
+      content: `imei,name\n${IMEI},a\n${AMEX[0]},b\n${NO_BODY},c\n`,
+    });
+    expect(sent()).toEqual([IMEI]);
+    const table = new TextDecoder().decode(reply.last.files?.[0]?.data);
+    expect(table).toContain('looks like a card number');
+    expect(table).toContain('no phone has such a number');
+    expect(table).not.toContain(AMEX[0]);
+    expect(table).toContain('•••••••••••0005,b');
+  });
+
+  it('on a picture is told, and nothing is sent', async () => {
+    const corners = { topLeft: { x: 0, y: 0 }, topRight: { x: 90, y: 0 }, bottomLeft: { x: 0, y: 20 } };
+    const code: Barcode = { text: AMEX[0] ?? '', symbology: 'Code128', ...corners };
+    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes: [code] }) } });
+    (await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' })).expect(CARD_TOLD);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is masked while somebody types it, inline or in a form', async () => {
+    const suggest = createSuggest(quiet);
+    for (const visibility of ['private', 'shared'] as const) {
+      const typist = { requester: 'test:user:1', places: [], locale: 'en', visibility } as const;
+      const suggestions = await suggest(AMEX[0] ?? '', typist);
+      expect(suggestions).toHaveLength(1);
+      expect(JSON.stringify(suggestions)).not.toMatch(/\d{5}/);
+    }
+  });
+
+  it.each(LANGUAGES)('is told in %s, in words of its own', async (locale) => {
+    const { say } = talk({ as: { locale } });
+    const [card, other] = [await say(AMEX[0] ?? ''), await say(NO_BODY)];
+    expect(card.last.lead).toBeTruthy();
+    expect(other.last.actions.map(({ id }) => id)).toEqual(['anyway']);
+    if (locale !== 'en') {
+      card.expectNot(CARD_TOLD);
+      other.expectNot(ASKED);
+    }
+  });
+});
+
+describe('a number that no phone has', () => {
+  it.each(
+    [NO_BODY, TEST_DEVICE, '024401015420325', '004999010640000', '123456789012347'].map((one) => [
+      whole(one),
+    ]),
+  )('%s is asked about, and checked only when the button is pressed', async (number) => {
+    const { say, press, sent } = talk();
+    const reply = await say(`/imei ${number}`);
+    reply.expect(ASKED, '[Check anyway]');
+    expect(sent()).toEqual([]);
+    const answered = await press(reply.last, 'Check anyway');
+    answered.expect('NOKIA');
+    expect(sent()).toEqual([number]);
+    // The buttons below that answer are about the same number, and need not ask again.
+    expect(JSON.stringify(answered.last.actions)).toContain('"anyway":true');
+  });
+
+  it('is listed in a long list and not sent, also when the list is confirmed', async () => {
+    const numbers = Array.from({ length: 5 }, (_, index) => whole(`3520990010000${index}`));
+    const { say, press, sent } = talk({ settings: { batchConfirm: 2 } });
+    const plan = await say([...numbers, NO_BODY, TEST_DEVICE].join('\n'));
+    const done = await press(plan.last, 'Check them');
+    expect(sent()).toEqual(numbers);
+    done.expectNot(ASKED);
+  });
+
+  it('is not asked about where nobody meant it: a number of 14 digits in a sentence', () => {
+    expect(findImeis('72345678901234 is the order that I placed here yesterday').problems).toEqual([]);
+  });
+});
+
+describe('what is written down', () => {
+  it.each([
+    `${AMEX[0]} and ${IMEI}`,
+    `3782 822463 10005\n${IMEI}`,
+    `https://shop.example/?card=${AMEX[1]} ${IMEI}`,
+    `mail me at ${AMEX[1]}@shop.example, it is ${IMEI}`,
+    `my card 4111-1111-1111-1111, my phone ${IMEI} ${'and so on '.repeat(1_000)}`,
+  ])('of a request holds no card number, and every IMEI: %.60s', async (text) => {
+    const request = {
+      id: 'test:1',
+      requester: 'test:user:1',
+      places: [],
+      locale: 'en',
+      visibility: 'private',
+      target: {},
+    } as const;
+    for (const options of [
+      { kind: 'text', text },
+      { kind: 'values', values: { imei: text, fresh: true } },
+    ] as const) {
+      const masked = await maskRequest({ ...request, ask: { kind: 'command', name: 'imei', options } });
+      const stored = JSON.stringify(masked.ask);
+      expect(stored).toContain(IMEI);
+      expect(stored.replace(IMEI, '').replace(/\D/g, ' ')).not.toMatch(/\d{5}/);
+    }
+  });
+
+  it('says the same of a masked number as of the number itself', () => {
+    for (const number of [...AMEX, ...SIXTEEN]) {
+      const masked = atOnce(maskCardSteps(number));
+      expect(findImeis(masked).problems).toEqual(findImeis(number).problems);
+    }
+  });
+
+  it('finds every IMEI beside a card number as if nothing had been masked', () => {
+    const digits = (length: number) =>
+      fc
+        .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+        .map((all) => all.join(''));
+    const body = fc.constantFrom('01', '35', '37', '34', '44', '49', '52', '86', '99', '77');
+    const number = fc.tuple(body, digits(12)).map(([first, rest]) => completeImei(first + rest) ?? '');
+    const cuts = [[15], [2, 6, 6, 1], [8, 6, 1], [4, 4, 4, 3], [4, 6, 5], [6, 2, 6, 1]];
+    const written = fc
+      .tuple(number, fc.constantFrom(...cuts), fc.constantFrom(' ', '-', '.'))
+      .map(([one, sizes, between]) => {
+        const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, 0));
+        return sizes
+          .map((size, index) => one.slice(starts[index], (starts[index] ?? 0) + size))
+          .join(between);
+      });
+    const piece = fc.oneof(written, fc.constantFrom('4111 1111 1111 1111', 'imei', 'card', 'IMEI 2', 'x'));
+    const text = fc.array(fc.tuple(piece, fc.constantFrom(' ', '\n', ', ', '/')), { maxLength: 6 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        const typed = parts.flat().join('');
+        const known = (): boolean => true;
+        const imeis = (one: string): readonly string[] => findImeis(one, known).found.map(({ imei }) => imei);
+        expect(imeis(atOnce(maskCardSteps(typed)))).toEqual(expect.arrayContaining([...imeis(typed)]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('an earlier version’s history shows no card number', async () => {
+    const store = createSqliteStore('sqlite://:memory:', systemClock);
+    const history = createHistory({
+      rows: store.collection('history'),
+      seal: createSeal('a secret of this test, long enough'),
+      clock: systemClock,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const at = systemClock.now();
+    const [card] = AMEX;
+    await history.add('test:user:1', [
+      { imei: card as never, at },
+      { imei: IMEI as never, at },
+    ]);
+    expect((await history.recent('test:user:1')).map(({ imei }) => imei)).toEqual([IMEI]);
+    await store.close();
+  });
+});

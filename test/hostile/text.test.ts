@@ -1,0 +1,206 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createCommands } from '../../commands/index.ts';
+import { readLine } from '../../src/adapters/console/receive.ts';
+import { createAlbums } from '../../src/adapters/telegram/albums.ts';
+import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/asks.ts';
+import { safeLine } from '../../src/adapters/telegram/safe-text.ts';
+import { startPayloadOf, textAfterStart } from '../../src/adapters/telegram/start-payload.ts';
+import type { Request } from '../../src/core/adapter.ts';
+import { atOnce } from '../../src/core/in-portions.ts';
+import { parseOptions } from '../../src/core/options.ts';
+import { oneLine } from '../../src/format/one-line.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { maskCardSteps } from '../../src/imei/mask-cards.ts';
+import { parseImei } from '../../src/imei/parse.ts';
+import { withoutSecrets } from '../../src/ops/log.ts';
+import { maskRequest } from '../../src/requests/mask-request.ts';
+import { conversation, quiet } from '../support/conversation.ts';
+import { cases } from '../support/nightly.ts';
+import { processorMs } from '../support/processor-time.ts';
+
+/** Up to a million characters at night. */
+const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
+/** Ten times the text may take so many times the time; a quadratic pattern takes a hundred times. */
+const MOST_TIMES = 40;
+/** What is quicker than this is not compared: it is the noise of a machine. */
+const NOISE_MS = 20;
+
+const repeated = (piece: string) => (length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const numbered = (make: (index: number) => string) => (length: number) => {
+  const parts: string[] = [];
+  for (let index = 0, size = 0; size < length; index += 1) {
+    const part = make(index);
+    parts.push(part);
+    size += part.length;
+  }
+  return parts.join('');
+};
+
+/** What somebody sends who means to stop the bot. */
+const WORST: readonly (readonly [string, (length: number) => string])[] = [
+  ['letters behind a label', (length) => `imei${'a'.repeat(length)}${'1'.repeat(13)}`],
+  ['labels without a number', repeated('imei')],
+  ['single digits', repeated('1 ')],
+  ['single digits with dashes', repeated('1-')],
+  ['a digit a line', repeated('1\n')],
+  ['digits', repeated('1')],
+  ['digits of many scripts', repeated('1a2Я３٤中文5 ')],
+  ['almost the same IMEI', repeated('490154203237517 ')],
+  ['almost IMEIs of known types', numbered((index) => `${350_000_000_000_000 + index * 7}\n`)],
+  ['almost IMEIs in groups', repeated('49 015420 323751 7 ')],
+  ['almost IMEIs in Arabic digits', repeated('٤٩٠١٥٤٢٠٣٢٣٧٥١٧ ')],
+  ['cards in groups', repeated('4111 1111 1111 1112 ')],
+  ['masked cards', repeated('••••••••••••1111 ')],
+  ['numbers with letters that slipped in', repeated('2O9900 ')],
+  ['unseen characters', (length) => `4${'\u200b'.repeat(length)}9`],
+  ['marks on a letter', (length) => `a${'\u0301'.repeat(length)}`],
+  ['signs of addresses', repeated('?=a@b/ ')],
+  ['slashes', repeated('/a')],
+  ['colons in a host', (length) => `x${':1'.repeat(length / 2)}/`],
+  ['spaces', repeated(' ')],
+  ['flags', repeated('--fresh=')],
+  ['choices', repeated('full ')],
+  ['files', repeated('file="')],
+  ['escape sequences', repeated('\u001b[0')],
+  ['half a pair', repeated('\ud835')],
+];
+
+const known = (): boolean => true;
+const commandNames = ['imei', 'quota'];
+const console = { commandNames, textCommand: 'imei', button: () => undefined, directory: '/' };
+const telegram = {
+  me: { id: 1, username: 'imei_bot' },
+  commandNames,
+  textCommand: 'imei',
+  startCommand: 'help',
+  albums: createAlbums(),
+};
+const message = (text: string) =>
+  ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
+const specs = [
+  { name: 'imei', kind: 'text', required: false },
+  { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+  { name: 'fresh', kind: 'flag' },
+] as const;
+
+/** What meets the text of strangers. */
+const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['the search for IMEIs', (text) => findImeis(text, known)],
+  ['the reading of one IMEI', (text) => parseImei(text, known)],
+  ['the mask of card numbers', (text) => atOnce(maskCardSteps(text))],
+  ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
+  ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
+  ['a message in a private chat', (text) => askInPrivate(message(text), telegram)],
+  ['a message in a group', (text) => askInGroup(message(text), telegram)],
+  ['a message of a guest', (text) => askAsGuest(message(`/${text}`), telegram)],
+  ['what stands behind /start', (text) => [textAfterStart(text), startPayloadOf(text)]],
+  ['a text that is shown', (text) => [safeLine(text), oneLine(text)]],
+  ['a line of the log', (text) => withoutSecrets(text, ['a secret'])],
+];
+
+describe.each(READERS)('%s takes time in proportion to the text', (_, read) => {
+  it('whatever the text', () => {
+    for (const [what, make] of WORST) {
+      const [longest = '', shorter = ''] = LENGTHS.map(make).toReversed();
+      const took = (text: string): number => processorMs(() => read(text));
+      const isInProportion = (): boolean => {
+        const longMs = took(longest);
+        return longMs < NOISE_MS || longMs < took(shorter) * MOST_TIMES;
+      };
+      // A second attempt counts: the first one compiles, and is disturbed by others.
+      expect(isInProportion() || isInProportion() || isInProportion(), what).toBe(true);
+    }
+  });
+});
+
+describe('while one message is worked through', () => {
+  const commands = createCommands({ ...quiet, tacName: () => ({ brand: 'Nokia', model: '3310' }) });
+  const imei = commands.find(({ name }) => name === 'imei');
+
+  /** All that one line makes the process do before anything is sent. */
+  const answer = async (line: string): Promise<void> => {
+    const said = readLine(line, console);
+    if (said.kind !== 'ask' || said.ask.kind !== 'command') return;
+    const request: Request = {
+      id: 'test:1',
+      ask: said.ask,
+      requester: 'test:user:1',
+      places: [],
+      locale: 'en',
+      visibility: 'private',
+      target: {},
+    };
+    const { ask } = await maskRequest(request);
+    if (ask.kind !== 'command') return;
+    JSON.stringify(ask);
+    const prepared = imei?.prepare(ask.options);
+    if (prepared === undefined || !prepared.ok) return;
+    const states = prepared.run({
+      requestId: 'test:1',
+      requester: 'test:user:1',
+      admin: false,
+      locale: 'en',
+      visibility: 'private',
+      signal: new AbortController().signal,
+    });
+    for await (const _ of states) break;
+  };
+
+  it.each(WORST)(
+    '%s: 100,000 characters hold everybody else up for at most 50 ms at a time',
+    async (_, make) => {
+      expect(await longestTurnMs(() => answer(make(99_000)))).toBeLessThan(50);
+    },
+  );
+
+  it.each(WORST.filter((_, index) => cases(index % 5 === 0, true)))(
+    '%s: a line of 1 MB for at most 300 ms',
+    async (_, make) => {
+      expect(await longestTurnMs(() => answer(make(1_000_000)))).toBeLessThan(300);
+    },
+  );
+});
+
+describe('what people really paste is not lost', () => {
+  const imeis = (text: string): number => findImeis(text, known).found.length;
+
+  it('200 IMEIs between 90,000 characters of other things are all found', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `${'and so on '.repeat(45)}${imeiAt(index)}`);
+    expect(imeis(lines.join('\n'))).toBe(200);
+  });
+
+  it('an IMEI behind 99,000 characters of almost-IMEIs is found', async () => {
+    const text = `${repeated('490154203237517 ')(99_000)}\n356938035643809`;
+    (await conversation().say(text)).expect('356938035643809');
+  });
+});
+
+function imeiAt(index: number): string {
+  return findImeis(`352099${String(index).padStart(8, '0')}`).found[0]?.imei ?? '';
+}
+
+/** The most processor's time that a work takes between two turns of the event loop: the best of a few attempts. */
+async function longestTurnMs(work: () => Promise<void>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && best >= 25; attempt += 1) best = Math.min(best, await turnMs(work));
+  return best;
+}
+
+async function turnMs(work: () => Promise<void>): Promise<number> {
+  let ended = false;
+  let longest = 0;
+  let before = process.cpuUsage();
+  const done = work().finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    await setImmediate();
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+    before = process.cpuUsage();
+  }
+  await done;
+  return longest;
+}
