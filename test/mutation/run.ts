@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { EQUIVALENTS } from './equivalents.ts';
 import { sectionOf, withSection } from './page.ts';
 import { LEAST_PERCENT, parseReport, scoreOf } from './score.ts';
@@ -48,9 +49,9 @@ async function mutateRoom(room: string, root: string): Promise<boolean> {
 
 /** @throws Error when Stryker itself fails, such as for a test that fails without any mutant */
 function runStryker(root: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  const program = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const program = new URL('bin/stryker.js', import.meta.resolve('@stryker-mutator/core/package.json'));
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, 'run'], {
+    const child = spawn(process.execPath, [fileURLToPath(program), 'run'], {
       cwd: root,
       env: { ...process.env, ...settings },
       stdio: 'inherit',
