@@ -229,12 +229,11 @@ export async function startBot({
     health.report(error);
     return undefined;
   });
-  const startedAt = clock.now();
   const catchUp = async (): Promise<void> => {
     await checks.catchUp();
     await requests.catchUp();
     if (open !== undefined) return;
-    open = (await requests.leftOpen()).filter(({ acceptedAt }) => acceptedAt < startedAt);
+    open = await requests.leftOpen();
     requests.resume(open);
   };
   // The edge: from here on, a locale is a language that has a catalogue.

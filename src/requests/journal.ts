@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Collection } from '../store/store.ts';
@@ -57,6 +58,8 @@ type Unwritten =
   | { readonly kind: 'changed'; readonly change: Change }
   | { readonly kind: 'finished' };
 
+/** More than are open at once in one process. */
+const MOST_MET = 10_000;
 const FINISHED: Unwritten = { kind: 'finished' };
 
 export interface JournalNeeds {
@@ -70,6 +73,11 @@ export interface JournalNeeds {
 
 export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journal {
   const unwritten = new Map<string, Unwritten>();
+  /**
+   * The requests that this process has accepted, begun or finished lately: an event that is delivered again is known for
+   * one even while the store cannot tell.
+   */
+  const met = new LRUCache<string, true>({ max: MOST_MET });
 
   /** Changes a row that is open. Resolves with the entry as it stood before. */
   const changeRow = async (id: string, change: Change): Promise<OpenRequest | undefined> => {
@@ -141,10 +149,11 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
   return {
     accept: async (request) => {
       const { id } = request;
-      if (unwritten.has(id)) return { repeat: true, written: false };
+      if (met.has(id)) return { repeat: true, written: !unwritten.has(id) };
       const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
       // Before the store is asked, so that the same event is not taken twice while it takes its time.
       unwritten.set(id, { kind: 'accepted', entry });
+      met.set(id, true);
       try {
         const isNew = await rows.insert(id, textOf(entry));
         unwritten.delete(id);
@@ -155,6 +164,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       }
     },
     begin: async (id) => {
+      met.set(id, true);
       const waiting = unwritten.get(id);
       if (waiting?.kind === 'finished') return undefined;
       if (waiting?.kind !== 'accepted') return changeRow(id, begunBy(by));

@@ -101,9 +101,11 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     ownerOf: owners.get,
     isTaken,
     isLost: async (id) => {
-      for (let tries = 0; members.mayCountAsGone() && tries < LOST_TRIES; tries += 1) {
+      for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {
         const taken = await isTaken(id).catch(() => undefined);
         if (taken !== undefined) return taken;
+        // What others saw of it then, they have acted on by now or never will: an answer is worth more than a doubt.
+        if (!members.mayCountAsGone()) return false;
         // A process that stood still finds its connections broken at first.
         await clock.sleep(LOST_PAUSE_MS);
       }

@@ -171,7 +171,9 @@ export function createRequests(needs: RequestsNeeds): Requests {
   };
   return {
     receive: dispatch.receive,
-    leftOpen: async () => (shared === undefined ? journal.open() : []),
+    leftOpen: async () =>
+      // Not told by the time, which may have been set back since: what this process has begun is none of the last one's.
+      shared === undefined ? (await journal.open()).filter((entry) => !entry.by.includes(by)) : [],
     takeOver,
     resume: (open) => {
       recovery.start(open);

@@ -18,6 +18,8 @@ export interface Members {
   start(listener: MembersListener): Promise<void>;
   /** Whether it was silent for so long that others may have taken over what it does. */
   mayCountAsGone(): boolean;
+  /** Whether it was so at any time: others may be about to take over what they saw then. */
+  hasCountedAsGone(): boolean;
   /** Says that it is going, so that nobody waits to find out. */
   leave(): Promise<void>;
 }
@@ -37,16 +39,19 @@ export interface MembersNeeds {
   readonly heartbeat?: HeartbeatSettings;
 }
 
+/** Silence is measured by the uptime, which a machine's sleep counts towards: the others do not sleep with it. */
 export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNeeds): Members {
   const id = randomUUID();
   const stopped = new AbortController();
   const { everyMs, goneAfterMs } = heartbeat;
   /** Since when every word of this process was heard: before that, others may just not have come through either. */
   let heardSince: number | undefined;
+  /** From its start on, so that one that stands still before its first word knows of it. */
   let heardLast: number | undefined;
   let isTelling = false;
   /** Heard again, and not yet sure what others have taken meanwhile. */
   let isReturning = false;
+  let hasReturned = false;
 
   const sayHere = async (): Promise<void> => {
     try {
@@ -55,9 +60,10 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
       heardSince = undefined;
       throw error;
     }
-    const now = performance.now();
+    const now = clock.uptime();
     const wasAway = heardLast !== undefined && now - heardLast > goneAfterMs;
     isReturning ||= wasAway;
+    hasReturned ||= wasAway;
     heardLast = now;
     heardSince = wasAway ? now : (heardSince ?? now);
   };
@@ -66,7 +72,7 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
       await onReturn();
       isReturning = false;
     }
-    if (heardSince === undefined || performance.now() - heardSince < goneAfterMs) return;
+    if (heardSince === undefined || clock.uptime() - heardSince < goneAfterMs) return;
     await onBeat(async () => new Set((await rows.entries()).map(([name]) => name)));
   };
   const beat = async (listener: MembersListener): Promise<void> => {
@@ -80,11 +86,14 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
         isTelling = false;
       });
   };
+  const mayCountAsGone = (): boolean =>
+    isReturning || (heardLast !== undefined && clock.uptime() - heardLast > goneAfterMs);
   return {
     id,
-    mayCountAsGone: () =>
-      isReturning || (heardLast !== undefined && performance.now() - heardLast > goneAfterMs),
+    mayCountAsGone,
+    hasCountedAsGone: () => hasReturned || mayCountAsGone(),
     start: async (listener) => {
+      heardLast = clock.uptime();
       while (!stopped.signal.aborted) {
         await beat(listener).catch(listener.onError);
         await clock.sleep(everyMs, stopped.signal, { ref: false }).catch(() => undefined);

@@ -34,6 +34,7 @@ describe('requests of processes on one store', () => {
       start: async () => undefined,
       leave: async () => undefined,
       mayCountAsGone: () => false,
+      hasCountedAsGone: () => false,
     };
     const journal = createJournal({
       ...{ by: id, clock, onError: () => undefined },

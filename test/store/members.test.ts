@@ -31,15 +31,10 @@ describe('a member of many processes', () => {
 
   beforeEach(() => {
     clock = createFakeClock();
-    // What is measured while the process may stand still goes by a clock that nobody sets.
-    vi.spyOn(performance, 'now').mockImplementation(() => clock.now());
     rows = createMemoryStore(clock).collection('members');
     isAway = false;
     returns = 0;
     errors = [];
-    return () => {
-      vi.restoreAllMocks();
-    };
   });
 
   it('has a name of its own, and is heard of as soon as it begins', async () => {
@@ -133,6 +128,37 @@ describe('a member of many processes', () => {
     await clock.advance(10 * HEARTBEAT.goneAfterMs);
     expect(beats).toBe(1);
     expect((await rows.entries()).map(([id]) => id)).toEqual([members.id]);
+  });
+
+  it('knows that it may count as gone where it stood still before its first word was heard', async () => {
+    isAway = true;
+    const a = join();
+    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    expect(a.mayCountAsGone()).toBe(true);
+    isAway = false;
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(returns).toBe(1);
+  });
+
+  it('knows for ever that others may have acted on what they saw while it was away', async () => {
+    const a = join();
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(a.hasCountedAsGone()).toBe(false);
+    isAway = true;
+    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    isAway = false;
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(a.mayCountAsGone()).toBe(false);
+    expect(a.hasCountedAsGone()).toBe(true);
+  });
+
+  it('is not taken for gone because the time of day was set forward', async () => {
+    const a = join();
+    await clock.advance(HEARTBEAT.everyMs);
+    clock.step(3_600_000);
+    expect(a.mayCountAsGone()).toBe(false);
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(returns).toBe(0);
   });
 
   it('beats no more once it has left', async () => {
