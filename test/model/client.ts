@@ -1,0 +1,38 @@
+import type { ServiceClient } from '../../src/service/client.ts';
+import type { RawAnswer } from '../../src/service/device.ts';
+import { ServiceFailure } from '../../src/service/errors.ts';
+import { type MayLeave, NotLeft } from '../../src/service/exchange.ts';
+import type { Gate } from './gate.ts';
+import type { Answered } from './service.ts';
+import type { World } from './world.ts';
+
+/** How long a connection takes. */
+const CONNECT_MS = 3;
+
+/** The two calls of the interface as one life makes them: what has left arrives, whatever becomes of the life. */
+export function createModelClient(world: World, gate: Gate, timeoutMs: number): ServiceClient {
+  const { service, time } = world;
+  const call = async (imei: string | undefined, mayLeave: MayLeave = () => true): Promise<RawAnswer> => {
+    await time.sleep(CONNECT_MS);
+    await gate.awake();
+    const fate = service.nextFate();
+    if (fate.kind === 'unreachable') throw new ServiceFailure('unreachable');
+    if (!mayLeave()) throw new NotLeft();
+    let answered: Answered | undefined;
+    const handled = gate.outside(() => service.handle(imei, gate.number, fate));
+    const come = handled.then((answer) => {
+      answered = answer;
+    });
+    await Promise.race([come, gate.clock.sleep(timeoutMs)]);
+    await gate.awake();
+    if (answered === undefined) throw new ServiceFailure('timeout');
+    if (answered.raw === 'reset') throw new ServiceFailure('reset');
+    if (answered.isReadable) answered.arrival.answeredAt = time.now();
+    return answered.raw;
+  };
+  return {
+    checkImei: (imei, _signal, mayLeave) => call(imei, mayLeave),
+    keyStatus: (_signal, mayLeave) => call(undefined, mayLeave),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,46 @@
+import { createImei } from '../../commands/imei.ts';
+import type { CommandNeeds } from '../../commands/needs.ts';
+import type { Checks } from '../../src/checks/checks.ts';
+import { NO_HISTORY } from '../../src/checks/history.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import type { Command } from '../../src/core/command.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** `/imei` as the bot has it, over the checks of one life; nothing of this world has a picture or a file. */
+export function createModelCommands(checks: Checks, clock: Clock): readonly Command[] {
+  const unused = (): never => {
+    throw new Error('not in this world');
+  };
+  const needs: CommandNeeds = {
+    checker: checks.checker,
+    keyStatus: ({ signal }) => checks.keyStatus.get({ signal }),
+    usage: checks.usage,
+    past: checks.past,
+    draw: unused,
+    tables: { read: unused, write: unused },
+    fileTurns: { enter: unused },
+    tacName: () => undefined,
+    reportFault: (error) => {
+      throw error;
+    },
+    readFile: unused,
+    readBarcodes: unused,
+    history: NO_HISTORY,
+    forget: unused,
+    clock,
+    settings: {
+      batchMax: 500,
+      batchConfirm: 500,
+      retention: {
+        answersMs: 30 * DAY_MS,
+        notFoundMs: DAY_MS,
+        requestsMs: DAY_MS,
+        buttonsMs: 2 * DAY_MS,
+        historyMs: undefined,
+      },
+      sandbox: false,
+    },
+  };
+  return [createImei(needs)];
+}

@@ -1,0 +1,114 @@
+import type { Clock } from '../../src/core/clock.ts';
+import type { World } from './world.ts';
+
+const NEVER = new Promise<never>(() => undefined);
+/** What gives up on a store that stalls: the client of Redis after 2 s. */
+const GIVE_UP_MS = 2_000;
+
+/**
+ * A life's way to everything outside it. Dead, nothing gets through in either direction; frozen, all waits; and it can be
+ * told to die right before or after one of its own effects, which is where a crash does its harm.
+ */
+export interface Gate {
+  readonly number: number;
+  readonly clock: Clock;
+  isDead(): boolean;
+  die(orderly?: boolean): void;
+  /** Dies at the effect after so many more. */
+  dieAt(effects: number, when: 'before' | 'after'): void;
+  freeze(): void;
+  thaw(): void;
+  /** Resolves when the life runs; never, once it is dead. */
+  awake(): Promise<void>;
+  /** An effect on the disk. */
+  onDisk<T>(kind: 'read' | 'write', effect: () => T): Promise<T>;
+  /** An effect elsewhere outside. */
+  outside<T>(effect: () => T | Promise<T>): Promise<T>;
+}
+
+export function createGate(world: World, number: number): Gate {
+  const { time } = world;
+  let dead = false;
+  let fatal: { effects: number; readonly when: 'before' | 'after' } | undefined;
+  let frozen: { readonly since: number; readonly over: Promise<void>; readonly end: () => void } | undefined;
+
+  const die = (orderly = false): void => {
+    if (dead) return;
+    dead = true;
+    world.ends.set(number, { at: time.now(), orderly });
+  };
+  const awake = async (): Promise<void> => {
+    while (frozen !== undefined && !dead) await frozen.over;
+    if (dead) await NEVER;
+  };
+  /** Counts an effect down to the fatal one. */
+  const isFatal = (when: 'before' | 'after'): boolean => {
+    if (fatal?.when !== when) return false;
+    fatal.effects -= 1;
+    return fatal.effects <= 0;
+  };
+  const outside = async <T>(effect: () => T | Promise<T>): Promise<T> => {
+    await awake();
+    if (isFatal('before')) die();
+    await awake();
+    const result = effect();
+    if (isFatal('after')) die();
+    await time.sleep(1);
+    await awake();
+    return result;
+  };
+  const stalled = async <T>(effect: () => T): Promise<never> => {
+    // The command lies in the socket, and is carried out when the store goes on, whoever has given it up.
+    void whenHealed(world).then(effect);
+    await time.sleep(GIVE_UP_MS);
+    await awake();
+    throw new Error('the store does not answer');
+  };
+  return {
+    number,
+    isDead: () => dead,
+    die,
+    dieAt: (effects, when) => {
+      fatal = { effects, when };
+    },
+    freeze: () => {
+      if (frozen !== undefined) return;
+      let end = (): void => undefined;
+      const over = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      frozen = { since: time.now(), over, end };
+    },
+    thaw: () => {
+      if (frozen !== undefined) world.freezes.push({ life: number, from: frozen.since, to: time.now() });
+      frozen?.end();
+      frozen = undefined;
+    },
+    awake,
+    outside,
+    onDisk: async (kind, effect) => {
+      await time.sleep(1);
+      await awake();
+      const fault = world.storeFault;
+      if (fault === 'stalls') return stalled(effect);
+      if (fault === 'fails' || (fault === 'read-only' && kind === 'write')) throw new Error('disk I/O error');
+      const result = await outside(effect);
+      if (fault === 'ambiguous' && kind === 'write') throw new Error('the connection broke');
+      return result;
+    },
+    clock: {
+      now: () => time.now() + world.timeOfDayShiftMs,
+      elapsed: () => time.elapsed(),
+      uptime: () => time.uptime(),
+      sleep: async (ms, signal) => {
+        await time.sleep(ms, signal);
+        await awake();
+        signal?.throwIfAborted();
+      },
+    },
+  };
+}
+
+async function whenHealed(world: World): Promise<void> {
+  while (world.storeFault === 'stalls') await world.time.sleep(50);
+}

@@ -1,0 +1,182 @@
+import pino from 'pino';
+import { type Checks, createChecks } from '../../src/checks/checks.ts';
+import type { Adapter, Show } from '../../src/core/adapter.ts';
+import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import { NO_METRICS } from '../../src/ops/no-metrics.ts';
+import { createRequests, type Requests } from '../../src/requests/requests.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
+import { createMembers } from '../../src/store/members.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import type { SharedStore } from '../../src/store/shared.ts';
+import { createModelClient } from './client.ts';
+import { createModelCommands } from './commands.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createModelPermits } from './permits.ts';
+import type { Event } from './platform.ts';
+import { createModelStore } from './store.ts';
+import type { World } from './world.ts';
+
+/** The service's own window and numbers, on simulated time. */
+export const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
+const TIMEOUT_MS = 10_000;
+const DAY_MS = 24 * 3_600_000;
+/** How long a platform takes to show a state. */
+const SHOW_MS = 20;
+
+/** One process of the bot, from its start to its end. */
+export interface Life {
+  readonly gate: Gate;
+  deliver(event: Event): void;
+  /** Ends in good order. */
+  stop(): Promise<void>;
+}
+
+export interface LifeSettings {
+  readonly number: number;
+  /** Whether other processes may work on the same store at the same time. */
+  readonly isShared: boolean;
+  readonly secret: string;
+  readonly requestMaxAgeMs: number;
+}
+
+/** Starts a process as `bot.ts` does, on the disk, the service and the platform of the world. */
+export async function startLife(world: World, settings: LifeSettings): Promise<Life> {
+  const gate = createGate(world, settings.number);
+  const { clock } = gate;
+  const store = createModelStore(world.disk, gate);
+  const seal = createSeal(settings.secret);
+  const log = pino({ level: 'silent' });
+  let catchUp = async (): Promise<void> => undefined;
+  const health = createStoreHealth({
+    store,
+    clock,
+    onFailing: () => undefined,
+    onHealed: () => void catchUp().catch(health.report),
+  });
+  const shared: SharedStore | undefined = settings.isShared
+    ? {
+        members: createMembers({ rows: store.collection('members'), clock }),
+        createPermits: (permits) => createModelPermits(world, gate, permits),
+      }
+    : undefined;
+  const checks = await createChecks({
+    client: createModelClient(world, gate, TIMEOUT_MS),
+    store,
+    shared,
+    seal,
+    health,
+    clock,
+    raise: () => undefined,
+    observer: NO_METRICS,
+    settings: {
+      limits: LIMITS,
+      requestTimeoutMs: TIMEOUT_MS,
+      allowance: { checksPerDay: 1_000_000, reserve: 0 },
+      cache: {
+        scope: 'imei',
+        foundTtlMs: 30 * DAY_MS,
+        notFoundTtlMs: DAY_MS,
+        realm: 'model',
+        sandbox: false,
+      },
+    },
+  });
+  const adapter = createAdapter(world, gate);
+  const requests = createRequests({
+    commands: createModelCommands(checks, clock),
+    adapters: [adapter],
+    store,
+    shared,
+    raise: () => undefined,
+    learn: checks.takeOver,
+    seal,
+    health,
+    clock,
+    log,
+    access: { allowed: [], admins: [] },
+    maxAgeMs: settings.requestMaxAgeMs,
+  });
+  void shared?.members.start({
+    onBeat: requests.takeOver,
+    onReturn: () => catchUp(),
+    onError: health.report,
+  });
+  let open = await requests.leftOpen().catch((error: unknown) => {
+    health.report(error);
+    return undefined;
+  });
+  catchUp = async () => {
+    await checks.catchUp();
+    await requests.catchUp();
+    if (open !== undefined) return;
+    open = await requests.leftOpen();
+    requests.resume(open);
+  };
+  requests.resume(open ?? []);
+  return {
+    gate,
+    deliver: createDelivery(world, gate, requests),
+    stop: () => stopLife(gate, { checks, requests, shared }),
+  };
+}
+
+interface Stoppable {
+  readonly checks: Checks;
+  readonly requests: Requests;
+  readonly shared: SharedStore | undefined;
+}
+
+async function stopLife(gate: Gate, { checks, requests, shared }: Stoppable): Promise<void> {
+  requests.close();
+  await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
+  await requests.stop();
+  checks.stop();
+  await shared?.members.leave();
+  gate.die(true);
+}
+
+/** Delivers what was not acknowledged once per life, as a platform does that was told nothing. */
+function createDelivery({ platform }: World, gate: Gate, requests: Requests): Life['deliver'] {
+  return (event) => {
+    const show = createShow({ event, gate, platform });
+    void requests.receive(event.request, show).then((receipt) => {
+      if (!gate.isDead() && receipt === 'written') event.isAcknowledged = true;
+    });
+  };
+}
+
+function createShow({
+  event,
+  gate,
+  platform,
+}: {
+  readonly event: Event;
+  readonly gate: Gate;
+  readonly platform: World['platform'];
+}): Show {
+  return async (reply, { last }) => {
+    await gate.clock.sleep(SHOW_MS);
+    await gate.outside(() => {
+      if (platform.isDown) throw new Error('the platform is down');
+      if (last) event.shown.push({ life: gate.number, at: gate.clock.elapsed(), reply });
+    });
+    return event.request.target;
+  };
+}
+
+function createAdapter({ platform }: World, gate: Gate): Adapter {
+  return {
+    platform: 'model',
+    start: async () => undefined,
+    connected: () => true,
+    reopen: async (target) => {
+      const event = platform.events.find(({ request }) => request.target.event === target.event);
+      return event && createShow({ event, gate, platform });
+    },
+    readFile: async () => {
+      throw new FileUnreadable('failed', 'there are no files in this world');
+    },
+    notify: async () => true,
+    stop: async () => undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Request } from '../../src/core/adapter.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
+
+/** A last state of a reply that people have seen. */
+export interface Shown {
+  readonly life: number;
+  /** True time. */
+  readonly at: number;
+  readonly reply: ShownReply;
+}
+
+/** One thing a person sent, and what the platform knows of it. */
+export interface Event {
+  readonly request: Request;
+  readonly imeis: readonly string[];
+  /** True time. */
+  readonly sentAt: number;
+  /** The bot has said that it is safely written down. */
+  isAcknowledged: boolean;
+  /** Last states only, oldest first. */
+  readonly shown: Shown[];
+}
+
+/** The chat platform: it delivers again what was not acknowledged, and keeps what was shown. */
+export interface Platform {
+  readonly events: Event[];
+  isDown: boolean;
+}
+
+export function createPlatform(): Platform {
+  return { events: [], isDown: false };
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../../src/core/clock.ts';
+import type { RawAnswer } from '../../src/service/device.ts';
+
+/** What becomes of one request to the service. */
+export type Fate =
+  | { readonly kind: 'answer'; readonly afterMs: number }
+  | { readonly kind: 'unreachable' }
+  /** It arrives, is paid for, and the connection breaks. */
+  | { readonly kind: 'reset'; readonly afterMs: number }
+  /** It arrives, is paid for, and nobody ever answers. */
+  | { readonly kind: 'silence' }
+  /** Paid for, and what comes is cut off. */
+  | { readonly kind: 'garbage'; readonly afterMs: number }
+  | { readonly kind: 'limited'; readonly afterMs: number };
+
+/** A request that has arrived, and what came of it. All times are true times. */
+export interface Arrival {
+  readonly imei: string | undefined;
+  readonly life: number;
+  readonly at: number;
+  readonly paid: boolean;
+  /** When the life that asked had a whole, readable answer in its hands. */
+  answeredAt?: number;
+  /** When it was over at the service. */
+  overAt?: number;
+}
+
+/** What comes back to whoever asked. */
+export interface Answered {
+  readonly arrival: Arrival;
+  readonly raw: RawAnswer | 'reset';
+  readonly isReadable: boolean;
+}
+
+/** The service as it stands for all lives of the bot, with a fate for each request that comes. */
+export interface ModelService {
+  readonly arrivals: readonly Arrival[];
+  /** The next so many requests have this fate; after them all is well again. */
+  foretell(fate: Fate, count: number): void;
+  nextFate(): Fate;
+  /** A request has left a life; it arrives whatever becomes of that life. Resolves with what is sent back, if anything. */
+  handle(imei: string | undefined, life: number, fate: Fate): Promise<Answered>;
+  readonly mostInWindow: () => number;
+  readonly mostAtOnce: () => number;
+  recover(): void;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+const WAY_MS = { shortest: 5, longest: 400 };
+
+export function createModelService(time: Clock, random: () => number, windowMs: number): ModelService {
+  const arrivals: Arrival[] = [];
+  const fates: Fate[] = [];
+  let inFlight = 0;
+  let mostAtOnce = 0;
+  const goOneWay = (): Promise<void> =>
+    time.sleep(Math.round(WAY_MS.shortest + random() * (WAY_MS.longest - WAY_MS.shortest)));
+  const enter = (): void => {
+    inFlight += 1;
+    mostAtOnce = Math.max(mostAtOnce, inFlight);
+  };
+  return {
+    arrivals,
+    foretell: (fate, count) => {
+      fates.push(...Array.from({ length: count }, () => fate));
+    },
+    nextFate: () => fates.shift() ?? { kind: 'answer', afterMs: 30 },
+    recover: () => {
+      fates.length = 0;
+    },
+    handle: async (imei, life, fate) => {
+      await goOneWay();
+      enter();
+      const arrival: Arrival = {
+        imei,
+        life,
+        at: time.now(),
+        paid: imei !== undefined && fate.kind !== 'limited',
+      };
+      arrivals.push(arrival);
+      // The service does not know that nobody waits any more; it is busy for as long as it takes it.
+      await time.sleep('afterMs' in fate ? fate.afterMs : SILENCE_MS);
+      inFlight -= 1;
+      arrival.overAt = time.now();
+      if (fate.kind === 'silence') return NEVER;
+      await goOneWay();
+      const isReadable = fate.kind === 'answer';
+      return { arrival, raw: fate.kind === 'reset' ? 'reset' : rawOf(imei, fate), isReadable };
+    },
+    mostInWindow: () =>
+      arrivals.reduce(
+        (most, { at }) =>
+          Math.max(most, arrivals.filter((other) => other.at > at - windowMs && other.at <= at).length),
+        0,
+      ),
+    mostAtOnce: () => mostAtOnce,
+  };
+}
+
+/** How long the service is busy with what it never answers. */
+const SILENCE_MS = 15_000;
+
+/** Interface sections 2.1, 2.3 and 7. */
+function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
+  if (fate.kind === 'limited') return { httpStatus: 429, body: '{"errors":"Hourly limit exceeded"}' };
+  if (imei === undefined) return { httpStatus: 200, body: JSON.stringify(KEY_STATUS) };
+  const whole = JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) });
+  return { httpStatus: 200, body: fate.kind === 'garbage' ? whole.slice(0, -5) : whole };
+}
+
+const KEY_STATUS = {
+  'Has access': true,
+  'Activation date': '2026-01-01',
+  'Expiration date': '2027-01-01',
+  'Checks left (hour)': 'No limit',
+  'Checks left (day)': 'No limit',
+  'Checks left (month)': 100_000,
+};

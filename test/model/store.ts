@@ -1,0 +1,66 @@
+import { Keyv } from 'keyv';
+import type { Collection, Store } from '../../src/store/store.ts';
+import { type Disk, tableOf } from './disk.ts';
+import type { Gate } from './gate.ts';
+
+/** A life's view of the disk: every method is atomic, takes a moment, and goes through the gate. */
+export function createModelStore(disk: Disk, gate: Gate): Store {
+  return {
+    keyv: createAnswers(disk, gate),
+    collection: (name) => createCollection(disk, name, gate),
+    sweep: async () => 0,
+    // Nothing of this world was written by an older version.
+    rewrite: async () => 0,
+    probe: () => gate.onDisk('write', () => undefined),
+    close: async () => undefined,
+  };
+}
+
+function createAnswers({ answers }: Disk, gate: Gate): Keyv<string> {
+  return new Keyv<string>({
+    throwOnErrors: true,
+    store: {
+      opts: {},
+      get: (key: string) => gate.onDisk('read', () => answers.get(key)),
+      set: (key: string, value: string) => gate.onDisk('write', () => void answers.set(key, value)),
+      delete: (key: string) => gate.onDisk('write', () => answers.delete(key)),
+      clear: async () => undefined,
+    },
+  });
+}
+
+function createCollection(disk: Disk, name: string, gate: Gate): Collection {
+  const table = (): ReturnType<typeof tableOf> => tableOf(disk, name);
+  const now = gate.clock.now;
+  const write = <T>(effect: () => T): Promise<T> => gate.onDisk('write', effect);
+  return {
+    name,
+    put: (id, value, options) => write(() => table().put(id, value, options)),
+    insert: (id, value, options) =>
+      write(() => {
+        if (table().get(id, now()) !== undefined) return false;
+        table().put(id, value, options);
+        return true;
+      }),
+    get: (id) => gate.onDisk('read', () => table().get(id, now())),
+    replace: (id, expected, value, options) =>
+      write(() => {
+        if (table().get(id, now()) !== expected) return false;
+        table().put(id, value, options);
+        return true;
+      }),
+    delete: (id) => write(() => table().delete(id)),
+    deleteIf: (id, expected) => write(() => table().get(id, now()) === expected && table().delete(id)),
+    entries: () => gate.onDisk('read', () => table().entries(now())),
+    entriesOf: (group) => gate.onDisk('read', () => table().entries(now(), { group })),
+    portions: async function* (which) {
+      yield await gate.onDisk('read', () => table().entries(now(), { lasting: which === 'lasting' }));
+    },
+    add: (id, amount, options) =>
+      write(() => {
+        const sum = Number(table().get(id, now()) ?? 0) + amount;
+        table().put(id, String(sum), options);
+        return sum;
+      }),
+  };
+}
