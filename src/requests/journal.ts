@@ -39,16 +39,21 @@ export interface Journal {
   isDone(id: string): Promise<boolean>;
   /** All that is open, oldest first. Takes no longer for what is finished. */
   open(): Promise<readonly OpenRequest[]>;
+  /** What other processes have left open. From now on an event of theirs that is delivered again is a repeat. */
+  leftOpen(): Promise<readonly OpenRequest[]>;
   /**
    * Writes what could not be written while the store failed. Resolves with the requests that another process has taken
    * meanwhile, since the platform delivered them there: they are that one's.
    */
-  catchUp(): Promise<readonly string[]>;
+  catchUp(isOurs: IsOurs): Promise<readonly string[]>;
 }
 
 export type Accepted =
   | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
   | { readonly repeat: true; readonly written: boolean };
+
+/** Whether this process answers a request that another one has begun as well: of two, one says so. */
+export type IsOurs = (id: string) => Promise<boolean>;
 
 type Change = (entry: OpenRequest) => OpenRequest;
 
@@ -115,36 +120,44 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     }
   };
   /**
-   * Inserts a row whose first insert was rejected: the store may have carried that out all the same, be it later. Whose a
-   * row is that stands there is told by the process that began it last. Resolves with false when it is another's.
+   * Inserts a row whose first insert was rejected: the store may have carried that out all the same, be it later, or the
+   * event was delivered elsewhere as well. Resolves with false when the request is another's, or finished.
    */
-  const enter = async (id: string, entry: OpenRequest): Promise<boolean> => {
+  const enter = async (id: string, entry: OpenRequest, isOurs: IsOurs): Promise<boolean> => {
     if (await rows.insert(id, textOf(entry))) return true;
-    const stands = await rows.get(id);
-    const owner = stands === undefined ? undefined : readableEntryOf(stands)?.by.at(-1);
-    if (owner !== by) return false;
-    await changeRow(id, () => entry);
+    const text = await rows.get(id);
+    const stands = text === undefined ? undefined : readableEntryOf(text);
+    if (stands === undefined) return false;
+    if (stands.by.at(-1) !== by && !(await isOurs(id))) return false;
+    await changeRow(id, (earlier) => ({ ...entry, by: namesWith(earlier.by, by) }));
     return true;
   };
   /** Resolves with false when the request is another process's. */
-  const catchUpOn = async (id: string, waiting: Unwritten): Promise<boolean> => {
+  const catchUpOn = async (id: string, waiting: Unwritten, isOurs: IsOurs): Promise<boolean> => {
     if (waiting.kind === 'finished') {
       await finish(id);
       return true;
     }
     try {
-      const isOurs = waiting.kind === 'changed' || (await enter(id, waiting.entry));
+      const isKept = waiting.kind === 'changed' || (await enter(id, waiting.entry, isOurs));
       if (waiting.kind === 'changed') await changeRow(id, waiting.change);
       const latest = unwritten.get(id);
-      if (latest === waiting || !isOurs) unwritten.delete(id);
+      if (latest === waiting || !isKept) unwritten.delete(id);
       // Changed while it was being written.
       else if (latest?.kind === 'accepted')
         unwritten.set(id, { kind: 'changed', change: () => latest.entry });
-      return isOurs;
+      return isKept;
     } catch (error) {
       onError(error);
       return true;
     }
+  };
+  const open = async (): Promise<readonly OpenRequest[]> => {
+    const found: OpenRequest[] = [];
+    // What is finished has an expiry.
+    for await (const portion of rows.portions('lasting'))
+      found.push(...portion.flatMap(([, text]) => readableEntryOf(text) ?? []));
+    return found;
   };
   return {
     accept: async (request) => {
@@ -181,27 +194,32 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       return waiting?.kind === 'accepted' ? waiting.entry : entryOf(await rows.get(id));
     },
     isDone: async (id) => (await rows.get(id)) === DONE,
-    open: async () => {
-      const found: OpenRequest[] = [];
-      // What is finished has an expiry.
-      for await (const portion of rows.portions('lasting'))
-        found.push(...portion.flatMap(([, text]) => readableEntryOf(text) ?? []));
-      return found;
+    open,
+    leftOpen: async () => {
+      // Not told by the time, which may have been set back since.
+      const left = (await open()).filter((entry) => !entry.by.includes(by));
+      for (const { request } of left) met.set(request.id, true);
+      return left;
     },
-    catchUp: async () => {
+    catchUp: async (isOurs) => {
       const taken: string[] = [];
       for (const [id, waiting] of [...unwritten]) {
-        if (!(await catchUpOn(id, waiting))) taken.push(id);
+        if (!(await catchUpOn(id, waiting, isOurs))) taken.push(id);
       }
       return taken;
     },
   };
 }
 
+/** The processes that have begun a request, with this one as the last. */
+function namesWith(names: readonly string[], last: string): string[] {
+  return [...names.filter((one) => one !== last), last].slice(-MOST_NAMED);
+}
+
 function begunBy(name: string): Change {
   return (entry) => ({
     ...entry,
     tries: withBegun(entry.tries),
-    by: [...entry.by.filter((one) => one !== name), name].slice(-MOST_NAMED),
+    by: namesWith(entry.by, name),
   });
 }

@@ -29,6 +29,8 @@ export interface Ownership {
   drop(id: string): Promise<void>;
   /** The process that answers it, if it has said so. */
   ownerOf(id: string): Promise<string | undefined>;
+  /** Takes a request that nobody answers. Resolves with whether it is this process that answers it now. */
+  claim(id: string): Promise<boolean>;
   /** Whether another process answers it now, or has done so. */
   isTaken(id: string): Promise<boolean>;
   /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
@@ -52,6 +54,7 @@ export const SOLE_OWNER: Ownership = {
   take: async () => undefined,
   drop: async () => undefined,
   ownerOf: async () => undefined,
+  claim: async () => true,
   isTaken: async () => false,
   isLost: async () => false,
   ofOthers: async () => [],
@@ -99,6 +102,7 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
       await owners.deleteIf(id, by).catch(onError);
     },
     ownerOf: owners.get,
+    claim: async (id) => (await owners.insert(id, by, lease())) || !(await isTaken(id)),
     isTaken,
     isLost: async (id) => {
       for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {

@@ -6,6 +6,7 @@ import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
+import type { LivingNow } from '../store/members.ts';
 import type { Seal } from '../store/seal.ts';
 import { sealedRows } from '../store/sealed-rows.ts';
 import type { SharedStore } from '../store/shared.ts';
@@ -55,7 +56,7 @@ export interface Requests {
    */
   leftOpen(): Promise<readonly OpenRequest[]>;
   /** Goes on with the requests of processes that are not among the living, who are asked for after the requests. */
-  takeOver(livingNow: () => Promise<ReadonlySet<string>>): Promise<void>;
+  takeOver(livingNow: LivingNow): Promise<void>;
   /** Takes it up. */
   resume(open: readonly OpenRequest[]): void;
   /** Accepts nothing more. */
@@ -110,7 +111,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
         });
   ownership.listen(running.cancel);
   const catchUp = async (): Promise<void> => {
-    for (const id of await journal.catchUp()) running.cancel(id, 'taken-over');
+    for (const id of await journal.catchUp(ownership.claim)) running.cancel(id, 'taken-over');
     if (shared !== undefined) await recheck();
   };
   const recheck = async (): Promise<void> => {
@@ -171,9 +172,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   };
   return {
     receive: dispatch.receive,
-    leftOpen: async () =>
-      // Not told by the time, which may have been set back since: what this process has begun is none of the last one's.
-      shared === undefined ? (await journal.open()).filter((entry) => !entry.by.includes(by)) : [],
+    leftOpen: async () => (shared === undefined ? journal.leftOpen() : []),
     takeOver,
     resume: (open) => {
       recovery.start(open);

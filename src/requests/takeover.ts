@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { platformOf } from '../core/requester.ts';
 import type { Log } from '../ops/log.ts';
+import type { LivingNow } from '../store/members.ts';
 import type { Journal } from './journal.ts';
 import type { OpenRequest } from './journal-row.ts';
 import type { Owned, Ownership } from './ownership.ts';
@@ -23,9 +24,7 @@ export interface TakeoverNeeds {
 }
 
 /** Goes on with the requests of processes that have ended; each is taken by one of those that are left. */
-export function createTakeover(
-  needs: TakeoverNeeds,
-): (livingNow: () => Promise<ReadonlySet<string>>) => Promise<void> {
+export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => Promise<void> {
   const { journal, ownership, clock, log } = needs;
   /** Of these it is known what they had sent; one that comes back may send more. */
   const known = new Set<string>();
@@ -76,7 +75,7 @@ export function createTakeover(
   return async (livingNow) => {
     const others = await ownership.ofOthers();
     // Asked after that: a process is heard of before it takes anything.
-    const living = await livingNow();
+    const living = await livingNow(others.map(({ owner }) => owner));
     for (const id of living) known.delete(id);
     for (const owned of others) {
       if (living.has(owned.owner)) continue;

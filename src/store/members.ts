@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
+import { createAttendance, HERE, LEAVING } from './attendance.ts';
 import type { Collection } from './store.ts';
 
 /** A process says so often that it is there, and is taken for gone when it was not heard of for so long. */
@@ -24,9 +25,12 @@ export interface Members {
   leave(): Promise<void>;
 }
 
+/** Who was heard of lately, and those of the names that cannot be told to be gone yet. */
+export type LivingNow = (names: readonly string[]) => Promise<ReadonlySet<string>>;
+
 export interface MembersListener {
-  /** Called again and again, but not while it cannot be told for sure; `livingNow` tells who was heard of lately. */
-  readonly onBeat: (livingNow: () => Promise<ReadonlySet<string>>) => Promise<void>;
+  /** Called again and again, but not while it cannot be told for sure who lives. */
+  readonly onBeat: (livingNow: LivingNow) => Promise<void>;
   /** This process was silent for so long that others may have taken it for gone. */
   readonly onReturn: () => Promise<void>;
   /** The store fails, or one of these did. */
@@ -38,6 +42,9 @@ export interface MembersNeeds {
   readonly clock: Clock;
   readonly heartbeat?: HeartbeatSettings;
 }
+
+/** How many beats of its own a process waits for the word of one that it heard of before. */
+const LATE_BEATS = 2;
 
 /** Silence is measured by the uptime, which a machine's sleep counts towards: the others do not sleep with it. */
 export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNeeds): Members {
@@ -52,10 +59,11 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   /** Heard again, and not yet sure what others have taken meanwhile. */
   let isReturning = false;
   let hasReturned = false;
+  const attendance = createAttendance(LATE_BEATS * everyMs);
 
   const sayHere = async (): Promise<void> => {
     try {
-      await rows.put(id, '', { expiresAt: clock.now() + goneAfterMs });
+      await rows.put(id, HERE, { expiresAt: clock.now() + goneAfterMs });
     } catch (error) {
       heardSince = undefined;
       throw error;
@@ -67,13 +75,14 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     heardLast = now;
     heardSince = wasAway ? now : (heardSince ?? now);
   };
+  const livingNow: LivingNow = async (names) => attendance.look(await rows.entries(), names, clock.uptime());
   const tell = async ({ onBeat, onReturn }: MembersListener): Promise<void> => {
     if (isReturning) {
       await onReturn();
       isReturning = false;
     }
     if (heardSince === undefined || clock.uptime() - heardSince < goneAfterMs) return;
-    await onBeat(async () => new Set((await rows.entries()).map(([name]) => name)));
+    await onBeat(livingNow);
   };
   const beat = async (listener: MembersListener): Promise<void> => {
     await sayHere();
@@ -102,7 +111,7 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     leave: async () => {
       stopped.abort();
       // Without the store, the others find out by themselves.
-      await rows.delete(id).catch(() => undefined);
+      await rows.put(id, LEAVING, { expiresAt: clock.now() + goneAfterMs }).catch(() => undefined);
     },
   };
 }

@@ -63,6 +63,8 @@ function brittle(rows: Collection) {
   return { state, rows: wrapped };
 }
 
+const notOurs = async (): Promise<boolean> => false;
+
 describe('the journal of a store that fails', () => {
   it('does not open a request again that was answered while it could not be written down', async () => {
     const { rows, state } = brittle(store.collection('requests'));
@@ -73,7 +75,7 @@ describe('the journal of a store that fails', () => {
     await journal.moved(request.id, { message: 1 });
     state.fails = 'no';
     await journal.strikeOut(request.id);
-    await journal.catchUp();
+    await journal.catchUp(notOurs);
     expect(await journal.open()).toEqual([]);
     expect(await journal.isDone(request.id)).toBe(true);
   });
@@ -86,14 +88,14 @@ describe('the journal of a store that fails', () => {
     expect(await journal.accept(request)).toMatchObject({ written: false });
     state.fails = 'no';
     await journal.moved(request.id, { message: 1 });
-    expect(await journal.catchUp()).toEqual([]);
+    expect(await journal.catchUp(notOurs)).toEqual([]);
     expect((await journal.open()).map(({ request: { target } }) => target)).toEqual([{ message: 1 }]);
     // Somebody else's is told apart.
     const other = journalOf(rows, 'b');
     state.fails = 'yes';
     await other.accept(request);
     state.fails = 'no';
-    expect(await other.catchUp()).toEqual([request.id]);
+    expect(await other.catchUp(notOurs)).toEqual([request.id]);
   });
 
   it('leaves a request to the process that has taken it over, whoever wrote it down first', async () => {
@@ -104,7 +106,30 @@ describe('the journal of a store that fails', () => {
     await journal.accept(request);
     state.fails = 'no';
     await journalOf(rows, 'b').begin(request.id);
-    expect(await journal.catchUp()).toEqual([request.id]);
+    expect(await journal.catchUp(notOurs)).toEqual([request.id]);
+  });
+
+  it('goes on with a request that two processes have begun and that is agreed to be its own', async () => {
+    const { rows, state } = brittle(store.collection('requests'));
+    const journal = journalOf(rows);
+    const request = ask('echo');
+    state.fails = 'carried-out';
+    await journal.accept(request);
+    state.fails = 'no';
+    await journalOf(rows, 'b').begin(request.id);
+    expect(await journal.catchUp(async () => true)).toEqual([]);
+    expect((await journal.open()).map(({ by }) => by.at(-1))).not.toEqual(['b']);
+  });
+
+  it('does not take up as left over what it has begun itself, and knows it when it is delivered again', async () => {
+    const { rows, state } = brittle(store.collection('requests'));
+    const journal = journalOf(rows);
+    const request = ask('echo');
+    await journal.accept(request);
+    state.fails = 'yes';
+    expect(await journal.accept(request)).toEqual({ repeat: true, written: true });
+    await journal.strikeOut(request.id);
+    expect(await journal.accept(request)).toEqual({ repeat: true, written: false });
   });
 
   it('keeps a request finished, however late the store carries out what was asked before', async () => {
@@ -134,7 +159,7 @@ describe('the journal of a store that fails', () => {
     await journal.strikeOut(lost.id);
     await journal.strikeOut(moved.id);
     for (const carryOut of late) await carryOut();
-    await journal.catchUp();
+    await journal.catchUp(notOurs);
     expect(late).toHaveLength(2);
     expect(await journal.open()).toEqual([]);
     expect(await journal.isDone(moved.id)).toBe(true);

@@ -116,6 +116,8 @@ function ask(name: string, text = '', parts: Partial<Request> = {}): Request {
   };
 }
 
+const notOurs = async (): Promise<boolean> => false;
+
 describe('a request', () => {
   let store: Store;
   let journal: Journal;
@@ -369,7 +371,7 @@ describe('a request', () => {
     expect(screen.titles()).toEqual(['unwritten (member, private)']);
     expect(errors).not.toEqual([]);
     failing.now = false;
-    await journal.catchUp();
+    await journal.catchUp(notOurs);
     expect(await rows.entries()).toEqual([[request.id, '']]);
     expect(await dispatch.receive(request, screen.show)).toBe('written');
   });

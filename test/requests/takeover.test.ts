@@ -23,6 +23,8 @@ interface Process {
   sweep(living: readonly Process[]): Promise<void>;
 }
 
+const notOurs = async (): Promise<boolean> => false;
+
 describe('requests of processes on one store', () => {
   let store: Store;
   let clock: Clock;
@@ -162,7 +164,7 @@ describe('requests of processes on one store', () => {
     await b.accept('1');
     await b.journal.strikeOut('1');
     isCut = false;
-    expect(await cut.catchUp()).toEqual(['1']);
+    expect(await cut.catchUp(notOurs)).toEqual(['1']);
     expect(await b.journal.isDone('1')).toBe(true);
     expect((await b.journal.open()).map(({ request }) => request.id)).toEqual(['2']);
   });

@@ -12,6 +12,8 @@ describe('a member of many processes', () => {
   let isAway: boolean;
   let returns: number;
   let errors: unknown[];
+  /** Whom the members ask about. */
+  let asked: string[];
 
   const join = (onBeat: (living: ReadonlySet<string>) => void = () => undefined): Members => {
     const brittle: Collection = {
@@ -20,7 +22,7 @@ describe('a member of many processes', () => {
     };
     const members = createMembers({ rows: brittle, clock, heartbeat: HEARTBEAT });
     void members.start({
-      onBeat: async (livingNow) => onBeat(await livingNow()),
+      onBeat: async (livingNow) => onBeat(await livingNow(asked)),
       onReturn: async () => {
         returns += 1;
       },
@@ -35,6 +37,7 @@ describe('a member of many processes', () => {
     isAway = false;
     returns = 0;
     errors = [];
+    asked = [];
   });
 
   it('has a name of its own, and is heard of as soon as it begins', async () => {
@@ -159,6 +162,38 @@ describe('a member of many processes', () => {
     expect(a.mayCountAsGone()).toBe(false);
     await clock.advance(HEARTBEAT.everyMs);
     expect(returns).toBe(0);
+  });
+
+  it('does not miss at once whose word is gone, since the clock of the store may have been set forward', async () => {
+    let living: ReadonlySet<string> = new Set();
+    join((now) => {
+      living = now;
+    });
+    await rows.put('other', '');
+    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    await rows.delete('other');
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(living).toContain('other');
+    await clock.advance(3 * HEARTBEAT.everyMs);
+    expect(living).not.toContain('other');
+  });
+
+  it('gives one it has never heard of a few beats as well, but for one that has said that it leaves', async () => {
+    let living: ReadonlySet<string> = new Set();
+    join((now) => {
+      living = now;
+    });
+    const leaves = join();
+    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    await leaves.leave();
+    asked = ['just started', leaves.id];
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(living).toContain('just started');
+    expect(living).not.toContain(leaves.id);
+    await clock.advance(3 * HEARTBEAT.everyMs);
+    expect(living).not.toContain('just started');
+    await clock.advance(5 * HEARTBEAT.everyMs);
+    expect(living).not.toContain('just started');
   });
 
   it('beats no more once it has left', async () => {
