@@ -51,7 +51,7 @@ async function measure(
   const running: { name: ContenderName; crowd: Crowd; program: Program; paces: Pace[] }[] = [];
   for (const name of NAMES) {
     const crowd = await openCrowd();
-    const program = contenders.start(name, crowd.environment);
+    const program = await contenders.start(name, crowd.environment);
     await program.during(crowd.ready);
     await program.during(crowd.ask(warmUp));
     running.push({ name, crowd, program, paces: [] });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { makeKnownAt } from '../support/known-store.ts';
 import { ANSWER } from './crowds.ts';
 import { type Program, startProgram } from './processes.ts';
 
@@ -9,7 +10,7 @@ export type ContenderName = 'this bot' | 'bare' | 'bare, at once';
 /** The bots that are measured, each to be started as often as one likes, one at a time. */
 export interface Contenders {
   /** @param platforms what the bot has to be told of the platforms it serves */
-  start(name: ContenderName, platforms: Readonly<Record<string, string>>): Program;
+  start(name: ContenderName, platforms: Readonly<Record<string, string>>): Promise<Program>;
   close(): Promise<void>;
 }
 
@@ -22,11 +23,13 @@ export async function createContenders(built: string, directory: string): Promis
   const ours = { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY };
   let started = 0;
   return {
-    start: (name, platforms) => {
+    start: async (name, platforms) => {
       started += 1;
       const at = { built, directory };
       if (name === 'this bot') {
         const STORE_URL = `sqlite://${join(directory, `${started}.sqlite`)}`;
+        // On one that does not tell what was sent before, it would let a window pass first.
+        await makeKnownAt(STORE_URL);
         return startProgram({
           ...at,
           file: 'src/main.js',

@@ -13,6 +13,8 @@ process.on('message', (asked) => {
     process.send?.({ heapBytes: process.memoryUsage().heapUsed, scripts: loadedScripts() });
   }
 });
+// A bench that was ended in the middle leaves no program behind.
+process.once('disconnect', () => process.exit());
 // The program ends as it would without this.
 process.channel?.unref();
 

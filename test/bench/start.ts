@@ -45,7 +45,7 @@ export const start: Bench = {
       memory.push(await measureMemory(contenders, name, tiny ? TINY_CROWD : CROWD));
     await contenders.close();
     return {
-      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a new store. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
+      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
       goals: [...ratioGoals(starts), unusedGoal(starts), ...growthGoals(memory)],
     };
@@ -162,7 +162,8 @@ async function withProgram<T>(
   work: (program: Program, crowds: readonly Crowd[]) => Promise<T>,
 ): Promise<T> {
   const crowds = await Promise.all(platforms.map((platform) => PLATFORMS[platform]()));
-  const program = contenders.start(name, Object.assign({}, ...crowds.map(({ environment }) => environment)));
+  const environment = Object.assign({}, ...crowds.map(({ environment }) => environment));
+  const program = await contenders.start(name, environment);
   try {
     return await work(program, crowds);
   } finally {

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ask, Typist } from '../../src/core/adapter.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
-import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { startBotInHand } from '../support/bot-in-hand.ts';
-import { emptyDirectory } from '../support/process-main.ts';
+import { serviceWith } from '../support/process-main.ts';
 
 const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';
@@ -13,16 +11,12 @@ const STRANGER = 'telegram:user:2';
 const PLACE = 'telegram:chat:-1001';
 
 async function stage(sandbox: SandboxOptions = {}) {
-  const service = await startSandbox({ limits: 'none', ...sandbox });
-  onTestFinished(() => service.close());
-  const store = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+  const { service, environment } = await serviceWith(sandbox);
   return {
     service,
     start: async (allowed: string) => {
       const bot = await startBotInHand('telegram', {
-        LOOKUP_BASE_URL: service.url,
-        LOOKUP_API_KEY: SANDBOX_KEY,
-        STORE_URL: store,
+        ...environment,
         SHUTDOWN_GRACE: '1s',
         ALLOWED: allowed,
       });

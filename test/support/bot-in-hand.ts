@@ -18,9 +18,9 @@ export interface BotInHand {
 
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
-/** @param settings the environment; a store of its own must be among it */
+/** @param settings the environment; a store of its own must be among it, as `serviceWith` gives */
 export async function startBotInHand(platform: string, settings: Record<string, string>): Promise<BotInHand> {
-  const configured = parseConfig({ CACHE_SECRET: 'a secret of a test of some length', ...settings });
+  const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
   const takenUp: ShownReply[] = [];
   let receive: Receive = async () => 'unwritten';
