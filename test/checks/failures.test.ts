@@ -1,17 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import type { systemClock } from '../../src/core/clock.ts';
 import type { FaultKind } from '../../src/sandbox/faults.ts';
 import type { ServiceFailureCode } from '../../src/service/errors.ts';
 import { startChecking, testImei } from '../support/checking.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
+import { scaledClock } from '../support/telegram-clock.ts';
 
-/** Pauses pass a hundred times faster. */
-const quickClock = {
-  ...systemClock,
-  sleep: (...[ms, signal, options]: Parameters<typeof systemClock.sleep>) =>
-    systemClock.sleep(ms / 100, signal, options),
-};
-
+/** The pauses of a breaker are minutes. */
+const FASTER = 100;
 const IMEI = testImei(1);
 const batch = { priority: 'batch' } as const;
 
@@ -38,7 +34,7 @@ describe('what the service says no to', () => {
   );
 
   it('a batch waits, and goes on by itself when the key’s status says that it can', async () => {
-    const { check, service, alarms } = await startChecking({ clock: quickClock });
+    const { check, service, alarms } = await startChecking({ clock: scaledClock(FASTER) });
     service.fail({ kind: 'hourly-limit', times: 1 });
     const first = check(IMEI, batch);
     await expect.poll(() => alarms.length).toBe(1);
@@ -51,7 +47,7 @@ describe('what the service says no to', () => {
   });
 
   it('the breaker stays open while the status says no', async () => {
-    const { check, service } = await startChecking({ clock: quickClock, apiKey: 'sandbox-expired' });
+    const { check, service } = await startChecking({ clock: scaledClock(FASTER), apiKey: 'sandbox-expired' });
     await expect(check(IMEI)).rejects.toMatchObject({ code: 'key-inactive' });
     const waits = new AbortController();
     const waiting = check(testImei(2), { ...batch, signal: waits.signal });
@@ -133,11 +129,12 @@ describe('what may have been paid for', () => {
 describe('a service that cannot be reached', () => {
   it('is tried a few times with growing pauses, and costs nothing', async () => {
     const pauses: number[] = [];
+    const quick = scaledClock(FASTER);
     const clock = {
-      ...quickClock,
+      ...quick,
       sleep: (...[ms, signal, options]: Parameters<typeof systemClock.sleep>) => {
         if (ms === 1_000 || ms === 4_000 || ms === 10_000) pauses.push(ms);
-        return quickClock.sleep(ms, signal, options);
+        return quick.sleep(ms, signal, options);
       },
     };
     const { check, checks } = await startChecking({
