@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
 import { workbookParts, zipOf } from '../support/tables.ts';
 
@@ -18,15 +18,6 @@ const FILES: readonly (readonly [string, string, () => Uint8Array | string])[] =
   ['a cell of single digits', 'd.csv', () => '1 '.repeat(2_500_000)],
   ['a cell of numbers that are almost IMEIs', 'e.csv', () => '490154203237517 '.repeat(320_000)],
 ];
-
-/** A port nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function startedWith(files: typeof FILES) {
   const directory = await emptyDirectory();

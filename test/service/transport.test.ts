@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { NotLeft } from '../../src/service/exchange.ts';
-import { answering, closedPort, head, type Misbehaviour, startRawService } from '../support/raw-service.ts';
+import { freePort } from '../support/free-port.ts';
+import { answering, head, type Misbehaviour, startRawService } from '../support/raw-service.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { CALLS, clientOf, failureFrom, IMEI, never } from '../support/service-call.ts';
 
@@ -10,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 const silent: Misbehaviour = () => {};
 
 test.each(CALLS)('%s refused at the port never left', async (_name, call) => {
-  const failure = await failureFrom(call(clientOf({ url: `http://127.0.0.1:${await closedPort()}` })));
+  const failure = await failureFrom(call(clientOf({ url: `http://127.0.0.1:${await freePort()}` })));
   expect(failure).toMatchObject({ code: 'unreachable', paid: 'no', cause: { code: 'ECONNREFUSED' } });
 });
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
+import { freePort } from './free-port.ts';
 
 /**
  * `always`: what is acknowledged is in the append-only file. `everysec`: it is, but for the last second. `none`: a restart
@@ -43,17 +43,14 @@ if (!hasOwnRedis && process.env.CI !== undefined) {
 /** An empty Redis to talk to. */
 export async function startRedis({
   persistence = 'none',
-  environment = {},
 }: {
   persistence?: Persistence;
-  /** What its process finds in its environment beside what this one has. */
-  environment?: Readonly<Record<string, string>>;
 } = {}): Promise<RedisServer> {
   if (!hasServer && givenUrl !== undefined) return emptied(givenUrl);
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  let child = await launch({ directory, port, persistence, environment });
+  let child = await launch({ directory, port, persistence });
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'close');
@@ -65,7 +62,7 @@ export async function startRedis({
     kill,
     restart: async () => {
       await kill();
-      child = await launch({ directory, port, persistence, environment });
+      child = await launch({ directory, port, persistence });
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
@@ -80,22 +77,22 @@ interface Launch {
   readonly directory: string;
   readonly port: number;
   readonly persistence: Persistence;
-  readonly environment: Readonly<Record<string, string>>;
 }
 
-async function launch({ directory, port, persistence, environment }: Launch): Promise<ChildProcess> {
+async function launch({ directory, port, persistence }: Launch): Promise<ChildProcess> {
   const persist = persistence === 'none' ? [] : ['--appendonly', 'yes', '--appendfsync', persistence];
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '', ...persist],
-    { stdio: 'ignore', env: { ...process.env, ...environment } },
+    { stdio: 'ignore' },
   );
-  await untilAnswering(`redis://127.0.0.1:${port}`);
+  await untilAnswering(`redis://127.0.0.1:${port}`, child);
   return child;
 }
 
-async function untilAnswering(url: string): Promise<void> {
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode} at its start`);
     const client = createClient({ url, socket: { reconnectStrategy: false } });
     client.on('error', () => undefined);
     try {
@@ -121,14 +118,4 @@ async function emptied(url: string): Promise<RedisServer> {
     throw new Error('a Redis of somebody else is neither killed nor frozen');
   };
   return { url, kill: cannot, restart: cannot, freeze: cannot, thaw: cannot, destroy: flush };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server without a port');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../src/core/adapter.ts';
-import { closedPort } from '../../support/raw-service.ts';
+import { freePort } from '../../support/free-port.ts';
 import { eventually, replyOf, type Stage, stageTelegram } from './stage.ts';
 
 const IMEI = '490154203237518';
@@ -139,7 +139,7 @@ describe('at the start', () => {
   });
 
   it('can be stopped while Telegram cannot be reached', async () => {
-    const stage = await stageTelegram({ apiUrl: `http://127.0.0.1:${await closedPort()}` });
+    const stage = await stageTelegram({ apiUrl: `http://127.0.0.1:${await freePort()}` });
     const started = stage.start();
     await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1));
     await stage.adapter.stop();
