@@ -170,7 +170,7 @@ describe('the last process’ sends', () => {
     service.fail({ kind: 'time-out', times: 1 });
     const own = next.check(testImei(2));
     // It does not go before those could have timed out which the store cannot tell of.
-    await expect.poll(() => service.arrivals.length, { timeout: 8_000 }).toBe(2);
+    await expect.poll(() => service.arrivals.length).toBe(2);
     await expect(next.checks.catchUp()).rejects.toThrow('SQLITE_BUSY');
     isBlind = false;
     await next.checks.catchUp();

@@ -134,9 +134,9 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     it('neither replaces nor keeps a row that has expired', async () => {
       const rows = store.collection('rows');
-      await rows.put('a', 'mine', { expiresAt: harness.clock.now() + 1_000 });
-      expect(await rows.replace('a', 'mine', 'mine', { expiresAt: harness.clock.now() + 1_500 })).toBe(true);
-      await harness.advance(1_500);
+      await rows.put('a', 'mine', { expiresAt: harness.clock.now() + 2_000 });
+      expect(await rows.replace('a', 'mine', 'mine', { expiresAt: harness.clock.now() + 2_500 })).toBe(true);
+      await harness.advance(2_500);
       expect(await rows.replace('a', 'mine', 'mine')).toBe(false);
       expect(await rows.deleteIf('a', 'mine')).toBe(false);
     });
@@ -150,11 +150,11 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     it('takes a row as gone from the moment it expires, for reading, listing, inserting and counting', async () => {
       const rows = store.collection('rows');
-      const expiresAt = harness.clock.now() + 1_000;
+      const expiresAt = harness.clock.now() + 2_000;
       await rows.put('a', 'old', { expiresAt });
       await rows.add('n', 5, { expiresAt });
       expect(await rows.insert('a', 'new')).toBe(false);
-      await harness.advance(1_000);
+      await harness.advance(2_000);
       expect(await rows.get('a')).toBeUndefined();
       expect(await rows.entries()).toEqual([]);
       expect(await rows.insert('a', 'new', { expiresAt: expiresAt + 5_000 })).toBe(true);
@@ -174,9 +174,11 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     it('lists and sweeps more rows than are read at once', async () => {
       const rows = store.collection('rows');
       const ids = Array.from({ length: 1_203 }, (_, i) => `row ${(i * 37) % 1_203}`);
-      const expiresAt = harness.clock.now() + 1_000;
-      await Promise.all(ids.map((id, i) => rows.put(id, id, i % 3 === 0 ? {} : { expiresAt })));
+      const later = { expiresAt: harness.clock.now() + 600_000 };
+      await Promise.all(ids.map((id, i) => rows.put(id, id, i % 3 === 0 ? {} : later)));
       expect((await rows.entries()).map(([id]) => id)).toEqual(ids);
+      const soon = { expiresAt: harness.clock.now() + 1_000 };
+      await Promise.all(ids.map((id, i) => (i % 3 === 0 ? undefined : rows.put(id, id, soon))));
       await harness.advance(1_000);
       expect(await store.sweep()).toBe(802);
       expect((await rows.entries()).map(([id]) => id)).toEqual(ids.filter((_, i) => i % 3 === 0));
@@ -199,7 +201,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     it('rewrites rows and answers where they are still what was read, each with its expiry', async () => {
       const rows = store.collection('rows');
-      const expiresAt = harness.clock.now() + 1_000;
+      const expiresAt = harness.clock.now() + 3_000;
       await rows.put('stays', 'old');
       await rows.put('goes', 'old', { expiresAt });
       await rows.put('other', 'new');
@@ -225,7 +227,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
         ['answer', 'moved', 'moved, moved', 'late', 'late, moved'].map((key) => store.keyv.get(key)),
       );
       expect(answers).toEqual(['new', undefined, 'new', undefined, 'newer']);
-      await harness.advance(1_000);
+      await harness.advance(3_000);
       expect((await rows.entries()).map(([id]) => id)).toEqual(['stays', 'other']);
     });
 

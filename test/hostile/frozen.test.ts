@@ -49,7 +49,7 @@ describe('a process that stood still past the time-out', () => {
       CALLS: String(calls),
     });
     child.send('ask');
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(calls);
+    await expect.poll(() => answers.length).toBe(calls);
     await delay(CHILD_TIMEOUT_MS + 300);
     const told = once(child, 'message');
     child.kill('SIGCONT');
@@ -61,7 +61,7 @@ describe('a process that stood still past the time-out', () => {
     const service = await startRawService({ answer: answering(body) });
     const child = await startChild({ SERVICE_URL: service.url, TIMEOUT_MS: String(CHILD_TIMEOUT_MS) });
     child.send('ask');
-    await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => service.requests.length).toBe(1);
     child.kill('SIGSTOP');
     await delay(CHILD_TIMEOUT_MS + 300);
     const told = once(child, 'message');

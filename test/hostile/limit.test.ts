@@ -200,7 +200,7 @@ describe('what a start knows of what was sent', () => {
     freeDisk();
     expect(await markFile.read()).toBeUndefined();
     await first.checks.catchUp();
-    await expect.poll(() => markFile.read(), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => markFile.read()).toBeDefined();
     const next = await live({ store, markFile, service: first.service, settings });
     expect(next.checks.startsUnknowing).toBe(false);
   });

@@ -61,7 +61,7 @@ describe('SIGTERM', () => {
     expect(service.paidChecks).toEqual([ONE]);
 
     const second = startMain({ directory, environment: { ...settings.environment, LIMIT_CONCURRENT: '2' } });
-    await eventually(() => second.stderr.includes(TWO) && second.stderr.includes(THREE), 15_000);
+    await eventually(() => second.stderr.includes(TWO) && second.stderr.includes(THREE));
 
     expect(second.stderr).not.toContain(ONE);
     expect(service.paidChecks.toSorted()).toEqual([ONE, TWO, THREE].toSorted());
@@ -106,7 +106,7 @@ describe('an exception nobody caught', () => {
 
     await rm(join(directory, BREAK));
     const next = startMain({ directory, environment: settings });
-    await eventually(() => next.stderr.includes(ONE) && next.stderr.includes(TWO), 15_000);
+    await eventually(() => next.stderr.includes(ONE) && next.stderr.includes(TWO));
   });
 });
 

@@ -40,9 +40,7 @@ describe('a file named on the command line', () => {
 });
 
 describe('a table that was under way when the process was killed', () => {
-  it('is taken up by the next one: nothing is lost, and what was paid is not paid again', {
-    timeout: 60_000,
-  }, async () => {
+  it('is taken up by the next one: nothing is lost, and what was paid is not paid again', async () => {
     const { directory, answered, environment: own } = await directoryWithTable();
     const { service, environment } = await serviceWith({ delay: 700 });
     const settings = {
@@ -58,13 +56,13 @@ describe('a table that was under way when the process was killed', () => {
     const first = startMain(settings);
     first.say(LINE);
     // The first answer is there when the second question leaves.
-    await eventually(() => service.arrivals.length === 2, 30_000);
+    await eventually(() => service.arrivals.length === 2);
     first.signal('SIGKILL');
     await first.ended;
     expect(await readdir(directory)).not.toContain('imei-bot');
 
     const second = startMain(settings);
-    await eventually(() => second.stderr.includes('my-phones-checked.csv'), 30_000);
+    await eventually(() => second.stderr.includes('my-phones-checked.csv'));
 
     expect((await answered()).match(/Found\./gu)).toHaveLength(3);
     expect(service.paidChecks.filter((imei) => imei === service.paidChecks[0])).toHaveLength(1);

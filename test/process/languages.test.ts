@@ -41,9 +41,7 @@ describe('the terminal', () => {
 });
 
 describe('a bot whose own language is German', () => {
-  it('answers everyone in theirs, and in German where it does not speak that', {
-    timeout: 30_000,
-  }, async () => {
+  it('answers everyone in theirs, and in German where it does not speak that', async () => {
     const telegram = await startTelegram(systemClock);
     const directory = await emptyDirectory();
     const bot = startMain({
@@ -55,7 +53,7 @@ describe('a bot whose own language is German', () => {
         TELEGRAM_API_URL: telegram.url,
       },
     });
-    await eventually(() => bot.stderr.includes('Connected to Telegram'), 15_000);
+    await eventually(() => bot.stderr.includes('Connected to Telegram'));
     const said = (chat: number): string =>
       telegram.chats.messages
         .filter((one) => one.fromBot && one.chat === chat)
@@ -67,7 +65,7 @@ describe('a bot whose own language is German', () => {
       [3, 'xx', GERMAN],
     ] as const) {
       createPerson(telegram, { id, language }).say('hello');
-      await eventually(() => said(id).includes(title), 15_000);
+      await eventually(() => said(id).includes(title));
     }
     const lists = () => telegram.commands.get('default') as { readonly description: string }[] | undefined;
     await eventually(() => lists()?.[0]?.description === de.commands.imei.description);

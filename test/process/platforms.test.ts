@@ -20,13 +20,13 @@ async function setUp() {
 }
 
 describe('a process killed with SIGKILL between acknowledgement and answer', () => {
-  it('answers on Discord after the next start, by the same interaction', { timeout: 40_000 }, async () => {
+  it('answers on Discord after the next start, by the same interaction', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
     const { service, start } = await setUp();
     const platform = { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl };
     const first = start(platform);
-    await eventually(() => first.stderr.includes('Connected to Discord'), 15_000);
+    await eventually(() => first.stderr.includes('Connected to Discord'));
     discord.command('imei', { imei: IMEI });
     await eventually(() => service.arrivals.length === 1);
     first.signal('SIGKILL');
@@ -34,20 +34,20 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
     expect(discord.shownTo(ASKER)).not.toContain('3110');
 
     const second = start(platform);
-    await eventually(() => discord.shownTo(ASKER).includes('3110'), 20_000);
+    await eventually(() => discord.shownTo(ASKER).includes('3110'));
     expect(second.stderr).not.toContain(DISCORD_TOKEN);
     second.signal('SIGTERM');
     expect((await second.ended).exitCode).toBe(0);
   });
 
-  it('answers on Telegram after the next start, once, in the same chat', { timeout: 40_000 }, async () => {
+  it('answers on Telegram after the next start, once, in the same chat', async () => {
     const telegram = await startTelegram(systemClock);
     const person = createPerson(telegram, { id: 42 });
     person.begin();
     const { service, start } = await setUp();
     const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
     const first = start(platform);
-    await eventually(() => first.stderr.includes('Connected to Telegram'), 15_000);
+    await eventually(() => first.stderr.includes('Connected to Telegram'));
     person.say(IMEI);
     await eventually(() => service.arrivals.length === 1);
     first.signal('SIGKILL');
@@ -57,7 +57,7 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
       telegram.chats.messages.filter(({ fromBot, text }) => fromBot && text.includes('3110'));
     expect(answers()).toEqual([]);
     const second = start(platform);
-    await eventually(() => answers().length > 0, 20_000);
+    await eventually(() => answers().length > 0);
     expect(answers()).toHaveLength(1);
     expect(second.stderr).not.toContain(TOKEN);
     second.signal('SIGTERM');
@@ -66,7 +66,7 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
 });
 
 describe('both platforms at once', () => {
-  it('share one cache: what one asked costs the other nothing', { timeout: 40_000 }, async () => {
+  it('share one cache: what one asked costs the other nothing', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
     const telegram = await startTelegram(systemClock);
@@ -85,8 +85,8 @@ describe('both platforms at once', () => {
     );
     person.say(IMEI);
     discord.command('imei', { imei: IMEI });
-    await eventually(() => discord.shownTo(ASKER).includes('3110'), 15_000);
-    await eventually(() => telegram.chats.messages.some(({ text }) => text.includes('3110')), 15_000);
+    await eventually(() => discord.shownTo(ASKER).includes('3110'));
+    await eventually(() => telegram.chats.messages.some(({ text }) => text.includes('3110')));
     expect(service.paidChecks).toEqual([IMEI]);
   });
 });

@@ -11,9 +11,7 @@ import { startTelegram, TOKEN } from '../support/telegram-server.ts';
 const TAKEOVER_MS = 40_000;
 
 describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
-  it('answer a message once, also when the one that polls Telegram is killed', {
-    timeout: 90_000,
-  }, async () => {
+  it('answer a message once, also when the one that polls Telegram is killed', async () => {
     const redis = await startRedis({ persistence: 'always' });
     onTestFinished(() => redis.destroy());
     const telegram = await startTelegram(systemClock);

@@ -40,20 +40,18 @@ describe('a single question is answered all the same, and the operator is told,'
     expect(stderr).toContain('I cannot write anything down');
   });
 
-  it('when another program holds the file while it is opened, and the store heals when that lets go', {
-    timeout: 30_000,
-  }, async () => {
+  it('when another program holds the file while it is opened, and the store heals when that lets go', async () => {
     const { file, ...main } = await setUp();
     await runMain({ ...main, args: ['/help'] });
     const other = new KeyvSqlite(`sqlite://${file}`);
     await other.query('PRAGMA locking_mode = EXCLUSIVE');
     await other.query('CREATE TABLE held (x)');
     const bot = startMain(main);
-    await eventually(() => bot.stderr.includes('I cannot write anything down'), 15_000);
+    await eventually(() => bot.stderr.includes('I cannot write anything down'));
     bot.say(IMEI);
-    await eventually(() => bot.stdout.includes('NOKIA 3110'), 40_000);
+    await eventually(() => bot.stdout.includes('NOKIA 3110'));
     await other.close();
-    await eventually(() => bot.stderr.includes('I can write again'), 15_000);
+    await eventually(() => bot.stderr.includes('I can write again'));
     bot.endInput();
     expect((await bot.ended).exitCode).toBe(0);
     const next = await runMain({ ...main, args: [IMEI] });

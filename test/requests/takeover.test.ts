@@ -179,7 +179,7 @@ describe('requests of processes on one store', () => {
     });
     expect(await a.ownership.cancelElsewhere('1')).toBe(false);
     expect(await b.ownership.cancelElsewhere('1')).toBe(true);
-    await expect.poll(() => cancelled, { timeout: 5_000 }).toEqual(['1']);
+    await expect.poll(() => cancelled).toEqual(['1']);
     a.ownership.stop();
   });
 });

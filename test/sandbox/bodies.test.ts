@@ -14,6 +14,8 @@ async function sayRaw({ url }: Sandbox, ...pieces: string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
+  // Listened for from the start: the answer may come while the last piece is given its time.
+  const closed = once(socket, 'close');
   let heard = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     heard += text;
@@ -24,7 +26,7 @@ async function sayRaw({ url }: Sandbox, ...pieces: string[]): Promise<string> {
     socket.write(piece);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await once(socket, 'close');
+  await closed;
   return heard;
 }
 

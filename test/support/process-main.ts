@@ -126,8 +126,14 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
   }
 }
 
+/** A process on a busy machine takes half a minute to start; a test that hangs is ended soon after this. */
+const PATIENCE_MS = 50_000;
+
 /** Resolves when it is so. @throws when it does not become so in time */
-export async function eventually(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs = PATIENCE_MS,
+): Promise<void> {
   const endsAt = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);

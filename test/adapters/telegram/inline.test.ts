@@ -3,8 +3,9 @@ import type { Suggest, Suggestion } from '../../../src/core/adapter.ts';
 import { reply } from '../../../src/core/reply.ts';
 import { de } from '../../../src/format/words/de.ts';
 import { en } from '../../../src/format/words/en.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { parseHtml } from '../../support/telegram-html.ts';
-import type { Call } from '../../support/telegram-server.ts';
+import { type Call, startTelegram } from '../../support/telegram-server.ts';
 import { eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
 
 const IMEI = '490154203237518';
@@ -125,9 +126,17 @@ describe('inline mode', () => {
   });
 
   it('answers in time though what is known takes long to find', async () => {
-    const { answer, stage } = await typed(() => new Promise(() => undefined));
-    const asked = stage.telegram.callsOf('getUpdates')[0]?.at ?? 0;
-    expect(answer.at - asked).toBeLessThan(10_000);
+    const clock = createSkippingClock();
+    const stage = await stageTelegram({}, { clock, telegram: await startTelegram(clock) });
+    await stage.start(undefined, () => {
+      // Two of Telegram's ten seconds are left to a machine that has other things to do.
+      clock.skip(8_000);
+      return new Promise(() => undefined);
+    });
+    const askedAt = clock.now();
+    stage.ann.type(IMEI);
+    const answer = await firstAnswer(stage);
+    expect(answer.at - askedAt).toBeLessThan(10_000);
     expect(resultsOf(answer)).toEqual([]);
   });
 
