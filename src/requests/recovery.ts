@@ -35,6 +35,8 @@ export interface Recovery {
   later(entry: OpenRequest): void;
   /** This person asks something new: what could not be shown to them before may be shown beside it. */
   asked(requester: Principal, beside: ReplyTarget): void;
+  /** Whether a request waits for its next try. */
+  isWaiting(id: string): boolean;
   stop(): void;
 }
 
@@ -129,6 +131,7 @@ export function createRecovery({
         void tryNow(entry, tries, beside);
       }
     },
+    isWaiting: (id) => waiting.has(id),
     stop: () => {
       stopped = true;
       for (const { pause } of waiting.values()) pause.abort();

@@ -156,6 +156,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     platforms: new Set(adapters.map(({ platform }) => platform)),
     learn: needs.learn,
     by,
+    isHere: (id) => running.ids().includes(id) || recovery.isWaiting(id),
     resume: recovery.start,
     log,
   });

@@ -19,6 +19,8 @@ export interface TakeoverNeeds {
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   /** The name of this process. */
   readonly by: string;
+  /** Whether this process is answering a request, or about to try again. */
+  readonly isHere: (id: string) => boolean;
   readonly resume: (open: readonly OpenRequest[]) => void;
   readonly log: Log;
 }
@@ -59,9 +61,13 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     const last = entry.by.at(-1);
     // One that lives could only not say so.
     if (!isOld || !isServed(entry) || (last !== undefined && living.has(last))) return;
-    if ((await ownership.ownerOf(entry.request.id)) !== undefined) return;
+    const { id } = entry.request;
+    const owner = await ownership.ownerOf(id);
+    // A word of this process' own that the store carried out late may stand there for a request it has left to another.
+    const isForgotten = owner === needs.by && !needs.isHere(id);
+    if (owner !== undefined && !isForgotten) return;
     await learnOf(entry, needs.by, living);
-    if (await ownership.reserve(entry.request.id)) resume(entry);
+    if (isForgotten || (await ownership.reserve(id))) resume(entry);
   };
   const tellNotTaken = (request: string, error: unknown): void =>
     log.error({ err: error, request }, 'A request could not be taken over; it is tried again');

@@ -19,6 +19,8 @@ interface Process {
   readonly ownership: Ownership;
   readonly resumed: string[];
   readonly learnt: string[];
+  /** What it is answering. */
+  readonly here: Set<string>;
   accept(id: string): Promise<void>;
   sweep(living: readonly Process[]): Promise<void>;
 }
@@ -49,13 +51,15 @@ describe('requests of processes on one store', () => {
     });
     const resumed: string[] = [];
     const learnt: string[] = [];
+    const here = new Set<string>();
     const takeOver = createTakeover({
       ...{ journal, ownership, clock, log, by: id, platforms: new Set([platform]) },
+      isHere: (request) => here.has(request),
       learn: async (from) => void learnt.push(from),
       resume: (open: readonly OpenRequest[]) => void resumed.push(...open.map(({ request }) => request.id)),
     });
     return {
-      ...{ id, journal, ownership, resumed, learnt },
+      ...{ id, journal, ownership, resumed, learnt, here },
       accept: async (request) => {
         await ownership.reserve(request);
         await journal.accept(requestOf(request));
@@ -137,6 +141,21 @@ describe('requests of processes on one store', () => {
     skew = 120_000;
     await b.sweep([b]);
     expect(b.resumed).toEqual(['1']);
+  });
+
+  it('are taken up by the process whose word for them was carried out late, which had left them to another', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.journal.accept(requestOf('1'));
+    await b.ownership.reserve('1');
+    skew = 120_000;
+    b.here.add('1');
+    await b.sweep([b]);
+    expect(b.resumed).toEqual([]);
+    b.here.delete('1');
+    skew = 240_000;
+    await b.sweep([b]);
+    expect(b.resumed).toEqual(['1']);
+    expect(b.learnt).toEqual(['a']);
   });
 
   it('that were answered are not taken up again', async () => {
