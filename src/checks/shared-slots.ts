@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { StoreHealth } from '../store/health.ts';
+import { lookEveryMs } from '../store/permit-time.ts';
 import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../store/permits.ts';
 import type { Rank } from './line.ts';
 import {
@@ -64,11 +65,24 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   const queue: Record<Rank, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
   /** Wakes whoever waits to ask again, since something was given back here. */
   let nudge = new AbortController();
+  let isLooking = false;
 
   const remember = (state: LimitState): void => {
     const opensLater = state.closedForMs > 0 !== known.state.closedForMs > 0;
     known = { state, at: clock.now() };
     if (opensLater) onChange();
+    void lookWhileTaken();
+  };
+  const look = (): Promise<void> => permits.look().then(remember, health.report);
+  /** The time of the permits goes on only as fast as somebody asks: see `PASSING_TIME`. */
+  const lookWhileTaken = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    while (isTaken(known.state) && !stopped.signal.aborted) {
+      await clock.sleep(lookEveryMs(windowMs), stopped.signal, { ref: false }).catch(() => undefined);
+      if (!stopped.signal.aborted && !health.failing()) await look();
+    }
+    isLooking = false;
   };
   const nap = async (ms: number): Promise<void> => {
     if (!stopped.signal.aborted) await clock.sleep(ms, nudge.signal, { ref: false }).catch(() => undefined);
@@ -141,7 +155,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     },
     blocked: () => (health.failing() ? 'store' : undefined),
     refresh: async () => {
-      if (!health.failing()) await permits.look().then(remember, health.report);
+      if (!health.failing()) await look();
     },
     used: () => stillTaken(known.state.slotsFreeIn, clock.now() - known.at).length,
     inFlight: () => known.state.inFlight,
@@ -171,6 +185,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
 const FAILED_PAUSE_MS = 100;
 const NEVER = new Promise<never>(() => {});
 const NOTHING_TAKEN: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
+
+function isTaken({ slotsFreeIn, inFlight, closedForMs }: LimitState): boolean {
+  return slotsFreeIn.length > 0 || inFlight > 0 || closedForMs > 0;
+}
 
 /** By two clocks: one may be set back, and the other stands still while a machine sleeps. */
 function createAge(clock: Clock): () => number {

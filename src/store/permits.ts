@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
 import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
-import { defineScript } from './redis-script.ts';
+import { defineScript, type RedisScript } from './redis-script.ts';
 
 /** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
 export type PermitRank = 'single' | 'batch';
@@ -73,6 +74,7 @@ local function stand(granted, retry)
   local closed = math.max(number('fence'), number('pause')) - now
   return { granted, math.max(math.floor(retry), 0), math.max(math.floor(closed), 0), taken(KEYS[2]), slots }
 end
+${PASSING_TIME}
 for key = 1, 2 do redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', now) end
 redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
 `;
@@ -143,23 +145,26 @@ const KEYS = ['slots', 'places', 'state', 'under-way'].map((name) => `${KEY_PREF
 
 const answerSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.array(z.number())]);
 
-/** The permits of one installation. Its processes must agree on the settings. */
-export function createPermits(connection: RedisConnection, settings: PermitSettings): Permits {
+/**
+ * The permits of one installation. Its processes must agree on the settings.
+ * @param machine what all processes have in common whose `runningMs` is the same
+ */
+export function createPermits(
+  connection: RedisConnection,
+  settings: PermitSettings,
+  machine = nameOfMachine(),
+): Permits {
   const { concurrent, perWindow, windowMs, batchEveryMs, leaseMs } = settings;
   const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.slot, leaseMs.place].map(String);
+  const time = [leaseMs.slot, unvouchedMs(windowMs)].map(String);
+  const run = (script: RedisScript, values: readonly string[]): Promise<unknown> =>
+    connection.run((client) => script(client, KEYS, [...values, ...time, machine, String(runningMs())]));
   let verified = { run: '', durable: false };
   return {
     ask: async (token, rank) => {
       for (;;) {
-        const said = await connection.run((client) =>
-          ASK(client, KEYS, [
-            named(token, rank),
-            rank,
-            ...numbers,
-            verified.run,
-            verified.durable ? '1' : '0',
-          ]),
-        );
+        const known = [verified.run, verified.durable ? '1' : '0'];
+        const said = await run(ASK, [named(token, rank), rank, ...numbers, ...known]);
         if (typeof said !== 'string') return answerOf(said);
         verified = { run: said, durable: await isDurable(connection) };
       }
@@ -169,12 +174,12 @@ export function createPermits(connection: RedisConnection, settings: PermitSetti
         named(token, rank),
         ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms))),
       ];
-      await connection.run((client) => GIVE_BACK(client, KEYS, values));
+      await run(GIVE_BACK, values);
     },
     pause: async (ms) => {
-      await connection.run((client) => PAUSE(client, KEYS, [String(Math.ceil(ms))]));
+      await run(PAUSE, [String(Math.ceil(ms))]);
     },
-    look: async () => answerOf(await connection.run((client) => LOOK(client, KEYS, []))),
+    look: async () => answerOf(await run(LOOK, [])),
   };
 }
 

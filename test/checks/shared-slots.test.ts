@@ -91,3 +91,47 @@ it('leases a permit for as long as its request can leave, connection and all, an
   expect(slot).toBeGreaterThanOrEqual(lastMs + holdMs + failureHoldMs);
   expect(place).toBeGreaterThanOrEqual(lastMs + requestTimeoutMs);
 });
+
+it('looks after what is taken again and again, and no more once all of it is free or it is stopped', async () => {
+  const clock = createFakeClock();
+  let state: PermitAnswer = { ...FULL, granted: true, slotsFreeIn: [60_000], inFlight: 0 };
+  let looks = 0;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ask: async () => state,
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => {
+        looks += 1;
+        return state;
+      },
+    },
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  await slots.turn('single', async () => ({ slotMs: 0, placeMs: 0 }));
+  await clock.advance(10_000);
+  // A gap of more than half a second between two looks of all processes is not taken for time that has passed.
+  expect(looks).toBeGreaterThanOrEqual(20);
+  state = { ...state, slotsFreeIn: [] };
+  await clock.advance(1_000);
+  expect(clock.sleeping).toBe(0);
+  const before = looks;
+  await clock.advance(60_000);
+  expect(looks).toBe(before);
+
+  state = { ...state, closedForMs: 60_000 };
+  await slots.refresh();
+  await clock.settle();
+  expect(clock.sleeping).toBe(1);
+  slots.stop();
+  await clock.settle();
+  expect(clock.sleeping).toBe(0);
+});

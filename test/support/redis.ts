@@ -43,14 +43,17 @@ if (!hasOwnRedis && process.env.CI !== undefined) {
 /** An empty Redis to talk to. */
 export async function startRedis({
   persistence = 'none',
+  environment = {},
 }: {
   persistence?: Persistence;
+  /** What its process finds in its environment beside what this one has. */
+  environment?: Readonly<Record<string, string>>;
 } = {}): Promise<RedisServer> {
   if (!hasServer && givenUrl !== undefined) return emptied(givenUrl);
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
-  let child = await launch({ directory, port, persistence });
+  let child = await launch({ directory, port, persistence, environment });
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'close');
@@ -62,7 +65,7 @@ export async function startRedis({
     kill,
     restart: async () => {
       await kill();
-      child = await launch({ directory, port, persistence });
+      child = await launch({ directory, port, persistence, environment });
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
@@ -77,14 +80,15 @@ interface Launch {
   readonly directory: string;
   readonly port: number;
   readonly persistence: Persistence;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-async function launch({ directory, port, persistence }: Launch): Promise<ChildProcess> {
+async function launch({ directory, port, persistence, environment }: Launch): Promise<ChildProcess> {
   const persist = persistence === 'none' ? [] : ['--appendonly', 'yes', '--appendfsync', persistence];
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', '', ...persist],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env: { ...process.env, ...environment } },
   );
   await untilAnswering(`redis://127.0.0.1:${port}`, child);
   return child;
