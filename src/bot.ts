@@ -10,9 +10,11 @@ import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
 import { FileUnreadable } from './core/file-unreadable.ts';
 import { type Principal, platformOf } from './core/requester.ts';
+import { keepSecret } from './core/secrets.ts';
 import { languageOf } from './format/words/words.ts';
 import { observeAll, openHttp, openMetrics, priced } from './observing.ts';
 import type { Log } from './ops/log.ts';
+import { createMask } from './ops/mask.ts';
 import { within } from './ops/within.ts';
 import { createReadBarcodes } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
@@ -80,13 +82,14 @@ export async function startBot({
     locale: languageOf(config.language),
   });
 
+  const mask = createMask(config.secrets);
   const health = createStoreHealth({
     store: opened.store,
     clock,
     onFailing: (error, trouble) => {
       metrics.failed('store');
       log.error({ err: error, trouble }, 'The store fails');
-      raise({ kind: 'store-failing', message: String(error) });
+      raise({ kind: 'store-failing', message: mask.text(String(error)) });
     },
     onHealed: () => {
       raise({ kind: 'store-healed' });
@@ -180,7 +183,8 @@ export async function startBot({
   const { adapters, mounts }: Platforms = await createPlatforms({
     commands,
     isSandbox: service.isSandbox,
-    secretFor: opened.seal.hash,
+    secretFor: (use) => keepSecret(opened.seal.hash(use)),
+    hash: opened.seal.hash,
     shared: opened.shared && platformRows,
     rows: platformRows,
     lead: createLead(opened, clock, log),

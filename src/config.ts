@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { amount, duration, wholeNumber } from './config/bounds.ts';
 import { principals } from './config/principals.ts';
+import { secret, secretsIn } from './config/secrets.ts';
 import { shardRange } from './config/shard-range.ts';
 
 /** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
@@ -14,7 +15,7 @@ const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http://
 /** Every variable the bot reads, with its default; `.env.example` says what each is for. */
 const variables = z.object({
   LOOKUP_BASE_URL: httpUrl.optional(),
-  LOOKUP_API_KEY: z.string().optional(),
+  LOOKUP_API_KEY: secret(z.string()),
   LOOKUP_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
   LOOKUP_TIMEOUT: duration('LOOKUP_TIMEOUT').prefault('20s'),
   STORE_URL: z
@@ -27,7 +28,7 @@ const variables = z.object({
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
   CACHE_TTL_FOUND: duration('CACHE_TTL_FOUND').prefault('365d'),
   CACHE_TTL_NOT_FOUND: duration('CACHE_TTL_NOT_FOUND').prefault('7d'),
-  CACHE_SECRET: z.string().min(16, 'write at least 16 characters').optional(),
+  CACHE_SECRET: secret(z.string().min(16, 'write at least 16 characters')),
   LIMIT_CONCURRENT: wholeNumber('LIMIT_CONCURRENT').default(INTERFACE_LIMITS.concurrent),
   LIMIT_PER_WINDOW: wholeNumber('LIMIT_PER_WINDOW').default(INTERFACE_LIMITS.perWindow),
   LIMIT_WINDOW: duration('LIMIT_WINDOW').prefault('60s'),
@@ -43,17 +44,16 @@ const variables = z.object({
   HISTORY: z.stringbool('write on or off').prefault('on'),
   REQUEST_MAX_AGE: duration('REQUEST_MAX_AGE').prefault('24h'),
   SHUTDOWN_GRACE: duration('SHUTDOWN_GRACE').prefault('20s'),
-  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_TOKEN: secret(z.string()),
   DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
   DISCORD_GUILD: z
     .string()
     .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
     .optional(),
   DISCORD_SHARDS: shardRange.optional(),
-  TELEGRAM_TOKEN: z
-    .string()
-    .regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters')
-    .optional(),
+  TELEGRAM_TOKEN: secret(
+    z.string().regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters'),
+  ),
   TELEGRAM_API_URL: httpUrl.default('https://api.telegram.org'),
   TELEGRAM_WEBHOOK_URL: z
     .string()
@@ -159,6 +159,8 @@ function tooMuch(set: Variables): string[] {
 
 function toConfig(set: Variables) {
   return Object.freeze({
+    /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
+    secrets: secretsIn(set, variables.shape),
     /** Without it the embedded sandbox is used. */
     service:
       set.LOOKUP_BASE_URL === undefined || set.LOOKUP_API_KEY === undefined
@@ -166,8 +168,6 @@ function toConfig(set: Variables) {
         : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
     storeUrl: set.STORE_URL,
-    /** Of the store, where its address has one. */
-    storePassword: passwordIn(set.STORE_URL),
     cacheSecret: set.CACHE_SECRET,
     cache: Object.freeze({
       scope: set.CACHE_SCOPE,
@@ -218,11 +218,6 @@ function toConfig(set: Variables) {
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   });
-}
-
-function passwordIn(url: string): string | undefined {
-  const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
-  return password === '' ? undefined : password;
 }
 
 function isHttpUrl(text: string): boolean {

@@ -5,10 +5,12 @@ import { type Arguments, parseArguments, USAGE } from './arguments.ts';
 import { type Bot, startBot } from './bot.ts';
 import { type Config, parseConfig } from './config.ts';
 import { systemClock as clock } from './core/clock.ts';
+import { keepSecret } from './core/secrets.ts';
 import { readEnvironment } from './environment.ts';
 import { isSpoken, languageOf, wordsFor } from './format/words/words.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log.ts';
+import { createMask } from './ops/mask.ts';
 import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
 import { explainStart, NOBODY_TO_SERVE } from './start-error.ts';
 
@@ -18,13 +20,7 @@ async function main(): Promise<void> {
   const { arguments: given, config } = readSettings();
   const log = createLog({
     level: config.logLevel,
-    secrets: [
-      config.service?.apiKey,
-      config.cacheSecret,
-      config.storePassword,
-      config.discord?.token,
-      config.telegram?.token,
-    ].filter((secret) => secret !== undefined),
+    secrets: config.secrets,
     readable: process.stderr.isTTY === true,
   });
   if (config.language !== undefined && !isSpoken(config.language)) {
@@ -72,6 +68,7 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
       ...configured.problems,
     ]);
   const { config } = configured;
+  for (const secret of config.secrets) keepSecret(secret);
   const { line, json } = parsed.arguments;
   const readsInput = line === undefined && (json || !hasPlatforms(config));
   if (readsInput && hasNoInput(STDIN)) return endWith(NOBODY_TO_SERVE.exitCode, NOBODY_TO_SERVE.lines);
@@ -97,7 +94,7 @@ function explainAndEnd(error: unknown, log: Log): never {
 }
 
 function endWith(code: number, lines: readonly string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${createMask([]).text(lines.join('\n'))}\n`);
   process.exit(code);
 }
 

@@ -12,8 +12,10 @@ import type { Collection } from './store/store.ts';
 export interface PlatformCore {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
-  /** A secret of this installation for one use: always the same, and told to nobody else. */
+  /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
+  /** A name that a store may hold; always the same, and nobody finds out from it whose or what it is. */
+  readonly hash: (name: string) => string;
   /** For what one process of the installation does at a time. */
   readonly lead: Lead;
   /** What its processes remember together, kept sealed; nothing where there is one process, which has its own memory. */
@@ -81,7 +83,7 @@ async function createDiscord(
 
 async function createTelegram(
   { config, clock, log, onFatal }: PlatformNeeds,
-  { commands, secretFor, lead, shared, rows }: PlatformCore,
+  { commands, secretFor, hash, lead, shared, rows }: PlatformCore,
   settings: NonNullable<Config['telegram']> & { readonly mounts: Mount[] },
 ): Promise<Adapter> {
   const { createTelegramAdapter } = await import('./adapters/telegram/adapter.ts');
@@ -100,8 +102,8 @@ async function createTelegram(
     admins: config.access.admins,
     textCommand: TEXT_COMMAND,
     startCommand: 'help',
-    shared: shared && { rows: shared, hash: secretFor },
-    kept: { rows, hash: secretFor },
+    shared: shared && { rows: shared, hash },
+    kept: { rows, hash },
     wordsFor: createWordsFor(config.language),
     languages: LANGUAGES.filter((language) => language !== languageOf(config.language)),
     clock,

@@ -7,8 +7,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
 const FLOORS: readonly (readonly string[])[] = [
-  ['core', 'imei', 'store', 'config', 'work', 'arguments', 'environment', 'ops'],
-  ['service', 'tac', 'tables', 'charts', 'photos'],
+  ['core', 'imei', 'store', 'config', 'work', 'arguments', 'environment'],
+  ['service', 'tac', 'tables', 'charts', 'photos', 'ops'],
   ['format', 'checks', 'sandbox'],
   ['commands', 'adapters', 'requests'],
   ['observing', 'platforms', 'start-error', 'surroundings', 'simulation'],

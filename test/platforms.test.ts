@@ -40,6 +40,7 @@ async function platformsOf(lead: Lead, environment: Record<string, string>) {
       commands: [],
       isSandbox: true,
       secretFor: (use) => use,
+      hash: (name) => name,
       shared: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
       lead,

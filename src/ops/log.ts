@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
+import { createMask } from './mask.ts';
 
 const require = createRequire(import.meta.url);
 // An `import` would first search the library for the names that it exports.
@@ -8,41 +9,30 @@ const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
 
 export type Log = pinoLibrary.Logger;
 
-/** What may be an IMEI, with or without its check digit or software version: of those, only the TAC is logged. */
-const LONG_NUMBER = /(?<!\d)(\d{8})\d{6,8}(?!\d)/g;
-
 export interface LogSettings {
   readonly level: string;
-  /** Texts that must never be written: the API key, tokens. */
+  /** Texts that must never be written, besides those that `keepSecret` was told of: the API key, tokens. */
   readonly secrets: readonly string[];
   /** Readable lines for a terminal instead of JSON. */
   readonly readable: boolean;
+  /** Where the lines go: stderr, unless a test reads them. */
+  readonly destination?: { write(line: string): unknown };
 }
 
-/** A log to stderr. Whatever is logged, no secret and no whole IMEI leaves the process through it. */
-export function createLog({ level, secrets, readable }: LogSettings): Log {
-  const out = readable
-    ? buildPretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-    : pino.destination({ dest: 2, sync: true });
+/** A log to stderr. Whatever is logged, no secret, no whole IMEI and no card number leaves the process through it. */
+export function createLog({ level, secrets, readable, destination }: LogSettings): Log {
+  const mask = createMask(secrets);
+  const out = destination ?? pino.destination({ dest: 2, sync: true });
+  const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime },
-    { write: (line) => out.write(withoutSecrets(line, secrets)) },
+    { write: (line) => print(mask.line(line)) },
   );
 }
 
 /** Loaded only for a terminal; at once, so that the first line need not wait. */
-function buildPretty(options: prettyLibrary.PrettyOptions): prettyLibrary.PrettyStream {
-  const { build }: typeof prettyLibrary = require('pino-pretty');
-  return build(options);
-}
-
-/** A log line as it may be seen by anybody. */
-export function withoutSecrets(line: string, secrets: readonly string[]): string {
-  let text = line;
-  for (const secret of secrets) {
-    for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
-      if (form !== '') text = text.replaceAll(form, '[secret]');
-    }
-  }
-  return text.replace(LONG_NUMBER, '$1…');
+function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
+  const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
+  const pretty = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  return (line) => out.write(pretty(line));
 }

@@ -1,4 +1,5 @@
 import { hkdfSync, scryptSync } from 'node:crypto';
+import { keepSecret } from '../core/secrets.ts';
 
 /** 32 MB and about a tenth of a second for every guess (RFC 7914); a start with a phrase takes so much longer, once. */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
@@ -12,12 +13,14 @@ export interface SealKeys {
   readonly rehash?: Buffer;
 }
 
-/** What is derived from a secret: from 32 random bytes at once, from anything that a person may have made up by scrypt. */
+/**
+ * What is derived from a secret, all of it kept out of the log: from 32 random bytes at once, from anything that a person may have made up by scrypt.
+ */
 export function deriveKeys(secret: string): SealKeys {
-  const hash = derive(secret, 'hash');
+  const hash = derive(keepSecret(secret), 'hash');
   if (isRandom(secret)) return { seal: derive(secret, 'seal 2'), hash };
   // No salt of its own: the processes of one installation share nothing but the secret before they have opened the store.
-  const stretched = scryptSync(secret, 'imei-bot', 32, STRETCH);
+  const stretched = keepSecret(scryptSync(secret, 'imei-bot', 32, STRETCH));
   return { seal: derive(stretched, 'seal 2'), hash, rehash: derive(stretched, 'hash 2') };
 }
 
@@ -38,5 +41,5 @@ function isRandom(secret: string): boolean {
 }
 
 function derive(secret: string | Buffer, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32));
+  return keepSecret(Buffer.from(hkdfSync('sha256', secret, 'imei-bot', use, 32)));
 }

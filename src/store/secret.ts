@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { keepSecret } from '../core/secrets.ts';
 
 /**
  * The secret that the store is sealed with, from a file beside the store; made once, readable by its owner only.
@@ -16,7 +17,8 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   // Written whole before it gets its name, so that nobody reads half a secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  const made = keepSecret(randomBytes(32).toString('base64url'));
+  await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, file);
   } catch (error) {
@@ -29,7 +31,7 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
 }
 
 async function readSecret(file: string): Promise<string> {
-  const secret = (await readFile(file, 'utf8')).trim();
+  const secret = keepSecret((await readFile(file, 'utf8')).trim());
   if (secret.length < 16) {
     throw new Error(
       `${file} should hold the cache secret but is empty or cut short. Restore it or delete it.`,

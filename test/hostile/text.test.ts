@@ -13,7 +13,7 @@ import { oneLine } from '../../src/format/one-line.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCardSteps } from '../../src/imei/mask-cards.ts';
 import { parseImei } from '../../src/imei/parse.ts';
-import { withoutSecrets } from '../../src/ops/log.ts';
+import { createMask } from '../../src/ops/mask.ts';
 import { maskRequest } from '../../src/requests/mask-request.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { cases } from '../support/nightly.ts';
@@ -59,6 +59,8 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['signs of addresses', repeated('?=a@b/ ')],
   ['slashes', repeated('/a')],
   ['colons in a host', (length) => `x${':1'.repeat(length / 2)}/`],
+  ['digits that an address encodes', repeated('%34%D9%A9')],
+  ['quotes and backslashes', repeated('\\"')],
   ['spaces', repeated(' ')],
   ['flags', repeated('--fresh=')],
   ['choices', repeated('full ')],
@@ -85,6 +87,8 @@ const specs = [
   { name: 'fresh', kind: 'flag' },
 ] as const;
 
+const mask = createMask(['a secret of this test']);
+
 /** What meets the text of strangers. */
 const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the search for IMEIs', (text) => findImeis(text, known)],
@@ -97,7 +101,8 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a message of a guest', (text) => askAsGuest(message(`/${text}`), telegram)],
   ['what stands behind /start', (text) => [textAfterStart(text), startPayloadOf(text)]],
   ['a text that is shown', (text) => [safeLine(text), oneLine(text)]],
-  ['a line of the log', (text) => withoutSecrets(text, ['a secret'])],
+  ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
+  ['a line that is no JSON', (text) => [mask.line(text), mask.text(text)]],
 ];
 
 describe('what reads the text of strangers', () => {

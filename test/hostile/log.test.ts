@@ -1,0 +1,288 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { completeImei } from '../../src/imei/imei.ts';
+import { createLog } from '../../src/ops/log.ts';
+import { cases } from '../support/nightly.ts';
+
+const IMEI = '490154203237518';
+const SERIAL = '323751';
+
+type Said = (log: ReturnType<typeof createLog>) => void;
+
+/** What the log writes, as JSON lines and as a person in a terminal reads them. */
+function written(
+  say: Said,
+  secrets: readonly string[] = [],
+): { readonly json: string; readonly pretty: string } {
+  const lines = { json: '', pretty: '' };
+  for (const form of ['json', 'pretty'] as const) {
+    const destination = {
+      write: (line: string) => {
+        lines[form] += line;
+      },
+    };
+    say(createLog({ level: 'trace', secrets, readable: form === 'pretty', destination }));
+  }
+  for (const line of lines.json.trim().split('\n')) JSON.parse(line);
+  return lines;
+}
+
+/** All places of a log line that something can get into. */
+function everywhere(text: string): Said {
+  return (log) => {
+    log.info(text);
+    log.warn({ number: text, deep: { list: [text] }, [text]: 1 }, `the number ${text}, said`);
+    log.error({ err: new Error(`no such phone: ${text}`, { cause: new Error(text) }) }, 'It broke');
+    log.error(new Error(text));
+    log.info({ body: JSON.stringify({ imei: text }) });
+    log.info({ url: `https://service.example/api?imei=${encodeURIComponent(text)}&a=1` });
+  };
+}
+
+/** The digits of a text in whatever script, however far apart. */
+function digitsIn(text: string): string {
+  return text
+    .replace(/%(?:[\dA-F]{2}%?)+/g, (encoded) => decodeURIComponent(encoded))
+    .replace(/\\+u([\da-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) => String(worthOf(digit)))
+    .replace(/\D/g, '');
+}
+
+function worthOf(digit: string): number {
+  const zeros = [0x30, 0x660, 0x6f0, 0x966];
+  const code = digit.codePointAt(0) ?? 0;
+  return code - (zeros.findLast((zero) => zero <= code) ?? code);
+}
+
+const SCRIPTS = { Arabic: 0x660, Persian: 0x6f0, Devanagari: 0x966, 'full-width': 0xff10 };
+
+function inScript(zero: number, digits: string): string {
+  return [...digits].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
+}
+
+const WRITTEN: readonly (readonly [string, string])[] = [
+  ['one run', IMEI],
+  ['dashes', '49-015420-323751-8'],
+  ['spaces', '49 015420 323751 8'],
+  ['dots', '49.015420.323751.8'],
+  ['slashes', '49/015420/323751/8'],
+  ['colons', '49:015420:323751:8'],
+  ['tabs', '49\t015420\t323751\t8'],
+  ['no-break spaces', '49\u00a0015420\u00a0323751\u00a08'],
+  ['zero-width spaces', [...IMEI].join('\u200b')],
+  ['zero-width spaces and dashes', '49-\u200b015420-\u200b323751-\u200b8'],
+  ['long dashes', '49–015420—323751−8'],
+  ['groups of four', '4901 5420 3237 518'],
+  ['groups of four, with a wrong digit', '4901 5420 3237 517'],
+  ['groups of three', '490 154 203 237 518'],
+  ['single digits', '4 9 0 1 5 4 2 0 3 2 3 7 5 1 8'],
+  ['TAC and the rest', '49015420-3237518'],
+  ['nine and six', '490154203 237518'],
+  ['fourteen digits', '49015420323751'],
+  ['fourteen digits and one', '49015420323751-8'],
+  ['a software version', '49-015420-323751-01'],
+  ['sixteen digits', '4901542032375101'],
+  ['two in one', `${IMEI}${IMEI}`],
+  ['two in groups', '4901 5420 3237 517 4901 5420 3237 517'],
+  ['a label', 'IMEI2:490154203237518;'],
+  ['letters around', `x${IMEI}y`],
+  ['what spreadsheets make of it', `${IMEI}.0`],
+  ['an address', encodeURIComponent('49 015420 323751 8')],
+  ['an address of Arabic digits', encodeURIComponent(inScript(0x660, IMEI))],
+  ['JSON of a service that knows ASCII only', [...inScript(0x660, IMEI)].map(escaped).join('')],
+  ...Object.entries(SCRIPTS).map(([name, zero]) => [`${name} digits`, inScript(zero, IMEI)] as const),
+  ...Object.entries(SCRIPTS).map(
+    ([name, zero]) =>
+      [`${name} digits with dashes`, inScript(zero, IMEI).replace(/^(..)(.{6})/, '$1-$2-')] as const,
+  ),
+];
+
+function escaped(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
+
+describe('the log', () => {
+  it.each(WRITTEN)('shows no more of an IMEI than its TAC, however it is written: in %s', (_, text) => {
+    const lines = written(everywhere(text));
+    for (const line of Object.values(lines)) {
+      expect(line).toContain('49015420…');
+      expect(digitsIn(line)).not.toContain(SERIAL);
+      expect(digitsIn(line)).not.toContain('237518');
+    }
+  });
+
+  it('shows no more of an IMEI than its TAC where it was logged as a number', () => {
+    const { json, pretty } = written((log) => log.info({ imei: Number(IMEI), all: [BigInt(IMEI)] }, 'asked'));
+    expect(JSON.parse(json)).toMatchObject({ imei: '49015420…', all: ['49015420…'] });
+    expect(pretty).not.toContain(SERIAL);
+  });
+
+  it.each([
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '4111-1111-1111-1111',
+    '378282246310005',
+    '3782 822463 10005',
+    '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥',
+    '38520000023237',
+    '5555 5555 5555 4444',
+    '5105105105105100',
+    '3530 1113 3330 0000',
+    '3530111333300000',
+    '6212 3456 7890 0000 003',
+  ])('shows of a card number its last four digits only: %s', (text) => {
+    const digits = digitsIn(text);
+    for (const line of Object.values(written(everywhere(text)))) {
+      expect(line).toContain(`…${digits.slice(-4)}`);
+      const parts = line.split(/[…"\n]/).map(digitsIn);
+      expect(
+        parts.filter((part) => part.includes(digits.slice(0, 6)) || part.includes(digits.slice(-6))),
+      ).toEqual([]);
+    }
+  });
+
+  it.each(['4111 1111 1111 1112', '3907 1234 5678 901', '7700 0000 0000 005'])(
+    'shows nothing of what may be a number of either with a wrong digit: %s',
+    (text) => {
+      const { json } = written((log) => log.info(`It is ${text}.`));
+      expect(JSON.parse(json).msg).toBe('It is ….');
+    },
+  );
+
+  it('lets no IMEI out in any groups, with any signs between them', () => {
+    const gap = fc.constantFrom(
+      ' ',
+      '-',
+      '.',
+      '/',
+      '_',
+      '\u00a0',
+      '–',
+      '\u200b',
+      ' - ',
+      '\u2009',
+      '\t',
+      '(',
+      '+',
+    );
+    const cut = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), gap), { minLength: 15, maxLength: 15 });
+    const around = fc.constantFrom('', ' is mine', ', and so on', '; x');
+    const zero = fc.constantFrom(0x30, ...Object.values(SCRIPTS));
+    fc.assert(
+      fc.property(cut, around, zero, (cuts, after, from) => {
+        let rest = IMEI;
+        let text = '';
+        for (const [size, between] of cuts) {
+          if (rest === '') break;
+          text += (text === '' ? '' : between) + inScript(from, rest.slice(0, size));
+          rest = rest.slice(size);
+        }
+        const { json } = written((log) => log.info(`Phone ${text}${after}`));
+        expect(digitsIn(JSON.parse(json).msg)).toBe('49015420');
+      }),
+      { numRuns: cases(150, 5_000) },
+    );
+  });
+
+  it('leaves as it is what is no number of a person, so that it stays useful', () => {
+    const kept = {
+      at: '2026-11-22T03:56:14.123Z',
+      times: '2026-11-22 03:56:14.123 to 2026-11-23 04:00:00',
+      stamps: '20261122035614 20261122-035614',
+      epoch: 1_763_722_800_000,
+      micros: 1_763_722_800_000_000,
+      discord: 'discord:user:80351110224678912 in discord:guild:1290011223344556677',
+      many: '80351110224678912 1763722800000 89014103211118510720',
+      url: 'https://discord.com/api/v10/channels/1290011223344556677/messages/1290011223344556699',
+      telegram: 'telegram:chat:-1001234567890 12',
+      request: 'console:e4c01542-3237-4518-8abc-123456789012',
+      address: '192.168.100.200 192.168.100.201:8080',
+      ports: [8080, 8081, 8082, 8083, 8084],
+      versions: 'node v20.19.0, ioredis 5.11.1, sqlite 3.44.2',
+      tookMs: 12.345678901234567,
+      took: 'it took 12.345678901234567 ms, 0.1234567890123 of all',
+      shards: '0-3/8 of 10/20',
+      left: '3 of 10 in 60000 ms',
+      stack: 'at run (file:///app/dist/src/main.js:123:45)',
+    };
+    const { json, pretty } = written((log) => log.info(kept, 'Kept'));
+    expect(JSON.parse(json)).toMatchObject(kept);
+    for (const value of Object.values(kept))
+      if (typeof value !== 'object') expect(pretty).toContain(String(value));
+    // Its own time as well.
+    const timed = written((log) => log.info('Now')).json;
+    expect(timed).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
+  });
+
+  it('says the numbers around one that it masks', () => {
+    const text = `the IMEI ${completeImei('35209900176148')} of discord:user:80351110224678912 took 60000 ms`;
+    const { json } = written((log) => log.info(text));
+    expect(JSON.parse(json).msg).toBe('the IMEI 35209900… of discord:user:80351110224678912 took 60000 ms');
+  });
+});
+
+const SECRET = 'k&y "with" spaces/+?ü%41';
+
+/** In what a library may put a secret. */
+const FORMS: readonly (readonly [string, (secret: string) => string])[] = [
+  ['itself', (secret) => secret],
+  ['a query', (secret) => `?key=${encodeURIComponent(secret)}&a=1`],
+  [
+    'a query in small letters',
+    (secret) => encodeURIComponent(secret).replace(/%../g, (one) => one.toLowerCase()),
+  ],
+  ['a form', (secret) => new URLSearchParams({ key: secret }).toString()],
+  ['JSON', (secret) => JSON.stringify({ key: secret })],
+  ['JSON as PHP writes it', (secret) => JSON.stringify({ key: secret }).replaceAll('/', '\\/')],
+  ['JSON in JSON', (secret) => JSON.stringify(JSON.stringify({ key: secret }))],
+  ['hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+  ['HEXADECIMAL', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
+  [
+    'bytes',
+    (secret) =>
+      Buffer.from(secret)
+        .toString('hex')
+        .replace(/..(?!$)/g, '$& '),
+  ],
+  ['base64', (secret) => Buffer.from(secret).toString('base64')],
+  ['base64 for URLs', (secret) => Buffer.from(secret).toString('base64url')],
+  [
+    'base64 of a user and a password',
+    (secret) => `Basic ${Buffer.from(`user:${secret}`).toString('base64')}`,
+  ],
+  ['base64 of something longer', (secret) => Buffer.from(`ab${secret} and so on`).toString('base64')],
+];
+
+/** What only the secret can have made. */
+function middleOf(text: string): string {
+  const at = Math.floor(text.length / 2);
+  return text.slice(at - 4, at + 4);
+}
+
+describe('a secret', () => {
+  it.each(FORMS)('does not leave the process through the log, in whatever form: as %s', (_, form) => {
+    for (const secret of [SECRET, 'aVeryPlainToken123', '1234567:AA-bbCC_dd']) {
+      const lines = written(everywhere(form(secret)), [secret]);
+      for (const line of Object.values(lines)) {
+        expect(line).toContain('[secret]');
+        // Nor most of it, in any form.
+        for (const part of [secret, form(secret)]) expect(line).not.toContain(middleOf(part));
+      }
+    }
+  });
+
+  it('does not leave the process through the log as bytes', () => {
+    const bytes = Buffer.from(SECRET);
+    const { json } = written((log) => log.info({ key: bytes }, 'made'), [SECRET]);
+    expect(json).not.toContain([...bytes].slice(0, 8).join());
+  });
+
+  it('that is too short to be one tears no holes into the log', () => {
+    for (const secret of ['', 'a', 'msg']) {
+      const { json } = written((log) => log.info('a line'), [secret]);
+      expect(JSON.parse(json).msg).toBe('a line');
+    }
+  });
+});

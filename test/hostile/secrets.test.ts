@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Bot, startBot } from '../../src/bot.ts';
+import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { createLog } from '../../src/ops/log.ts';
+
+/** Keys that this process has derived or drawn by the library that does so. */
+const derived = vi.hoisted((): Buffer[] => []);
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<typeof import('node:crypto')>();
+  const kept = <Bytes extends Buffer | ArrayBuffer>(bytes: Bytes): Bytes => {
+    derived.push(Buffer.from(bytes as ArrayBuffer));
+    return bytes;
+  };
+  return {
+    ...crypto,
+    hkdfSync: (...from: Parameters<typeof crypto.hkdfSync>) => kept(crypto.hkdfSync(...from)),
+    scryptSync: (...from: Parameters<typeof crypto.scryptSync>) => kept(crypto.scryptSync(...from)),
+  };
+});
+
+/** What the log makes of a text when the bot runs with these settings. */
+async function started(settings: Record<string, string>) {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secrets-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const file = join(directory, 'store.sqlite');
+  const configured = parseConfig({ STORE_URL: `sqlite://${file}`, ...settings });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const { config } = configured;
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  const log = createLog({ level: 'info', secrets: config.secrets, readable: false, destination });
+  const secretsFor: string[] = [];
+  const bot: Bot = await startBot({
+    config,
+    clock: systemClock,
+    log,
+    createPlatforms: async ({ secretFor }) => {
+      secretsFor.push(secretFor('telegram webhook'), secretFor('anything else'));
+      return { adapters: [], mounts: [] };
+    },
+  });
+  onTestFinished(bot.stop);
+  const logged = (value: unknown): string => {
+    lines.length = 0;
+    log.info({ value }, String(value));
+    return lines.join('');
+  };
+  return { file, secretsFor, logged };
+}
+
+/** The names of settings that say of themselves that they are not to be shown. */
+const SOUNDS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
+const TOKENS: Readonly<Record<string, string>> = {
+  LOOKUP_API_KEY: 'a-lookup-key-of-a-test',
+  CACHE_SECRET: 'a-cache-secret-of-a-test',
+  DISCORD_TOKEN: 'a-discord-token-of-a-test',
+  TELEGRAM_TOKEN: '123456:a-telegram-token-of-a-test',
+};
+
+function configWith(settings: Record<string, string>) {
+  const configured = parseConfig({
+    LOOKUP_BASE_URL: 'https://service.example',
+    HTTP_PORT: '8081',
+    ...TOKENS,
+    ...settings,
+  });
+  if (!configured.ok) throw new Error(configured.problems.join());
+  return configured.config;
+}
+
+describe('what a log masks', () => {
+  it('is every setting that sounds like a secret, whoever adds one', () => {
+    const secret = VARIABLE_NAMES.filter((name) => SOUNDS_SECRET.test(name));
+    // A new one needs a value here, and `secret(…)` in the table of settings.
+    expect(Object.keys(TOKENS).toSorted()).toEqual(secret.toSorted());
+    expect(configWith({}).secrets).toEqual(expect.arrayContaining(Object.values(TOKENS)));
+    expect(configWith({}).secrets).toContain('a-telegram-token-of-a-test');
+  });
+
+  it('is the password in every address that a setting holds', () => {
+    const addresses = VARIABLE_NAMES.filter((name) => name.endsWith('_URL'));
+    expect(addresses.length).toBeGreaterThanOrEqual(5);
+    for (const name of addresses) {
+      const scheme = name === 'STORE_URL' ? 'redis' : 'https';
+      const { secrets } = configWith({ [name]: `${scheme}://user:pass%21word@host.example:6380/a` });
+      expect(secrets, name).toEqual(expect.arrayContaining(['pass%21word', 'pass!word']));
+    }
+  });
+
+  it.each([
+    ['made once and kept beside the store', {}],
+    ['of random bytes', { CACHE_SECRET: '8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d' }],
+    ['that somebody made up', { CACHE_SECRET: 'correct horse battery staple' }],
+  ])('is a secret %s, and all that is derived from it', async (_, settings: Record<string, string>) => {
+    derived.length = 0;
+    const { file, secretsFor, logged } = await started(settings);
+    const secret = settings.CACHE_SECRET ?? (await readFile(`${file}.secret`, 'utf8')).trim();
+    expect(derived.length).toBeGreaterThanOrEqual(2);
+    expect(secretsFor).toHaveLength(2);
+    for (const one of [secret, ...secretsFor]) {
+      expect(logged(one)).not.toContain(one);
+      expect(logged(Buffer.from(one).toString('base64'))).toContain('[secret]');
+    }
+    for (const key of derived) {
+      for (const form of [key.toString('hex'), key.toString('base64'), key.toString('base64url')])
+        expect(logged(`key ${form} of ${file}`)).not.toContain(form.slice(0, 12));
+      expect(logged(key)).not.toContain([...key].slice(0, 6).join(','));
+    }
+  });
+});
