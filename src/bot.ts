@@ -251,7 +251,7 @@ export async function startBot({
       return show(reply, state);
     });
   const offer: Suggest = (text, typist) => suggest(text, spoken(typist));
-  observeAll(metrics, { checks, adapters });
+  observeAll(metrics, { checks, adapters, clock });
   const http = config.http && (await openHttp(config.http, { health, metrics, adapters, mounts, log }));
   await Promise.all(
     adapters.map(async (adapter) => {

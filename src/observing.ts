@@ -2,6 +2,7 @@ import type { Checks } from './checks/checks.ts';
 import type { CheckObserver } from './checks/observer.ts';
 import type { Config } from './config.ts';
 import type { Adapter } from './core/adapter.ts';
+import type { Clock } from './core/clock.ts';
 import { daysUntil } from './format/times.ts';
 import type { HttpServer } from './ops/http.ts';
 import type { Mount } from './ops/http-app.ts';
@@ -31,7 +32,11 @@ export function priced(metrics: Metrics, pricePerCheck: number | undefined): Che
 /** Lets the metrics ask how things stand whenever they are read. */
 export function observeAll(
   metrics: Metrics,
-  { checks, adapters }: { readonly checks: Checks; readonly adapters: readonly Adapter[] },
+  {
+    checks,
+    adapters,
+    clock,
+  }: { readonly checks: Checks; readonly adapters: readonly Adapter[]; readonly clock: Clock },
 ): void {
   const { limiter, keyStatus } = checks;
   metrics.observe({
@@ -41,7 +46,7 @@ export function observeAll(
     windowLimit: () => limiter.usage().windowLimit,
     breakerOpen: () => checks.paused() !== undefined,
     checksLeft: () => numbersOf(keyStatus.latest()?.status.checksLeft ?? {}),
-    daysToExpiry: () => daysUntil(keyStatus.latest()?.status.expirationDate ?? '', Date.now()),
+    daysToExpiry: () => daysUntil(keyStatus.latest()?.status.expirationDate ?? '', clock.now()),
     adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
   });
 }

@@ -16,7 +16,7 @@ export const MOST_SINGLE = 4;
 /** Makes the reply of a list under way: how each check ended so far, and the time left as estimated. */
 export type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
 
-/** A list under way: how each check ended so far, and when the others will be sent (milliseconds since 1970). */
+/** A list under way: how each check ended so far, and when the others will be sent (as `Clock.elapsed()`). */
 interface Progress {
   readonly outcomes: Map<Imei, Outcome>;
   readonly startsAt: Map<Imei, number>;
@@ -39,10 +39,10 @@ export async function* checkAll(
     outcomes: new Map(),
     startsAt: new Map(),
     held: new Set(),
-    estimatedEnd: needs.clock.now() + (priority === 'single' ? singleMs : batchMs),
+    estimatedEnd: needs.clock.elapsed() + (priority === 'single' ? singleMs : batchMs),
   };
   const shown = (): Reply => {
-    const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.now()));
+    const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.elapsed()));
     if (progress.held.size === 0) return reply;
     return { ...reply, lead: viewOf(needs, invocation).words.waiting.held };
   };
@@ -53,7 +53,7 @@ export async function* checkAll(
     await Promise.all(
       findings.found.map(async ({ imei }) => {
         const onWait = ({ startsInMs, held }: Wait): void => {
-          progress.startsAt.set(imei, needs.clock.now() + startsInMs);
+          progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
           if (held === undefined) progress.held.delete(imei);
           else progress.held.add(imei);
           push(shown);

@@ -26,12 +26,12 @@ export function createLatestState({ minIntervalMs, clock, put }: LatestStateNeed
   const putAll = async (): Promise<void> => {
     busy = true;
     while (waiting !== undefined) {
-      const pauseMs = freeAt - clock.now();
+      const pauseMs = freeAt - clock.elapsed();
       if (pauseMs > 0) await clock.sleep(pauseMs);
       const state: State = waiting;
       waiting = undefined;
       const settle = await outcomeOf(put, state);
-      freeAt = clock.now() + minIntervalMs;
+      freeAt = clock.elapsed() + minIntervalMs;
       settle();
     }
     busy = false;

@@ -28,19 +28,15 @@ export interface BatchGateSettings {
 
 export function createBatchGate({ everyMs, windowMs, concurrent, clock }: BatchGateSettings): BatchGate {
   const places = Math.max(concurrent - 1, 1);
-  let nextAt = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
   /** One at a time may be on its way from the gate to being sent: only then is it known whether it counts. */
   let leaving = false;
   let flying = 0;
 
-  const waitMs = (): number => {
-    const now = clock.now();
-    // Never longer than a window, should the time of day be set back.
-    nextAt = Math.min(nextAt, now + windowMs);
-    return Math.max(nextAt - now, 0);
-  };
+  const waitMs = (): number => Math.max(nextAt - clock.elapsed(), 0);
   const takeTurn = (): void => {
-    nextAt = clock.now() + waitMs() + everyMs;
+    // However many singles overtake: in a window's time it is a batch check's turn.
+    nextAt = clock.elapsed() + Math.min(waitMs() + everyMs, windowMs);
   };
   return {
     get open() {

@@ -39,7 +39,7 @@ export function createDepartures(needs: DeparturesNeeds): Departures {
   const turns = { single: 0, batch: 0 };
   let stopped = false;
 
-  const moment = (): Moment => ({ now: clock.now(), batchMayGo: batchGate.open });
+  const moment = (): Moment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
   const update = (): void => {
     if (stopped) return;
     const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
@@ -61,7 +61,7 @@ export function createDepartures(needs: DeparturesNeeds): Departures {
     };
     slots.turn(rank, use).catch((error: unknown) => {
       // Bottleneck itself failed: whoever would have had this turn is told.
-      if (waiting) line.take({ now: clock.now(), batchMayGo: true })?.item.reject(error);
+      if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
       come();
     });
   };
@@ -118,7 +118,7 @@ function createAlarm(clock: Clock) {
     clear,
     /** One that rings sooner stays, and is not set anew with every change of a long line. */
     set: (ms: number, ring: () => void): void => {
-      const ringsAt = clock.now() + ms;
+      const ringsAt = clock.elapsed() + ms;
       if (current !== undefined && current.ringsAt <= ringsAt) return;
       clear();
       const alarm = { ringsAt, cleared: new AbortController() };

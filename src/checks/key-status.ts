@@ -36,6 +36,8 @@ export function createKeyStatusReader({
   onFailure,
 }: KeyStatusNeeds): KeyStatusReader {
   let latest: KeyStatusAnswer | undefined;
+  /** By the machine's uptime: what was heard before a laptop slept is old. */
+  let heardAt = 0;
   let flight: Promise<KeyStatusAnswer> | undefined;
 
   const ask = async (): Promise<KeyStatusAnswer> => {
@@ -47,6 +49,7 @@ export function createKeyStatusReader({
       signal: new AbortController().signal,
     });
     if (sent === undefined) throw new Error('a key status request cannot be needless');
+    heardAt = clock.uptime();
     latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
     onAnswer(latest);
     return latest;
@@ -56,7 +59,7 @@ export function createKeyStatusReader({
     latest: () => latest,
     get: async ({ maxAgeMs = REUSED_MS, signal }) => {
       signal.throwIfAborted();
-      if (latest !== undefined && clock.now() - latest.checkedAt < maxAgeMs) return latest;
+      if (latest !== undefined && clock.uptime() - heardAt < maxAgeMs) return latest;
       flight ??= ask()
         .catch((error: unknown) => {
           if (error instanceof ServiceFailure) onFailure(error);

@@ -49,8 +49,8 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
   const remember = async (left: Readonly<Record<string, ChecksLeft | undefined>>): Promise<Totals> => {
     const known = await totals();
     for (const period of PERIODS) {
-      const now = left[period];
-      if (typeof now === 'number' && now > (known[period] ?? 0)) await rows.put(period, String(now));
+      const value = left[period];
+      if (typeof value === 'number' && value > (known[period] ?? 0)) await rows.put(period, String(value));
     }
     return totals();
   };

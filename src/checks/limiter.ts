@@ -140,11 +140,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const enter = <T>(job: Job<T>, entry: Entry): void => {
     const rank = job.priority === 'batch' ? 'batch' : 'single';
     const as = { rank, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
-    line.add(entry, { ...as, now: clock.now() });
+    line.add(entry, { ...as, elapsedMs: clock.elapsed() });
     announcer.joined(entry, as);
     job.onTicket?.({
       promote: (person) => {
-        line.promote(entry, person, clock.now());
+        line.promote(entry, person, clock.elapsed());
         departures.update();
       },
     });
@@ -157,7 +157,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         job.signal.throwIfAborted();
         stopped.signal.throwIfAborted();
         const leave = (): void => {
-          line.remove(entry, clock.now());
+          line.remove(entry, clock.elapsed());
           reject(job.signal.reason);
           departures.update();
         };
@@ -213,7 +213,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     stop: () => {
       stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
       for (const { item } of line.inOrder()) {
-        line.remove(item, clock.now());
+        line.remove(item, clock.elapsed());
         item.reject(stopped.signal.reason);
       }
       pause.stop();

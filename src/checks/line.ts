@@ -10,7 +10,8 @@ export interface Standing extends Owner {
 
 /** How the line stands when somebody may go. */
 export interface Moment {
-  readonly now: number;
+  /** As `Clock.elapsed()`. */
+  readonly elapsedMs: number;
   /** Whether it may be a batch check's turn. */
   readonly batchMayGo: boolean;
 }
@@ -23,14 +24,14 @@ export interface Moment {
 export interface Line<Item> {
   readonly length: number;
   readonly batchLength: number;
-  add(item: Item, as: Standing & { readonly now: number }): void;
+  add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
   /** Whether it was still in the line. */
-  remove(item: Item, now: number): boolean;
+  remove(item: Item, elapsedMs: number): boolean;
   /**
    * Somebody asks for the same thing by itself: it goes when a single of that person would, unless it goes sooner
    * anyway.
    */
-  promote(item: Item, person: string, now: number): void;
+  promote(item: Item, person: string, elapsedMs: number): void;
   /** How many could go at this moment. */
   ready(moment: Moment): number;
   /** Takes out the one whose turn it is. */
@@ -53,25 +54,25 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
   let head: Item | undefined;
   let headSince = 0;
 
-  const watchHead = (now: number): void => {
+  const watchHead = (elapsedMs: number): void => {
     if (batches.head() === head) return;
     head = batches.head();
-    headSince = now;
+    headSince = elapsedMs;
   };
   const addSingle = (item: Item, person: string): void => singles.add(item, { person, list: SINGLES });
-  const promote = (item: Item, person: string, now: number): void => {
+  const promote = (item: Item, person: string, elapsedMs: number): void => {
     if (batches.remove(item)) {
       addSingle(item, person);
-      watchHead(now);
+      watchHead(elapsedMs);
     } else if (singles.sizeOf(person) < singles.turnsBefore(item)) {
       singles.remove(item);
       addSingle(item, person);
     }
   };
-  const promoteTheTired = (now: number): void => {
+  const promoteTheTired = (elapsedMs: number): void => {
     const owner = head === undefined ? undefined : batches.ownerOf(head);
-    if (head !== undefined && owner !== undefined && now - headSince > patienceMs)
-      promote(head, owner.person, now);
+    if (head !== undefined && owner !== undefined && elapsedMs - headSince > patienceMs)
+      promote(head, owner.person, elapsedMs);
   };
   return {
     get length() {
@@ -80,27 +81,27 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
     get batchLength() {
       return batches.size;
     },
-    add: (item, { rank, person, list, now }) => {
+    add: (item, { rank, person, list, elapsedMs }) => {
       if (rank === 'single') addSingle(item, person);
       else batches.add(item, { person, list });
-      watchHead(now);
+      watchHead(elapsedMs);
     },
-    remove: (item, now) => {
+    remove: (item, elapsedMs) => {
       const removed = singles.remove(item) || batches.remove(item);
-      watchHead(now);
+      watchHead(elapsedMs);
       return removed;
     },
     promote,
-    ready: ({ now, batchMayGo }) => {
-      promoteTheTired(now);
+    ready: ({ elapsedMs, batchMayGo }) => {
+      promoteTheTired(elapsedMs);
       return singles.size + (batchMayGo && batches.size > 0 ? 1 : 0);
     },
-    take: ({ now, batchMayGo }) => {
-      promoteTheTired(now);
+    take: ({ elapsedMs, batchMayGo }) => {
+      promoteTheTired(elapsedMs);
       const single = singles.take();
       if (single !== undefined) return { item: single, rank: 'single' };
       const item = batchMayGo ? batches.take() : undefined;
-      watchHead(now);
+      watchHead(elapsedMs);
       return item === undefined ? undefined : { item, rank: 'batch' };
     },
     inOrder: (most = Number.POSITIVE_INFINITY) => {

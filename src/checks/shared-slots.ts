@@ -59,7 +59,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   const pollMs = Math.max(windowMs / ASKS_IN_A_WINDOW, 1);
   const freshMs = windowMs * FRESH;
   const stopped = new AbortController();
-  let known: { readonly state: LimitState; readonly at: number } = { state: NOTHING_TAKEN, at: clock.now() };
+  let known: { readonly state: LimitState; readonly at: number } = {
+    state: NOTHING_TAKEN,
+    at: clock.uptime(),
+  };
   const returns = createReturns(needs);
   /** One of each rank asks at a time; a single never stands behind a batch. */
   const queue: Record<Rank, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
@@ -69,7 +72,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
 
   const remember = (state: LimitState): void => {
     const opensLater = state.closedForMs > 0 !== known.state.closedForMs > 0;
-    known = { state, at: clock.now() };
+    known = { state, at: clock.uptime() };
     if (opensLater) onChange();
     void lookWhileTaken();
   };
@@ -157,10 +160,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     refresh: async () => {
       if (!health.failing()) await look();
     },
-    used: () => stillTaken(known.state.slotsFreeIn, clock.now() - known.at).length,
+    used: () => stillTaken(known.state.slotsFreeIn, clock.uptime() - known.at).length,
     inFlight: () => known.state.inFlight,
     vacancies: ({ latencyMs, holdMs }) => {
-      const agoMs = clock.now() - known.at;
+      const agoMs = clock.uptime() - known.at;
       const taken = stillTaken(known.state.slotsFreeIn, agoMs);
       return {
         slotsFreeIn: filledUp(
@@ -190,10 +193,10 @@ function isTaken({ slotsFreeIn, inFlight, closedForMs }: LimitState): boolean {
   return slotsFreeIn.length > 0 || inFlight > 0 || closedForMs > 0;
 }
 
-/** By two clocks: one may be set back, and the other stands still while a machine sleeps. */
+/** By two clocks: one stands still while a machine sleeps, and the other goes in steps. */
 function createAge(clock: Clock): () => number {
-  const since = { monotonic: performance.now(), wall: clock.now() };
-  return () => Math.max(performance.now() - since.monotonic, clock.now() - since.wall);
+  const since = { elapsed: clock.elapsed(), uptime: clock.uptime() };
+  return () => Math.max(clock.elapsed() - since.elapsed, clock.uptime() - since.uptime);
 }
 
 /** Milliseconds from now on; nothing for those under way, whose end nobody knows. */
@@ -204,16 +207,16 @@ function stillTaken(slotsFreeIn: LimitState['slotsFreeIn'], agoMs: number): (num
 }
 
 /** What is owed to the others, told as soon as the store takes it: none is forgotten, and what it holds runs on meanwhile. */
-function createReturns({ permits }: Pick<SharedSlotsNeeds, 'permits'>) {
+function createReturns({ permits, clock }: Pick<SharedSlotsNeeds, 'permits' | 'clock'>) {
   const owed = new Map<string, { readonly rank: Rank; readonly hold: Hold; readonly at: number }>();
   let pausedUntil = 0;
   let settling: Promise<void> | undefined;
   const settleAll = async (): Promise<void> => {
-    const pauseMs = pausedUntil - performance.now();
+    const pauseMs = pausedUntil - clock.elapsed();
     if (pauseMs > 0) await permits.pause(pauseMs);
     pausedUntil = 0;
     for (const [token, { rank, hold, at }] of [...owed]) {
-      const agoMs = performance.now() - at;
+      const agoMs = clock.elapsed() - at;
       const left = (ms: number): number => Math.max(ms - agoMs, 0);
       await permits.giveBack(token, rank, { slotMs: left(hold.slotMs), placeMs: left(hold.placeMs) });
       owed.delete(token);
@@ -221,10 +224,10 @@ function createReturns({ permits }: Pick<SharedSlotsNeeds, 'permits'>) {
   };
   return {
     add: ({ token, rank }: Permit, hold: Hold): void => {
-      owed.set(token, { rank, hold, at: performance.now() });
+      owed.set(token, { rank, hold, at: clock.elapsed() });
     },
     pause: (ms: number): void => {
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
     },
     /** Tells all of it; whoever comes meanwhile waits for those before, and tells what is left. */
     settle: async (): Promise<void> => {

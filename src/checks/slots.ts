@@ -83,7 +83,7 @@ export interface SlotsSettings {
 /** Bottleneck's priorities: what was sent before a restart is there already. */
 const PRIORITY = { past: 0, turn: 5 } as const;
 
-/** Something taken: until when, once that is known, or since when. */
+/** Something taken: until when, once that is known, or since when; both as `Clock.elapsed()`. */
 interface Taken {
   readonly since: number;
   until?: number;
@@ -96,13 +96,12 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
   const places = new Set<Taken>();
 
   const hold = async (where: Set<Taken>, taken: Taken, ms: number): Promise<void> => {
-    taken.until ??= clock.now() + ms;
-    // By the length of the sleep, not by the time of day, which may be set forward.
+    taken.until ??= clock.elapsed() + ms;
     if (ms > 0) await clock.sleep(ms, undefined, { ref: false });
     where.delete(taken);
   };
   const take = (where: Set<Taken>, ms?: number): Taken => {
-    const since = clock.now();
+    const since = clock.elapsed();
     const taken = ms === undefined ? { since } : { since, until: since + ms };
     where.add(taken);
     return taken;
@@ -142,7 +141,7 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     used: () => slots.size,
     inFlight: () => places.size,
     vacancies: ({ latencyMs, holdMs }) => {
-      const now = clock.now();
+      const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
       const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);

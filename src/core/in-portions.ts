@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { systemClock } from './clock.ts';
 
 /** The event loop is held up for about so long at a time. */
 const PORTION_MS = 8;
@@ -16,12 +17,12 @@ export function atOnce<T>(steps: Steps<T>): T {
 
 /** Does a long work in portions, between which the event loop does what else is waiting. */
 export async function inPortions<T>(steps: Steps<T>): Promise<T> {
-  let since = performance.now();
+  let since = systemClock.elapsed();
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - since < PORTION_MS) continue;
+    if (systemClock.elapsed() - since < PORTION_MS) continue;
     await setImmediate();
-    since = performance.now();
+    since = systemClock.elapsed();
   }
 }

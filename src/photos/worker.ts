@@ -1,3 +1,4 @@
+import { systemClock } from '../core/clock.ts';
 import { serveJobs } from '../work/serve.ts';
 import { BrokenPicture, prepareDecoder } from './decode.ts';
 import { TooLargePicture } from './decoder-memory.ts';
@@ -9,9 +10,9 @@ const prepared = prepareDecoder();
 
 serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
   await prepared;
-  const endsAt = performance.now() + workMs;
+  const endsAt = systemClock.elapsed() + workMs;
   try {
-    return { codes: await findBarcodes(picture, () => performance.now() < endsAt) };
+    return { codes: await findBarcodes(picture, () => systemClock.elapsed() < endsAt) };
   } catch (error) {
     if (error instanceof BrokenPicture) return { why: 'broken' };
     if (error instanceof TooLargePicture) return { why: 'too-much' };

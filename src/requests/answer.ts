@@ -140,6 +140,7 @@ async function statesFor(
   { words, signal }: { readonly words: Words; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<Reply>> {
   const { request, acceptedAt } = entry;
+  // By the time of day: another life or another machine may have accepted it, and no other clock is common to them.
   if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(words));
   // It was allowed when it came, which may have been before a restart with other settings.
   if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(words, request.requester));

@@ -91,6 +91,7 @@ export function createRecovery({
     await Promise.race([tryNow(entry, 0), lasts]);
     over.abort();
   };
+  // By the time of day: another life or another machine may have accepted it, and no other clock is common to them.
   const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
   const wait = (entry: OpenRequest, tries: number): void => {
     if (stopped) return;

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 import type { OpenRequest } from './journal-row.ts';
 import type { Owned, Ownership } from './ownership.ts';
 
-/** How often it is looked for requests that belong to nobody, and how old they are then. */
+/** How often it is looked for requests that belong to nobody: one that does at two looks in a row has been left. */
 const STRAY_MS = 60_000;
 
 export interface TakeoverNeeds {
@@ -30,7 +30,9 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   const { journal, ownership, clock, log } = needs;
   /** Of these it is known what they had sent; one that comes back may send more. */
   const known = new Set<string>();
-  let straysAt = clock.now() + STRAY_MS;
+  let straysAt = clock.elapsed() + STRAY_MS;
+  /** Open requests that the last look for strays has met. */
+  let met: ReadonlySet<string> = new Set();
 
   const isServed = ({ request }: OpenRequest): boolean => needs.platforms.has(platformOf(request.requester));
   const resume = (entry: OpenRequest): void => {
@@ -57,7 +59,8 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     if (await ownership.adopt(orphan)) resume(entry);
   };
   const takeStray = async (entry: OpenRequest, living: ReadonlySet<string>): Promise<void> => {
-    const isOld = entry.acceptedAt < clock.now() - STRAY_MS;
+    // Not by when it was accepted, which stands there by a time of day that may have been set since.
+    const isOld = met.has(entry.request.id);
     const last = entry.by.at(-1);
     // One that lives could only not say so.
     if (!isOld || !isServed(entry) || (last !== undefined && living.has(last))) return;
@@ -73,10 +76,12 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     log.error({ err: error, request }, 'A request could not be taken over; it is tried again');
   /** What was written down by a process that died before it could say that it was its own. */
   const takeStrays = async (living: ReadonlySet<string>): Promise<void> => {
-    straysAt = clock.now() + STRAY_MS;
-    for (const entry of await journal.open()) {
+    straysAt = clock.elapsed() + STRAY_MS;
+    const open = await journal.open();
+    for (const entry of open) {
       await takeStray(entry, living).catch((error: unknown) => tellNotTaken(entry.request.id, error));
     }
+    met = new Set(open.map(({ request }) => request.id));
   };
   return async (livingNow) => {
     const others = await ownership.ofOthers();
@@ -88,6 +93,6 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
       // One that cannot be taken must not keep the others waiting.
       await take(owned, living).catch((error: unknown) => tellNotTaken(owned.id, error));
     }
-    if (clock.now() >= straysAt) await takeStrays(living);
+    if (clock.elapsed() >= straysAt) await takeStrays(living);
   };
 }

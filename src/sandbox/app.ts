@@ -78,7 +78,7 @@ function admit({ arrivals, gate, clock }: AppNeeds): MiddlewareHandler<Env> {
     const arrival: OpenArrival = { at, method, path, ...(call && { call }) };
     keep(arrivals, arrival);
     context.set('arrival', arrival);
-    const visit = gate.enter(incoming.socket.remoteAddress ?? 'unknown', at);
+    const visit = gate.enter(incoming.socket.remoteAddress ?? 'unknown', clock.elapsed());
     // Comes once, whether the answer was sent or the connection broke.
     outgoing.once('close', visit.leave);
     if (visit.admitted) return next();

@@ -20,10 +20,10 @@ interface Visit {
 }
 
 export interface Gate {
-  /** @param now when the request arrived, in milliseconds */
-  enter(address: string, now: number): Visit;
+  /** @param elapsedMs when the request arrived, as `Clock.elapsed()` */
+  enter(address: string, elapsedMs: number): Visit;
   /** Whether any address is blocked. */
-  isBlocked(now: number): boolean;
+  isBlocked(elapsedMs: number): boolean;
   readonly inFlight: number;
   /** The most requests that have been here at the same time, of all addresses. */
   readonly mostAtOnce: number;
@@ -46,14 +46,18 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
   let inFlight = 0;
   let mostAtOnce = 0;
 
-  const enter = (name: string, now: number): Visit => {
-    if (addresses.size >= MANY_ADDRESSES) forgetIdle(addresses, now, windowMs);
-    const address = addresses.get(name) ?? { inFlight: 0, arrivals: [], blockedUntil: 0 };
+  const enter = (name: string, elapsedMs: number): Visit => {
+    if (addresses.size >= MANY_ADDRESSES) forgetIdle(addresses, elapsedMs, windowMs);
+    const address = addresses.get(name) ?? {
+      inFlight: 0,
+      arrivals: [],
+      blockedUntil: Number.NEGATIVE_INFINITY,
+    };
     addresses.set(name, address);
     address.inFlight += 1;
     inFlight += 1;
     mostAtOnce = Math.max(mostAtOnce, inFlight);
-    if (limits !== 'none') judge(address, limits, now);
+    if (limits !== 'none') judge(address, limits, elapsedMs);
     let gone = false;
     const leave = (): void => {
       if (gone) return;
@@ -61,11 +65,11 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
       address.inFlight -= 1;
       inFlight -= 1;
     };
-    return { admitted: address.blockedUntil <= now, leave };
+    return { admitted: address.blockedUntil <= elapsedMs, leave };
   };
   return {
     enter,
-    isBlocked: (now) => [...addresses.values()].some(({ blockedUntil }) => blockedUntil > now),
+    isBlocked: (elapsedMs) => [...addresses.values()].some(({ blockedUntil }) => blockedUntil > elapsedMs),
     get inFlight() {
       return inFlight;
     },
@@ -75,18 +79,18 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
   };
 }
 
-function judge(address: Address, limits: SandboxLimits, now: number): void {
-  address.arrivals.push(now);
-  address.arrivals = address.arrivals.filter((at) => now - at < limits.windowMs);
+function judge(address: Address, limits: SandboxLimits, elapsedMs: number): void {
+  address.arrivals.push(elapsedMs);
+  address.arrivals = address.arrivals.filter((at) => elapsedMs - at < limits.windowMs);
   if (address.inFlight > limits.concurrent || address.arrivals.length > limits.perWindow) {
-    address.blockedUntil = now + (limits.blockMs ?? Number.POSITIVE_INFINITY);
+    address.blockedUntil = elapsedMs + (limits.blockMs ?? Number.POSITIVE_INFINITY);
   }
 }
 
 /** Forgets addresses that nothing is known of but what no longer counts. */
-function forgetIdle(addresses: Map<string, Address>, now: number, windowMs: number): void {
+function forgetIdle(addresses: Map<string, Address>, elapsedMs: number, windowMs: number): void {
   for (const [name, { inFlight, arrivals, blockedUntil }] of addresses) {
     const latest = arrivals.at(-1) ?? Number.NEGATIVE_INFINITY;
-    if (inFlight === 0 && now - latest >= windowMs && blockedUntil <= now) addresses.delete(name);
+    if (inFlight === 0 && elapsedMs - latest >= windowMs && blockedUntil <= elapsedMs) addresses.delete(name);
   }
 }

@@ -94,7 +94,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return gate.mostAtOnce;
     },
     get blocked() {
-      return gate.isBlocked(clock.now());
+      return gate.isBlocked(clock.elapsed());
     },
     fail: faults.add,
     mend: faults.mend,

@@ -109,8 +109,8 @@ async function openRedis(url: string, secret: string | undefined, clock: Clock):
 }
 
 async function untilItAnswers(store: Store, clock: Clock): Promise<void> {
-  const endsAt = performance.now() + REDIS_START_MS;
-  while (performance.now() < endsAt) {
+  const endsAt = clock.elapsed() + REDIS_START_MS;
+  while (clock.elapsed() < endsAt) {
     try {
       return await store.probe();
     } catch (error) {

@@ -1,4 +1,5 @@
 import { afterReading } from '../core/after-reading.ts';
+import { systemClock } from '../core/clock.ts';
 
 /** A timer that fires later than this was not late by load: the whole process stood still. */
 const STOOD_STILL_MS = 250;
@@ -13,9 +14,9 @@ const TIMES_ANEW = 3;
 export function afterSilence(ms: number, onSilence: () => void): () => void {
   let end = (): void => undefined;
   const listen = (timesAnew: number): void => {
-    const dueAt = performance.now() + ms;
+    const dueAt = systemClock.elapsed() + ms;
     const timer = setTimeout(() => {
-      if (timesAnew > 0 && performance.now() - dueAt > STOOD_STILL_MS) listen(timesAnew - 1);
+      if (timesAnew > 0 && systemClock.elapsed() - dueAt > STOOD_STILL_MS) listen(timesAnew - 1);
       else end = afterReading(onSilence);
     }, ms);
     end = () => clearTimeout(timer);

@@ -71,6 +71,20 @@ describe('the latest state of a reply', () => {
     await show(state('late'), { last: false });
     expect(puts).toEqual(['end!']);
   });
+
+  it.each([-3_600_000, 3_600_000])(
+    'are as far apart when the time of day is set by %i ms',
+    async (stepMs) => {
+      const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
+      await show(state('1'), { last: false });
+      clock.step(stepMs);
+      void show(state('2'), { last: false });
+      await clock.advance(999);
+      expect(puts).toEqual(['1']);
+      await clock.advance(1);
+      expect(puts).toEqual(['1', '2']);
+    },
+  );
 });
 
 function stage({ minIntervalMs = 0 } = {}) {

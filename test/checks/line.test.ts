@@ -11,15 +11,15 @@ function lineOf(...names: readonly string[]): Line<string> {
   return line;
 }
 
-function add(line: Line<string>, name: string, now = 0): void {
+function add(line: Line<string>, name: string, elapsedMs = 0): void {
   const list = name.charAt(0);
-  line.add(name, { rank: list >= 's' ? 'single' : 'batch', person: list, list, now });
+  line.add(name, { rank: list >= 's' ? 'single' : 'batch', person: list, list, elapsedMs });
 }
 
-function takeAll(line: Line<string>, now = 0): string[] {
+function takeAll(line: Line<string>, elapsedMs = 0): string[] {
   const taken: string[] = [];
   for (let left = line.length; left > 0; left -= 1) {
-    taken.push(line.take({ now, batchMayGo: true })?.item ?? 'nobody');
+    taken.push(line.take({ elapsedMs, batchMayGo: true })?.item ?? 'nobody');
   }
   return taken;
 }
@@ -59,7 +59,8 @@ describe('the line', () => {
       ['bob', 'd'],
     ] as const;
     for (const [person, list] of lists) {
-      for (const item of [`${list}1`, `${list}2`]) line.add(item, { rank: 'batch', person, list, now: 0 });
+      for (const item of [`${list}1`, `${list}2`])
+        line.add(item, { rank: 'batch', person, list, elapsedMs: 0 });
     }
     expect(takeAll(line).join(' ')).toBe('a1 d1 b1 d2 c1 a2 b2 c2');
   });
@@ -75,8 +76,8 @@ describe('the line', () => {
     fc.assert(
       fc.property(fc.array(someone, { maxLength: 60 }), fc.integer({ min: 0, max: 40 }), (people, gone) => {
         const line = createLine<string>(PATIENCE_MS);
-        people.forEach((as, index) => void line.add(`${index}`, { ...as, now: 0 }));
-        for (let taken = 0; taken < gone; taken += 1) line.take({ now: 0, batchMayGo: true });
+        people.forEach((as, index) => void line.add(`${index}`, { ...as, elapsedMs: 0 }));
+        for (let taken = 0; taken < gone; taken += 1) line.take({ elapsedMs: 0, batchMayGo: true });
         const foretold = line.inOrder().map(({ item }) => item);
         expect(takeAll(line)).toEqual(foretold);
       }),
@@ -91,11 +92,11 @@ describe('the line', () => {
         someoneOf(...LISTS, 'new'),
         (people, gone, newcomer) => {
           const line = createLine<string>(PATIENCE_MS);
-          people.forEach((as, index) => void line.add(`${index}`, { ...as, now: 0 }));
-          for (let taken = 0; taken < gone; taken += 1) line.take({ now: 0, batchMayGo: true });
+          people.forEach((as, index) => void line.add(`${index}`, { ...as, elapsedMs: 0 }));
+          for (let taken = 0; taken < gone; taken += 1) line.take({ elapsedMs: 0, batchMayGo: true });
           const before = line.before(newcomer.rank, 1, newcomer.person);
           const isNewList = newcomer.rank === 'single' || newcomer.list === 'new';
-          line.add('newcomer', { ...newcomer, now: 0 });
+          line.add('newcomer', { ...newcomer, elapsedMs: 0 });
           const place = line.lastPlace(newcomer);
           const order = line.inOrder();
           const actual = order.findIndex(({ item }) => item === 'newcomer') + 1;
@@ -117,15 +118,15 @@ describe('the line', () => {
 
   it('keeps a batch check where it is until batches may go', () => {
     const line = lineOf('a1');
-    expect(line.take({ now: 0, batchMayGo: false })).toBeUndefined();
-    expect(line.ready({ now: 0, batchMayGo: false })).toBe(0);
-    expect(line.take({ now: 0, batchMayGo: true })).toEqual({ item: 'a1', rank: 'batch' });
+    expect(line.take({ elapsedMs: 0, batchMayGo: false })).toBeUndefined();
+    expect(line.ready({ elapsedMs: 0, batchMayGo: false })).toBe(0);
+    expect(line.take({ elapsedMs: 0, batchMayGo: true })).toEqual({ item: 'a1', rank: 'batch' });
   });
 
   it('counts a batch check as a single once it has been next for longer than the patience', () => {
     const line = lineOf('a1', 'a2', 's1');
-    const late = { now: PATIENCE_MS + 1, batchMayGo: false };
-    expect(line.take({ now: PATIENCE_MS, batchMayGo: false })?.item).toBe('s1');
+    const late = { elapsedMs: PATIENCE_MS + 1, batchMayGo: false };
+    expect(line.take({ elapsedMs: PATIENCE_MS, batchMayGo: false })?.item).toBe('s1');
     expect(line.take(late)).toEqual({ item: 'a1', rank: 'single' });
     // Only now is the second one next, and its patience begins.
     expect(line.take(late)).toBeUndefined();

@@ -30,11 +30,11 @@ export interface DeliveryNeeds {
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   const { late, clock, stopped } = needs;
   const words = needs.wordsAt(from);
-  const handover = createHandover(from.since);
+  const handover = createHandover(from.since, clock);
   let at = from;
   let closed = false;
   const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
-    const remark = !last && handover.isDue(reply, clock.now()) ? comesLater(words, reply, at) : undefined;
+    const remark = !last && handover.isDue(reply) ? comesLater(words, reply, at) : undefined;
     try {
       at = await putAtToken(needs, at, { reply, remark, last });
       return true;

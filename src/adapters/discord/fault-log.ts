@@ -116,7 +116,7 @@ export function createFaultLog(log: Log, clock: Clock): ReportTrouble {
   const told = new Map<Trouble, { readonly at: number; unsaid: number }>();
   return (trouble, detail = {}) => {
     const before = told.get(trouble);
-    const now = clock.now();
+    const now = clock.elapsed();
     if (before !== undefined && now - before.at < ONCE_IN_MS) {
       before.unsaid += 1;
       return;

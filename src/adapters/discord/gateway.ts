@@ -4,6 +4,7 @@ import { untilAborted } from '../../core/until-aborted.ts';
 import type { DiscordApi } from './api.ts';
 import { faultOf, isOneOf } from './fault.ts';
 import type { ReportTrouble } from './fault-log.ts';
+import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { Client, Events, GatewayCloseCodes, GatewayDispatchEvents, Options, Status } from './library.ts';
 import { pauseAfter } from './pauses.ts';
 import { type Shards, shardOptions } from './shards.ts';
@@ -11,8 +12,6 @@ import { DiscordStartError, type StartProblem } from './start-error.ts';
 
 /** Discord ends all sessions and resets the token of a bot that connects more than 1,000 times a day. */
 const LEAST_SESSION_STARTS = 50;
-/** A connection that did not answer a heartbeat for this long is not there; Discord asks for one every 41 s. */
-const SILENT_AFTER_MS = 90_000;
 
 const TOKEN_REFUSED =
   'Discord refuses the token. Look at DISCORD_TOKEN: it is the one of the Developer Portal under Bot, Reset Token.';
@@ -65,6 +64,7 @@ export interface Gateway {
 
 export function createGateway(needs: GatewayNeeds): Gateway {
   const { api, clock, report } = needs;
+  const heartbeats = createHeartbeats(clock);
   let client: Client | undefined;
 
   const tryOnce = async (signal: AbortSignal): Promise<string> => {
@@ -95,7 +95,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
         }
       }
     },
-    connected: () => client !== undefined && isConnected(client),
+    connected: () => client !== undefined && isConnected(client, heartbeats),
     close: async () => {
       const open = client;
       client = undefined;
@@ -197,13 +197,14 @@ function listen(client: Client, { report, onInteraction }: GatewayNeeds): void {
   });
 }
 
-function isConnected({ ws }: Client): boolean {
+function isConnected({ ws }: Client, heartbeats: Heartbeats): boolean {
   const shards = [...ws.shards.values()];
-  // Before the first heartbeat there is no time of one.
-  const answers = (at: number): boolean => at < 0 || Date.now() - at < SILENT_AFTER_MS;
   return (
     shards.length > 0 &&
-    shards.every((shard) => shard.status === Status.Ready && answers(shard.lastPingTimestamp))
+    shards.every(
+      ({ id, status, lastPingTimestamp }) =>
+        status === Status.Ready && heartbeats.areAnswered(id, lastPingTimestamp),
+    )
   );
 }
 

@@ -16,14 +16,14 @@ export interface Pace {
 export function createPace(clock: Clock): Pace {
   const freeAt = new Map<number | string, number>();
   const forget = (): void => {
-    for (const [chat, at] of freeAt) if (at <= clock.now()) freeAt.delete(chat);
+    for (const [chat, at] of freeAt) if (at <= clock.elapsed()) freeAt.delete(chat);
   };
   return {
     turn: async (chat, intervalMs) => {
       forget();
-      const at = Math.max(clock.now(), freeAt.get(chat) ?? 0);
+      const at = Math.max(clock.elapsed(), freeAt.get(chat) ?? Number.NEGATIVE_INFINITY);
       freeAt.set(chat, at + intervalMs);
-      const pauseMs = at - clock.now();
+      const pauseMs = at - clock.elapsed();
       if (pauseMs > 0) await clock.sleep(pauseMs);
     },
   };

@@ -30,12 +30,12 @@ export function createTroubles(log: Log, clock: Clock): Troubles {
   return {
     tell: (trouble, words, details = {}) => {
       const before = known.get(trouble);
-      if (before !== undefined && (before.present || clock.now() - before.toldAt < TOLD_AGAIN_MS)) {
+      if (before !== undefined && (before.present || clock.elapsed() - before.toldAt < TOLD_AGAIN_MS)) {
         before.present = true;
         return;
       }
       forgetOldest();
-      known.set(trouble, { present: true, toldAt: clock.now() });
+      known.set(trouble, { present: true, toldAt: clock.elapsed() });
       log.warn(details, words);
     },
     over: (trouble, words) => {

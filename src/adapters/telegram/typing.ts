@@ -15,8 +15,8 @@ export function startTyping(api: Api, clock: Clock, { chat, thread }: ChatPlace)
   const { signal } = ended;
   const other = thread === undefined ? {} : { message_thread_id: thread };
   const type = async (): Promise<void> => {
-    const until = clock.now() + LONGEST_MS;
-    for (let pauseMs = MOMENT_MS; clock.now() < until; pauseMs = REPEAT_MS) {
+    const until = clock.elapsed() + LONGEST_MS;
+    for (let pauseMs = MOMENT_MS; clock.elapsed() < until; pauseMs = REPEAT_MS) {
       await clock.sleep(pauseMs, signal);
       await api.sendChatAction(chat, 'typing', other);
     }
