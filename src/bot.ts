@@ -201,6 +201,7 @@ export async function startBot({
     ...(poison && { poison }),
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
+    knownTac: (tac) => tacTable?.lookUp(tac) !== undefined,
   });
   // Heard by the others before it takes requests, which they would take over from it otherwise.
   void opened.shared?.members.start({

@@ -4,7 +4,7 @@ import { isCardNumber, maskedCard } from './cards.ts';
 import { searchSteps } from './find.ts';
 import type { Span } from './findings.ts';
 import { foldSteps } from './fold.ts';
-import { hasReportingBody } from './reporting-body.ts';
+import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 
 const DIGIT = /\p{Nd}/gu;
 /** A run that addresses hide from the search; an IMEI there is not looked for either. */
@@ -13,13 +13,14 @@ const FEWEST_DIGITS = 14;
 
 /**
  * The text with every payment card's number cut to its last digits, so that it can be written down. IMEIs stay as they
- * are, and so does what may be either: `findImeis` finds every IMEI in the masked text that it finds in the text itself.
+ * are. Of what may be either, that is masked which `findImeis` tells as a card: it finds every IMEI in the masked text
+ * that it finds in the text itself.
+ * @param known whether a TAC is in a table: the same as the search is told
  */
-export function* maskCardSteps(text: string): Steps<string> {
+export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
   if (!hasDigits(text)) return text;
   const folded = yield* foldSteps(text);
-  // What is in doubt may be an IMEI, and is not to be lost.
-  const { collection, searched } = yield* searchSteps(text, folded, () => true);
+  const { collection, searched } = yield* searchSteps(text, folded, known);
   const spans = [...collection.cards, ...hiddenCards(folded, searched)].sort(
     (one, other) => one.start - other.start,
   );
@@ -44,7 +45,5 @@ function hiddenCards(folded: string, searched: string): readonly Span[] {
   if (!searched.includes(GONE)) return [];
   return [...folded.matchAll(HIDDEN_RUN)]
     .map(({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }))
-    .filter(
-      ({ digits, start }) => searched[start] === GONE && isCardNumber(digits) && !hasReportingBody(digits),
-    );
+    .filter(({ digits, start }) => searched[start] === GONE && isCardNumber(digits));
 }

@@ -13,7 +13,7 @@ import { serialsAmong } from './serial.ts';
 export interface Label {
   /** Each once, in the order of the label; `IMEI1` and `IMEI2` where they are the two of one phone. */
   readonly imeis: readonly FoundImei[];
-  /** Numbers that are meant as IMEIs and are none: only where there are no IMEIs. */
+  /** Numbers that are meant as IMEIs and are none, where there are no IMEIs; beside those only what looks like a card. */
   readonly problems: readonly FoundProblem[];
   /** Two IMEIs of a phone for two SIMs, rather than of two phones. */
   readonly onePhone: boolean;
@@ -47,11 +47,21 @@ export function readLabel(codes: readonly Barcode[]): Label {
   const onePhone = !severalPhones && areOfOnePhone(found);
   return {
     imeis: onePhone ? found.map((one, index) => ({ ...one, label: `IMEI${index + 1}` })) : found,
-    problems: found.length > 0 ? [] : findings.flatMap(({ problems }) => problems),
+    problems: told(
+      findings.flatMap(({ problems }) => problems),
+      found.length > 0,
+    ),
     onePhone,
     ...(serial !== undefined && { serial }),
     ...(gtin !== undefined && { gtin }),
   };
+}
+
+/** A card that lies beside a phone was hardly meant: a person wants to know that it is on the picture. */
+function told(problems: readonly FoundProblem[], beside: boolean): readonly FoundProblem[] {
+  if (!beside) return problems;
+  const cards = problems.filter(({ problem }) => problem.kind === 'card');
+  return [...new Map(cards.map((one) => [one.text, one])).values()];
 }
 
 interface Findings {

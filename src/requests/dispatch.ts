@@ -2,6 +2,7 @@ import type { Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/refusal.ts';
 import { wordsFor } from '../format/words/words.ts';
+import type { KnownTac } from '../imei/repairs.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted } from './journal.ts';
 import type { OpenRequest } from './journal-row.ts';
@@ -17,6 +18,8 @@ export const OPEN_IN_ALL = 5_000;
 export interface DispatchNeeds extends AnswerNeeds {
   readonly running: Running;
   readonly poison: PoisonLimits;
+  /** Whether a TAC is in the open table, where there is one. */
+  readonly knownTac?: KnownTac | undefined;
   /** A reply could not be shown; the request stays open, to be taken up again. */
   readonly onUndelivered: (entry: OpenRequest) => void;
   /** A request was taken: what this person is still owed may be shown beside it. */
@@ -50,7 +53,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {
     const release = running.expect(request.requester);
     try {
-      const accepted = await accept(await maskRequest(request));
+      const accepted = await accept(await maskRequest(request, needs.knownTac));
       if (!accepted.repeat)
         void track(needs, accepted.entry, (signal) => answer(needs, accepted.entry, { show, signal }));
       return accepted;

@@ -4,6 +4,7 @@ import type { Adapter, Receive } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
+import type { KnownTac } from '../imei/repairs.ts';
 import type { Log } from '../ops/log.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { LivingNow } from '../store/members.ts';
@@ -45,6 +46,8 @@ export interface RequestsNeeds {
   readonly maxAgeMs: number;
   /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
   readonly poison?: PoisonLimits;
+  /** Whether a TAC is in the open table, where there is one. */
+  readonly knownTac?: KnownTac | undefined;
 }
 
 /** The life of requests, put together. */
@@ -131,6 +134,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     log,
     maxAgeMs,
     poison,
+    knownTac: needs.knownTac,
     standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
     onUndelivered: (entry) => recovery.later(entry),
     onAccepted: ({ requester, target }) => recovery.asked(requester, target),

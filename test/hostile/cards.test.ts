@@ -1,18 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSuggest } from '../../commands/suggest.ts';
 import { createHistory } from '../../src/checks/history.ts';
+import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { atOnce } from '../../src/core/in-portions.ts';
 import { LANGUAGES } from '../../src/format/words/words.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { completeImei } from '../../src/imei/imei.ts';
+import { luhnCheckDigit } from '../../src/imei/luhn.ts';
 import { maskCardSteps } from '../../src/imei/mask-cards.ts';
+import type { KnownTac } from '../../src/imei/repairs.ts';
 import type { Barcode } from '../../src/photos/barcode.ts';
 import { maskRequest } from '../../src/requests/mask-request.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { answers, basic } from '../support/answers.ts';
+import { startBotInHand } from '../support/bot-in-hand.ts';
 import { conversation, quiet } from '../support/conversation.ts';
 import { scriptedChecker } from '../support/scripted-checker.ts';
 
@@ -111,6 +118,20 @@ describe('a card number', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('on a picture with an IMEI is mentioned beside it, and the IMEI alone is sent', async () => {
+    const codes = [IMEI, AMEX[0] ?? '', AMEX[0] ?? ''].map((text, index): Barcode => {
+      const y = index * 50;
+      const corners = { topLeft: { x: 0, y }, topRight: { x: 90, y }, bottomLeft: { x: 0, y: y + 20 } };
+      return { text, symbology: 'Code128', ...corners };
+    });
+    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes }) } });
+    const reply = await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' });
+    reply.expect('•••••••••••0005 · looks like a card number, not sent anywhere', 'NOKIA');
+    expect(JSON.stringify(reply.last.sections).match(/•0005/g)).toHaveLength(1);
+    expect(JSON.stringify(reply.states)).not.toContain(AMEX[0]);
+    expect(sent()).toEqual([IMEI]);
+  });
+
   it('is masked while somebody types it, inline or in a form', async () => {
     const suggest = createSuggest(quiet);
     for (const visibility of ['private', 'shared'] as const) {
@@ -161,6 +182,61 @@ describe('a number that no phone has', () => {
 
   it('is not asked about where nobody meant it: a number of 14 digits in a sentence', () => {
     expect(findImeis('72345678901234 is the order that I placed here yesterday').problems).toEqual([]);
+  });
+});
+
+/** Sixteen digits of a card that could as well be an IMEI with its software version. */
+const IN_DOUBT = ['44', '45', '49', '51', '52', '53', '54'].map((body) => {
+  const digits = `${body}0154203237510`;
+  return `${digits}${luhnCheckDigit(digits)}`;
+});
+
+describe('a number that may be a card’s or an IMEI with a software version', () => {
+  const request = (text: string): Request => ({
+    id: 'test:1',
+    requester: 'test:user:1',
+    places: [],
+    locale: 'en',
+    visibility: 'private',
+    target: {},
+    ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } },
+  });
+  const stored = async (text: string, known?: KnownTac): Promise<string> =>
+    JSON.stringify((await maskRequest(request(text), known)).ask);
+
+  it.each(IN_DOUBT)('%s is masked before it is written down where it is told as a card', async (number) => {
+    const { say, sent } = talk({ needs: { tacName: () => undefined } });
+    (await say(number)).expect(CARD_TOLD);
+    expect(sent()).toEqual([]);
+    for (const text of [number, `${number} and ${IMEI}`, `https://shop.example/?card=${number}`]) {
+      expect((await stored(text)).replace(IMEI, '')).not.toMatch(/\d{5}/);
+      expect(await stored(text)).toContain(`••••${number.slice(-4)}`);
+    }
+    // What is said of the masked one is what was said of the number itself.
+    const masked = atOnce(maskCardSteps(number));
+    expect(findImeis(masked).problems).toEqual(findImeis(number).problems);
+  });
+
+  it.each(IN_DOUBT)('%s is written down whole where it is taken for an IMEI', async (number) => {
+    expect(await stored(`IMEI ${number}`)).toContain(number);
+    expect(await stored(number, () => true)).toContain(number);
+  });
+
+  it('is checked where the open TAC table knows its type, and told as a card without one', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'imei-bot-cards-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const table = join(directory, 'tacs.csv');
+    await writeFile(table, 'tac,brand,model\n49015420,Nokia,3110\n');
+    const number = IN_DOUBT.find((one) => one.startsWith('49015420')) ?? '';
+    for (const [settings, title] of [
+      [{ TAC_TABLE: table }, 'NOKIA 3110'],
+      [{}, 'This is not an IMEI'],
+    ] as const) {
+      const bot = await startBotInHand('test', { STORE_URL: 'sqlite://:memory:', ...settings });
+      onTestFinished(bot.stop);
+      expect((await bot.ask(request(number))).title).toBe(title);
+      await bot.stop();
+    }
   });
 });
 
@@ -219,9 +295,12 @@ describe('what is written down', () => {
     fc.assert(
       fc.property(text, (parts) => {
         const typed = parts.flat().join('');
-        const known = (): boolean => true;
-        const imeis = (one: string): readonly string[] => findImeis(one, known).found.map(({ imei }) => imei);
-        expect(imeis(atOnce(maskCardSteps(typed)))).toEqual(expect.arrayContaining([...imeis(typed)]));
+        for (const known of [() => true, () => false]) {
+          const imeis = (one: string): readonly string[] =>
+            findImeis(one, known).found.map(({ imei }) => imei);
+          const masked = atOnce(maskCardSteps(typed, known));
+          expect(imeis(masked)).toEqual(expect.arrayContaining([...imeis(typed)]));
+        }
       }),
       { numRuns: 300 },
     );

@@ -164,6 +164,18 @@ describe('a long message', () => {
   });
 });
 
+describe('what is wrong in a long text', () => {
+  it('is told of its first 1,000 wrong numbers, of which the first 20 are mended', () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) => mistyped(imeiAt(index)));
+    const { problems } = findImeis(lines.join('\n'), known);
+    expect(problems).toHaveLength(1_000);
+    const mended = problems.flatMap(({ problem }, index) =>
+      problem.kind === 'check-digit' && problem.repairs.length > 0 ? [index] : [],
+    );
+    expect(mended).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+});
+
 describe('what people really paste is not lost', () => {
   const imeis = (text: string): number => findImeis(text, known).found.length;
 
@@ -177,6 +189,11 @@ describe('what people really paste is not lost', () => {
     (await conversation().say(text)).expect('356938035643809');
   });
 });
+
+/** With another last digit. */
+function mistyped(imei: string): string {
+  return imei.slice(0, -1) + ((Number(imei.at(-1)) + 1) % 10);
+}
 
 function imeiAt(index: number): string {
   return findImeis(`352099${String(index).padStart(8, '0')}`).found[0]?.imei ?? '';
