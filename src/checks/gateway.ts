@@ -125,7 +125,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
         health.report(error);
         // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
         if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
-        else if (await mark.withdraw()) return unwritten(mark);
+        else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
         else await untilWritable(outgoing);
       }
     }
@@ -207,11 +207,14 @@ function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; s
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** Of a send that could not be written down: all that is kept of it is that there was one. */
-function unwritten(mark: GatewayNeeds['mark']): OpenSend {
+/**
+ * Of a send that could not be written down. What came of it is remembered in this process all the same, so that a reply
+ * that has to be shown again is not paid for again.
+ */
+function unwritten({ mark, ledger }: Pick<GatewayNeeds, 'mark' | 'ledger'>, send: Send): OpenSend {
   return {
     answered: async () => undefined,
-    failed: async () => undefined,
+    failed: (code, sharedBy = []) => ledger.failedElsewhere(send, code, sharedBy).catch(() => undefined),
     cached: async () => undefined,
     withdrawn: async () => undefined,
     leaves: async () => {

@@ -93,7 +93,7 @@ export interface Ledger {
   }>;
   /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
   sent(send: Send): Promise<OpenSend>;
-  /** Another process sent it, and it failed for these requests as well. */
+  /** It failed for these requests as well, and is written down nowhere here: another process sent it, or nobody could write. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
   /** An answer that was paid for and may not have reached the cache. */
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;

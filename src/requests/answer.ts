@@ -73,9 +73,10 @@ export async function answerRequest(
 }
 
 /** Shows a last state only while no other process has taken the request over, and answers it. */
-function unlessLost({ ownership }: AnswerNeeds, { id }: Request, show: Show): Show {
+function unlessLost({ ownership, journal }: AnswerNeeds, { id }: Request, show: Show): Show {
   return async (reply, state) => {
-    if (state.last && (await ownership.isLost(id))) throw new Stopped('taken-over');
+    const isLost = state.last && (await ownership.isLost(id, journal.isUnwritten(id)));
+    if (isLost) throw new Stopped('taken-over');
     return show(reply, state);
   };
 }

@@ -35,6 +35,8 @@ export interface Journal {
   strikeOut(id: string): Promise<void>;
   /** The entry as it stands now, if it is still open. */
   find(id: string): Promise<OpenRequest | undefined>;
+  /** Whether the store does not have it yet as it stands. */
+  isUnwritten(id: string): boolean;
   /** Whether it was answered, lately. */
   isDone(id: string): Promise<boolean>;
   /** All that is open, oldest first. Takes no longer for what is finished. */
@@ -193,6 +195,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       if (waiting?.kind === 'finished') return undefined;
       return waiting?.kind === 'accepted' ? waiting.entry : entryOf(await rows.get(id));
     },
+    isUnwritten: (id) => unwritten.has(id),
     isDone: async (id) => (await rows.get(id)) === DONE,
     open,
     leftOpen: async () => {

@@ -33,8 +33,11 @@ export interface Ownership {
   claim(id: string): Promise<boolean>;
   /** Whether another process answers it now, or has done so. */
   isTaken(id: string): Promise<boolean>;
-  /** The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more. */
-  isLost(id: string): Promise<boolean>;
+  /**
+   * The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more.
+   * @param isUnwritten that this process has accepted it could not be written down, so that another may have as well
+   */
+  isLost(id: string, isUnwritten: boolean): Promise<boolean>;
   /** The requests of other processes. */
   ofOthers(): Promise<readonly Owned[]>;
   /** Takes an orphan. Resolves with false when another process was faster. */
@@ -86,6 +89,8 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
+  const claim = async (id: string): Promise<boolean> =>
+    (await owners.insert(id, by, lease())) || !(await isTaken(id));
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
     for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
   };
@@ -102,9 +107,11 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
       await owners.deleteIf(id, by).catch(onError);
     },
     ownerOf: owners.get,
-    claim: async (id) => (await owners.insert(id, by, lease())) || !(await isTaken(id)),
+    claim,
     isTaken,
-    isLost: async (id) => {
+    isLost: async (id, isUnwritten) => {
+      // Another process may have accepted the same event, and neither could write it down: one of them has to be told.
+      if (isUnwritten && !members.hasCountedAsGone()) return !(await claim(id).catch(() => true));
       for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {
         const taken = await isTaken(id).catch(() => undefined);
         if (taken !== undefined) return taken;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases, runs } from '../support/nightly.ts';
+import { FOUND } from './found.ts';
 import { play } from './play.ts';
 import { stepArbitrary } from './steps.ts';
 
@@ -20,3 +21,9 @@ describe.each([1, 2] as const)(
     });
   },
 );
+
+describe('GIVEN what once broke a promise', () => {
+  it.each(FOUND)('keeps them with $what', async ({ steps: happening, processes }) => {
+    for (const seed of [0, 206, 358]) expect(await play(happening, { processes, seed })).toEqual([]);
+  });
+});

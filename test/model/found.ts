@@ -1,0 +1,96 @@
+import type { Step } from './steps.ts';
+
+/** A sequence that once broke a promise, in its shortest form. */
+interface Found {
+  readonly what: string;
+  readonly processes: 1 | 2;
+  readonly steps: readonly Step[];
+}
+
+const ask = (process: 0 | 1, ...imeis: number[]): Step => ({ kind: 'ask', process, person: 0, imeis });
+const wait = (ms: number): Step => ({ kind: 'wait', ms });
+const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only'): Step => ({ kind: 'store', fault });
+
+/** What the model has found, played in every run. */
+export const FOUND: readonly Found[] = [
+  {
+    what: 'an insert that the store carries out after it was given up',
+    processes: 1,
+    steps: [ask(0, 0), store('stalls'), wait(2_500)],
+  },
+  {
+    what: 'an event delivered again beside its own resumption, while the store cannot tell',
+    processes: 1,
+    steps: [
+      store('ambiguous'),
+      { kind: 'crash', process: 0, effects: 2, when: 'after' },
+      ask(0, 0),
+      wait(1),
+      wait(1),
+    ],
+  },
+  {
+    what: 'what was left open under a time of day that has been set back since',
+    processes: 1,
+    steps: [
+      ask(0, 4),
+      { kind: 'time-of-day', byMs: -30_000 },
+      wait(20),
+      store('fails'),
+      { kind: 'kill', process: 0 },
+    ],
+  },
+  {
+    what: 'a failure in doubt that could not be written down, and whose reply could not be shown',
+    processes: 1,
+    steps: [
+      store('fails'),
+      ask(0, 0),
+      { kind: 'platform', isDown: true },
+      { kind: 'service', fate: { kind: 'reset', afterMs: 300 }, count: 3 },
+      wait(12_000),
+      wait(61_000),
+    ],
+  },
+  {
+    what: 'an event that two processes accepted while the store failed',
+    processes: 2,
+    steps: [
+      store('ambiguous'),
+      ask(0, 4),
+      { kind: 'restart', process: 1 },
+      { kind: 'freeze', process: 0, ms: 20_000 },
+    ],
+  },
+  {
+    what: 'a process that stood still before its first word was heard',
+    processes: 2,
+    steps: [
+      wait(400),
+      { kind: 'kill', process: 0 },
+      ask(0, 34, 36, 0, 32, 25),
+      { kind: 'service', fate: { kind: 'unreachable' }, count: 2 },
+      { kind: 'freeze', process: 0, ms: 90_000 },
+    ],
+  },
+  {
+    what: 'every row of a living process gone at once, since the clock of the store was set forward',
+    processes: 2,
+    steps: [
+      wait(31_000),
+      { kind: 'kill', process: 0 },
+      ask(0, 0, 1, 2, 3, 4),
+      { kind: 'time-of-day', byMs: 30_000 },
+    ],
+  },
+  {
+    what: 'a reservation that the store carries out after its process has left the request to another',
+    processes: 2,
+    steps: [store('stalls'), ask(0, 4), wait(12_000), ask(0, 0), { kind: 'restart', process: 0 }, wait(200)],
+  },
+  {
+    what: 'an event that another process answers while this one cannot write that it has accepted it',
+    processes: 2,
+    steps: [ask(1, 4), store('stalls'), wait(1), { kind: 'restart', process: 0 }],
+  },
+];
