@@ -190,9 +190,11 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
         },
       },
     });
-    expect(await one.check(testImei(1))).toMatchObject({ source: 'service' });
+    // Of no other test: on a busy machine one of another process may come by at a port that it takes for closed.
+    const imei = testImei(240_717);
+    expect(await one.check(imei)).toMatchObject({ source: 'service' });
     expect(standsStill).toBe(false);
-    expect(service.arrivals).toHaveLength(1);
+    expect(service.arrivals.filter((arrival) => arrival.imei === imei)).toHaveLength(1);
     expect(given).not.toEqual([]);
   });
 
