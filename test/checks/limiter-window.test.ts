@@ -9,6 +9,8 @@ import { createRecorder, type Recorder, requestOnce } from '../support/recorder.
 const WINDOW_MS = 1_500;
 const TIMEOUT_MS = 250;
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, requestTimeoutMs: TIMEOUT_MS } as const;
+/** For a window to be crossed; on a busy machine some hang up before they have arrived. */
+const ENOUGH = 2 * LIMITS.perWindow;
 
 type Run = (send: () => Promise<void>) => Promise<void>;
 
@@ -35,7 +37,7 @@ describe.concurrent('what arrives at the service', () => {
   it('is never more than 19 in any window and 4 at once', async () => {
     const recorder = await rush(runIn(createLimiter({ ...LIMITS, clock: systemClock })));
 
-    expect(recorder.arrivals.length).toBe(60);
+    expect(recorder.arrivals.length).toBeGreaterThan(ENOUGH);
     expect(recorder.mostArrivalsIn(WINDOW_MS)).toBeLessThanOrEqual(19);
     expect(recorder.mostInFlight).toBeLessThanOrEqual(4);
   });
@@ -51,7 +53,7 @@ describe.concurrent('what arrives at the service', () => {
     const recorder = await rush((send) => reservoir.schedule(send));
     await reservoir.disconnect();
 
-    expect(recorder.arrivals.length).toBe(60);
+    expect(recorder.arrivals.length).toBeGreaterThan(ENOUGH);
     expect(recorder.mostArrivalsIn(WINDOW_MS)).toBeGreaterThan(19);
   });
 
@@ -61,9 +63,9 @@ describe.concurrent('what arrives at the service', () => {
     for (const lifeMs of [700, 500, 900, WINDOW_MS * 1.5]) {
       await live({ recorder, sends, lifeMs });
     }
+    while (recorder.arrivals.length <= ENOUGH) await live({ recorder, sends, lifeMs: WINDOW_MS * 1.5 });
     await recorder.close();
 
-    expect(recorder.arrivals.length).toBeGreaterThan(19);
     expect(recorder.mostArrivalsIn(WINDOW_MS)).toBeLessThanOrEqual(19);
     expect(recorder.mostInFlight).toBeLessThanOrEqual(4);
   });

@@ -13,7 +13,7 @@ import { clientOf, failureFrom, IMEI, never } from '../support/service-call.ts';
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
 const TIMEOUT_MS = 500;
 /** In which a child on a machine that has other things to do sends all that it is asked to. */
-const CHILD_TIMEOUT_MS = 2_000;
+const CHILD_TIMEOUT_MS = 3_000;
 
 /** A process of its own that asks when it is told to, and can be stopped in its tracks. */
 async function startChild(environment: Record<string, string>): Promise<ChildProcess> {
@@ -48,23 +48,27 @@ describe('a process that stood still past the time-out', () => {
       TIMEOUT_MS: String(CHILD_TIMEOUT_MS),
       CALLS: String(calls),
     });
+    const told = once(child, 'message');
     child.send('ask');
     await expect.poll(() => answers.length).toBe(calls);
     await delay(CHILD_TIMEOUT_MS + 300);
-    const told = once(child, 'message');
     child.kill('SIGCONT');
     expect(await told).toEqual([Array.from({ length: calls }, () => NOKIA), undefined]);
   });
 
   it('takes an answer of many pieces', async () => {
     const body = JSON.stringify({ brand: 'NOKIA', model: '3110', more: 'x'.repeat(900_000) });
-    const service = await startRawService({ answer: answering(body) });
+    const service = await startRawService({
+      answer: (...answered) => {
+        child.kill('SIGSTOP');
+        answering(body)(...answered);
+      },
+    });
     const child = await startChild({ SERVICE_URL: service.url, TIMEOUT_MS: String(CHILD_TIMEOUT_MS) });
+    const told = once(child, 'message');
     child.send('ask');
     await expect.poll(() => service.requests.length).toBe(1);
-    child.kill('SIGSTOP');
     await delay(CHILD_TIMEOUT_MS + 300);
-    const told = once(child, 'message');
     child.kill('SIGCONT');
     expect(await told).toEqual([[body], undefined]);
   });
