@@ -23,7 +23,11 @@ async function startedWith(files: typeof FILES) {
   const directory = await emptyDirectory();
   for (const [, name, content] of files) await writeFile(join(directory, name), content());
   const port = await freePort();
-  const start = () => startMain({ directory, environment: { HTTP_PORT: String(port), TMPDIR: directory } });
+  const start = () =>
+    startMain({
+      directory,
+      environment: { HTTP_PORT: String(port), TMPDIR: directory, SHUTDOWN_GRACE: '1s' },
+    });
   /** Milliseconds until the health check answers. */
   const healthMs = async (): Promise<number> => {
     const from = performance.now();
