@@ -3,25 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
+import { hostileTables } from '../support/hostile-files.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
-import { workbookParts, zipOf } from '../support/tables.ts';
 
-/** Each froze the process for 16 seconds to minutes, and once more after every start. */
-const FILES: readonly (readonly [string, string, () => Uint8Array | string])[] = [
-  [
-    'a workbook of one cell with an attribute of a megabyte',
-    'a.xlsx',
-    () => zipOf(workbookParts(`<row r="1"><c r="${'A'.repeat(1_000_000)}"><v>1</v></c></row>`)),
-  ],
-  ['a CSV of stray quotes', 'b.csv', () => `"${'"a'.repeat(250_000)}${' '.repeat(500_000)},`],
-  ['a cell of letters behind a label', 'c.csv', () => `imei${'a'.repeat(1_000_000)}${'1'.repeat(13)}`],
-  ['a cell of single digits', 'd.csv', () => '1 '.repeat(2_500_000)],
-  ['a cell of numbers that are almost IMEIs', 'e.csv', () => '490154203237517 '.repeat(320_000)],
-];
+const FILES = hostileTables();
 
 async function startedWith(files: typeof FILES) {
   const directory = await emptyDirectory();
-  for (const [, name, content] of files) await writeFile(join(directory, name), content());
+  for (const { name, content } of files) await writeFile(join(directory, name), content());
   const port = await freePort();
   const start = () =>
     startMain({
@@ -51,7 +40,7 @@ describe('files that are made to freeze the bot', { timeout: 120_000 }, () => {
     const { start, healthMs, up } = await startedWith(FILES);
     const bot = start();
     await up();
-    for (const [, name] of FILES) bot.say(`/imei file:${name}`);
+    for (const { name } of FILES) bot.say(`/imei file:${name}`);
     let slowest = 0;
     const answers = () =>
       bot.stdout.match(/There is too much in this file|I see no IMEI in this file/gu) ?? [];
@@ -72,7 +61,7 @@ describe('files that are made to freeze the bot', { timeout: 120_000 }, () => {
     const { start, healthMs, up } = await startedWith(FILES);
     const killed = start();
     await up();
-    for (const [, name] of FILES) killed.say(`/imei file:${name}`);
+    for (const { name } of FILES) killed.say(`/imei file:${name}`);
     await eventually(() => killed.stdout.length + killed.stderr.length > 0);
     killed.signal('SIGKILL');
     await killed.ended;

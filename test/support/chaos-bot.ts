@@ -1,3 +1,4 @@
+import { readLocalFile } from '../../src/adapters/console/read-file.ts';
 import { startBot } from '../../src/bot.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Adapter, Receive, Request, Show } from '../../src/core/adapter.ts';
@@ -45,7 +46,7 @@ function parentAdapter(): Adapter {
       process.on('message', (message) => void take(askedSchema.parse(message), receive));
       await systemClock.sleep(CONNECTING_MS);
     },
-    readFile: () => Promise.reject(new Error('nobody sends files here')),
+    readFile: readLocalFile,
     reopen: async ({ message }) => showAs(String(message)),
     connected: () => true,
     notify: async () => false,

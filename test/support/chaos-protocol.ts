@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
+/** A file that somebody sends: where it stands on this machine. */
+const fileSchema = z.object({ name: z.string(), location: z.string() });
+
 /** What the parent of a chaos bot says to it: one event of its platform. */
 export const askedSchema = z.object({
   id: z.string(),
   command: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  values: z.record(z.string(), z.union([z.string(), z.boolean(), fileSchema])),
   requester: z.string(),
 });
 export type Asked = z.infer<typeof askedSchema>;

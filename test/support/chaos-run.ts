@@ -2,13 +2,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { en } from '../../src/format/words/en.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type BotProcess, startBotProcess } from './chaos-child.ts';
+import type { Forgotten } from './chaos-contents.ts';
 import { chaosEnvironment } from './chaos-environment.ts';
-import { type Case, createLoad, type Load, mostCharged } from './chaos-load.ts';
+import { writeHostileFiles } from './chaos-files.ts';
+import { createLoad, type Load } from './chaos-load.ts';
+import { moneyOf } from './chaos-money.ts';
+import { type ChaosOutcome, inDoubtIn, shownAgainIn } from './chaos-outcome.ts';
 import type { Shown } from './chaos-protocol.ts';
+import { type ChaosStore, createChaosStore } from './chaos-store.ts';
+import { createSwaps, type Swaps } from './chaos-swaps.ts';
 import { makeKnownAt } from './known-store.ts';
 import { mostWithin } from './recorder.ts';
 import { until } from './until.ts';
@@ -20,6 +25,15 @@ const REQUEST_TIMEOUT_MS = 1_000;
 const LONGEST_LIFE_MS = 1_800;
 const LONGEST_START_MS = 800;
 const STARTS_CUT_OFF = 4;
+/** The store is swapped at the second kill, and at so many of those that follow. */
+const FIRST_SWAP = 2;
+const SWAP_SHARE = 0.2;
+/**
+ * On a store that was swapped, a process lets a window pass, and the next one as well, until one has lived for as long
+ * as anything sent before can count: about half of them are killed before, and then one lives so long, unless it is the last
+ * that is killed.
+ */
+const UNTIL_KNOWN_MS = 2 * LIMITS.windowMs + REQUEST_TIMEOUT_MS + 500;
 /** The last process has so long to answer what is left. */
 const REST_MS = 60_000;
 const ADMIN = 'parent:user:admin';
@@ -31,27 +45,10 @@ export interface ChaosSettings {
   readonly kills: number;
 }
 
-/** What a run has shown. */
-export interface ChaosOutcome {
-  readonly cases: readonly Case[];
-  /** Checks counted at the service, and the most that the requests can cost without a kill. */
-  readonly paid: number;
-  readonly mostCharged: number;
-  /** What `/quota` says: checks that were sent and never answered. */
-  readonly inDoubt: number;
-  readonly mostInAWindow: number;
-  readonly mostAtOnce: number;
-  readonly blocked: boolean;
-  /** Last states shown beyond the first of each request. */
-  readonly shownAgain: number;
-  /** IMEIs that stand in the store's files as they are. */
-  readonly readable: readonly string[];
-  /** What the processes logged as errors. */
-  readonly errors: string;
-  readonly lastExitCode: number | null;
-}
-
-/** Lets people ask a bot that is killed at random moments and started again on the same store. */
+/**
+ * Lets people ask a bot, some of them with hostile files, that is killed at random moments and started again, mostly on the
+ * same store.
+ */
 export async function runChaos(settings: ChaosSettings): Promise<ChaosOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-chaos-'));
   const sandbox = await startSandbox({ limits: LIMITS, delay: { from: 5, to: 200, seed: settings.seed } });
@@ -65,37 +62,47 @@ export async function runChaos(settings: ChaosSettings): Promise<ChaosOutcome> {
 
 async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox): Promise<ChaosOutcome> {
   const random = createRandom(settings.seed);
-  const load = createLoad(random);
+  const load = createLoad(random, await writeHostileFiles(join(directory, 'files')));
+  const store = await createChaosStore(join(directory, 'store'));
+  const swaps = createSwaps(store, join(directory, 'backups'), random);
   const shown = new Map<string, Shown>();
   let errors = '';
-  const environment = environmentOf(directory, sandbox);
-  await makeKnownAt(environment.STORE_URL);
-  const start = (number: number): BotProcess =>
-    startBotProcess({
+  await makeKnownAt(store.url);
+  const start = (number: number): BotProcess => {
+    const bot = startBotProcess({
       built: settings.built,
-      environment,
+      environment: environmentOf(store, sandbox),
       onTold: (told) => {
         load.hear(told, number);
-        if (told.kind === 'shown' && told.last) shown.set(told.id, told);
+        if (told.kind === 'accepted') swaps.contents.accepted.add(told.id);
+        if (told.kind !== 'shown' || !told.last) return;
+        swaps.contents.answered.add(told.id);
+        shown.set(told.id, told);
       },
       onLog: (text) => {
         errors += text;
       },
     });
+    for (const asked of load.unaccepted()) bot.ask(asked);
+    return bot;
+  };
 
+  const betweenLives = createBetweenLives({ load, swaps, sandbox });
   for (let kills = 0; kills < settings.kills; kills += 1) {
     const bot = start(kills);
-    for (const asked of load.unaccepted()) bot.ask(asked);
     if (kills % STARTS_CUT_OFF === STARTS_CUT_OFF - 1) {
       await delay(random() * LONGEST_START_MS);
     } else {
+      const livesOn = betweenLives.isUnknowing() && kills + 1 < settings.kills && random() < 0.5;
+      const forMs = random() * LONGEST_LIFE_MS + (livesOn ? UNTIL_KNOWN_MS : 0);
       await bot.ready;
-      await keepAsking(bot, load, { random, forMs: random() * LONGEST_LIFE_MS });
+      await keepAsking(bot, load, { random, forMs });
+      if (livesOn) betweenLives.known();
     }
     await bot.end('SIGKILL');
+    await betweenLives.tend(kills + 1 === FIRST_SWAP || (kills + 1 > FIRST_SWAP && random() < SWAP_SHARE));
   }
   const last = start(settings.kills);
-  for (const asked of load.unaccepted()) last.ask(asked);
   await until(() => load.open().length === 0, REST_MS);
   last.ask({ id: QUOTA_ID, command: 'quota', values: {}, requester: ADMIN });
   await until(() => shown.has(QUOTA_ID), REST_MS);
@@ -104,18 +111,18 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   const { cases } = load;
   return {
     cases,
-    paid: sandbox.paidChecks.length,
-    mostCharged: mostCharged(cases),
-    inDoubt: inDoubtIn(shown.get(QUOTA_ID)),
+    swaps: swaps.done,
+    money: moneyOf(cases, sandbox.paidChecks, betweenLives.forgotten),
+    inDoubt: swaps.inDoubt(inDoubtIn(shown.get(QUOTA_ID))),
     mostInAWindow: mostWithin(
       sandbox.arrivals.map(({ at }) => at),
       LIMITS.windowMs,
     ),
     mostAtOnce: sandbox.mostAtOnce,
     blocked: sandbox.blocked,
-    shownAgain: cases.reduce((sum, { answers }) => sum + Math.max(answers.length - 1, 0), 0),
+    ...shownAgainIn(cases),
     readable: await readableIn(
-      directory,
+      store.directory,
       cases.flatMap(({ imeis }) => imeis),
     ),
     errors,
@@ -123,10 +130,41 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   };
 }
 
-function environmentOf(directory: string, sandbox: Sandbox) {
-  const storeUrl = `sqlite://${join(directory, 'imei-bot.sqlite')}`;
+interface BetweenLivesNeeds {
+  readonly load: Load;
+  readonly swaps: Swaps;
+  readonly sandbox: Sandbox;
+}
+
+/** What is done with the store while no process holds it. */
+function createBetweenLives({ load, swaps, sandbox }: BetweenLivesNeeds) {
+  const forgotten: Forgotten[] = [];
+  let paidBefore = 0;
+  let isUnknowing = false;
   return {
-    ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl }),
+    forgotten,
+    /** Whether a start cannot know what was sent before. */
+    isUnknowing: () => isUnknowing,
+    known: (): void => {
+      isUnknowing = false;
+    },
+    tend: async (isSwapped: boolean): Promise<void> => {
+      const { paid } = swaps.contents;
+      for (const imei of sandbox.paidChecks.slice(paidBefore)) paid.set(imei, (paid.get(imei) ?? 0) + 1);
+      paidBefore = sandbox.paidChecks.length;
+      if (!isSwapped) return swaps.backUp();
+      const { kind, forgotten: lost } = await swaps.swap();
+      load.forget(lost, kind === 'lost-secret' || kind === 'other-secret');
+      forgotten.push(lost);
+      isUnknowing = true;
+    },
+  };
+}
+
+function environmentOf({ url, secret }: ChaosStore, sandbox: Sandbox): Record<string, string> {
+  return {
+    ...chaosEnvironment({ sandbox, limits: LIMITS, requestTimeoutMs: REQUEST_TIMEOUT_MS, storeUrl: url }),
+    ...(secret !== undefined && { CACHE_SECRET: secret }),
     PARENT_ADMIN: ADMIN,
     BATCH_CONFIRM: '500',
   };
@@ -145,13 +183,6 @@ async function keepAsking(
     for (const asked of load.next()) bot.ask(asked);
     await delay(Math.min(leftMs, random() * 100));
   }
-}
-
-/** The checks of this month that `/quota` calls possibly paid twice. */
-function inDoubtIn(quota: Shown | undefined): number {
-  const value = quota?.fields.find(({ label }) => label === en.quota.inDoubt)?.value ?? '';
-  const number = /([\d,]+) checks? this month/.exec(value)?.[1];
-  return number === undefined ? Number.NaN : Number(number.replaceAll(',', ''));
 }
 
 async function readableIn(directory: string, imeis: readonly string[]): Promise<string[]> {
