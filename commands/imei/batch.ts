@@ -4,6 +4,8 @@ import type { Reply } from '../../src/core/reply.ts';
 import { statesOf } from '../../src/core/state-channel.ts';
 import type { ImeiList } from '../../src/format/list.ts';
 import type { Outcome } from '../../src/format/outcome.ts';
+import { inAbout } from '../../src/format/times.ts';
+import type { Words } from '../../src/format/words/words.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import { viewOf } from '../needs.ts';
@@ -16,12 +18,14 @@ export const MOST_SINGLE = 4;
 /** Makes the reply of a list under way: how each check ended so far, and the time left as estimated. */
 export type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
 
+type Held = NonNullable<Wait['held']>;
+
 /** A list under way: how each check ended so far, and when the others will be sent (as `Clock.elapsed()`). */
 interface Progress {
   readonly outcomes: Map<Imei, Outcome>;
   readonly startsAt: Map<Imei, number>;
-  /** Those that wait for the bot's own memory to come back. */
-  readonly held: Set<Imei>;
+  /** Those that are held up by the bot itself, and by what. */
+  readonly held: Map<Imei, Held>;
   /** When all would be sent, as estimated before the first was handed over. */
   readonly estimatedEnd: number;
 }
@@ -38,13 +42,13 @@ export async function* checkAll(
   const progress: Progress = {
     outcomes: new Map(),
     startsAt: new Map(),
-    held: new Set(),
+    held: new Map(),
     estimatedEnd: needs.clock.elapsed() + (priority === 'single' ? singleMs : batchMs),
   };
   const shown = (): Reply => {
     const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.elapsed()));
-    if (progress.held.size === 0) return reply;
-    return { ...reply, lead: viewOf(needs, invocation).words.waiting.held };
+    const lead = heldText(viewOf(needs, invocation).words, progress, needs.clock.elapsed());
+    return lead === undefined ? reply : { ...reply, lead };
   };
   yield* statesOf(async (push, signal) => {
     // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
@@ -55,7 +59,7 @@ export async function* checkAll(
         const onWait = ({ startsInMs, held }: Wait): void => {
           progress.startsAt.set(imei, needs.clock.elapsed() + startsInMs);
           if (held === undefined) progress.held.delete(imei);
-          else progress.held.add(imei);
+          else progress.held.set(imei, held);
           push(shown);
         };
         progress.outcomes.set(imei, await survived(use, imei, { priority, signal, onWait }));
@@ -66,6 +70,15 @@ export async function* checkAll(
     );
   }, invocation.signal);
   return listOf(use, findings, progress);
+}
+
+/** Why all stands still, where that is the bot's own doing. */
+function heldText(words: Words, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
+  const why = new Set(held.values());
+  if (why.has('store')) return words.waiting.held;
+  if (!why.has('start')) return undefined;
+  const first = Math.min(...[...held.keys()].map((imei) => startsAt.get(imei) ?? elapsedMs));
+  return words.waiting.starting(inAbout(words, first - elapsedMs));
 }
 
 /** One check of a list; what breaks in it is reported and told, and stops no other. */

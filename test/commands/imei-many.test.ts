@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused } from '../../src/checks/answer.ts';
+import { CheckRefused, type Wait } from '../../src/checks/answer.ts';
 import { ServiceFailure } from '../../src/service/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/answers.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
@@ -118,7 +118,7 @@ describe('several IMEIs', () => {
 describe('a list under way', () => {
   function slowTalk(setup: Setup = {}) {
     const open = new Map<string, () => void>();
-    const waits = new Map<string, (wait: { place: number; startsInMs: number }) => void>();
+    const waits = new Map<string, (wait: Wait) => void>();
     const parts = talk(
       (imei, { signal, onWait }) =>
         new Promise((resolve, reject) => {
@@ -144,6 +144,33 @@ describe('a list under way', () => {
     expect(textOf((await states.next()).value)).toContain('12 of 40 done. Ready in about 2 minutes.');
     await states.return?.();
   });
+
+  test.each([5, 40])(
+    'of %i says why a start lets nothing go yet, and why a store that fails does not',
+    async (count) => {
+      const { begin, waits } = slowTalk();
+      const states = begin(linesOf(count));
+      await states.next();
+      const tell = async (serial: number, wait: Wait): Promise<string> => {
+        waits.get(imeiOf('35209900', serial))?.(wait);
+        await new Promise((resolve) => setImmediate(resolve));
+        return textOf((await states.next()).value);
+      };
+      const started = 'I have just started and cannot tell what was asked before';
+      const memory = 'I cannot reach my memory';
+      await tell(101, { place: 2, startsInMs: 130_000, held: 'start' });
+      const held = await tell(100, { place: 1, startsInMs: 60_000, held: 'start' });
+      expect(held).toContain(started);
+      expect(held).toContain('Your turn comes in about 60 seconds.');
+      expect(held).not.toContain(memory);
+      expect(await tell(101, { place: 2, startsInMs: 130_000, held: 'store' })).toContain(memory);
+      await tell(101, { place: 2, startsInMs: 130_000 });
+      const going = await tell(100, { place: 1, startsInMs: 60_000 });
+      expect(going).not.toContain(started);
+      expect(going).not.toContain(memory);
+      await states.return?.();
+    },
+  );
 
   test('a short one shows its lines as they come, with the open table’s names meanwhile', async () => {
     const { begin } = slowTalk({ needs: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } });
