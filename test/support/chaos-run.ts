@@ -34,6 +34,8 @@ const SWAP_SHARE = 0.2;
  * that is killed.
  */
 const UNTIL_KNOWN_MS = 2 * LIMITS.windowMs + REQUEST_TIMEOUT_MS + 500;
+/** Before a swap a process is killed when so many were just sent: a store that knows nothing of them would let more go. */
+const BURST = { arrivals: 10, withinMs: 700, waitMs: 3_000 } as const;
 /** The last process has so long to answer what is left. */
 const REST_MS = 60_000;
 const ADMIN = 'parent:user:admin';
@@ -90,6 +92,7 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
   const betweenLives = createBetweenLives({ load, swaps, sandbox });
   for (let kills = 0; kills < settings.kills; kills += 1) {
     const bot = start(kills);
+    const isSwapDue = kills + 1 === FIRST_SWAP || (kills + 1 > FIRST_SWAP && random() < SWAP_SHARE);
     if (kills % STARTS_CUT_OFF === STARTS_CUT_OFF - 1) {
       await delay(random() * LONGEST_START_MS);
     } else {
@@ -97,10 +100,12 @@ async function run(settings: ChaosSettings, directory: string, sandbox: Sandbox)
       const forMs = random() * LONGEST_LIFE_MS + (livesOn ? UNTIL_KNOWN_MS : 0);
       await bot.ready;
       await keepAsking(bot, load, { random, forMs });
+      const isOver = () => !isSwapDue || isInBurst(sandbox);
+      await keepAsking(bot, load, { random, forMs: BURST.waitMs, isOver });
       if (livesOn) betweenLives.known();
     }
     await bot.end('SIGKILL');
-    await betweenLives.tend(kills + 1 === FIRST_SWAP || (kills + 1 > FIRST_SWAP && random() < SWAP_SHARE));
+    await betweenLives.tend(isSwapDue);
   }
   const last = start(settings.kills);
   await until(() => load.open().length === 0, REST_MS);
@@ -170,16 +175,27 @@ function environmentOf({ url, secret }: ChaosStore, sandbox: Sandbox): Record<st
   };
 }
 
-/** Lets people ask for so long. */
+interface Asking {
+  readonly random: () => number;
+  readonly forMs: number;
+  readonly isOver?: () => boolean;
+}
+
+function isInBurst({ arrivals }: Sandbox): boolean {
+  const since = Date.now() - BURST.withinMs;
+  return arrivals.slice(-BURST.arrivals).filter(({ at }) => at >= since).length === BURST.arrivals;
+}
+
+/** Lets people ask for so long, or until it is so. */
 async function keepAsking(
   bot: BotProcess,
   load: Load,
-  { random, forMs }: { readonly random: () => number; readonly forMs: number },
+  { random, forMs, isOver = () => false }: Asking,
 ): Promise<void> {
   const endsAt = performance.now() + forMs;
   for (;;) {
     const leftMs = endsAt - performance.now();
-    if (leftMs <= 0) return;
+    if (leftMs <= 0 || isOver()) return;
     for (const asked of load.next()) bot.ask(asked);
     await delay(Math.min(leftMs, random() * 100));
   }
