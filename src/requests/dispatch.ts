@@ -47,7 +47,9 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
     const isReserved = await ownership.reserve(request.id);
     const accepted = await journal.accept(request);
     if (accepted.repeat && isReserved) await ownership.drop(request.id);
-    if (!accepted.repeat && !isReserved) await ownership.take(request.id);
+    // Whose row stands in the journal has it for sure; who could not write has it only where nobody else does.
+    if (!accepted.repeat && !isReserved)
+      await (accepted.written ? ownership.take(request.id) : ownership.reserve(request.id));
     return accepted;
   };
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {

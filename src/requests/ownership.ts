@@ -89,8 +89,13 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
-  const claim = async (id: string): Promise<boolean> =>
-    (await owners.insert(id, by, lease())) || !(await isTaken(id));
+  const claim = async (id: string): Promise<boolean> => {
+    if (!(await owners.insert(id, by, lease()))) return !(await isTaken(id));
+    // Nobody's, since it is answered.
+    if (!(await needs.isDone(id))) return true;
+    await owners.deleteIf(id, by);
+    return false;
+  };
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
     for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
   };

@@ -6,7 +6,7 @@ import { play } from './play.ts';
 import { stepArbitrary } from './steps.ts';
 
 /** Short ones say more about what they find; at night there is time for the entangled. */
-const steps = fc.array(stepArbitrary, { maxLength: cases(14, 40), size: 'max' });
+const steps = fc.array(stepArbitrary, { maxLength: cases(10, 40), size: 'max' });
 
 describe.each([1, 2] as const)(
   'GIVEN anything that can happen, in any order, to %i process(es)',
