@@ -43,8 +43,8 @@ export interface CommandNeeds {
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
-  /** Who may have a file read, and when. */
-  readonly fileTurns: Turns;
+  /** Who may have a file read, and when; chats that speak for themselves are one person. */
+  readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
   readonly readBarcodes: ReadBarcodes;
   readonly tables: TableFiles;
   /** What each person checked lately. */

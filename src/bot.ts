@@ -2,6 +2,7 @@ import { createCommands } from '../commands/index.ts';
 import type { CommandNeeds } from '../commands/needs.ts';
 import { createSuggest } from '../commands/suggest.ts';
 import { createDrawQuota } from './charts/draw.ts';
+import { createAccounts } from './checks/accounts.ts';
 import { createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
@@ -132,6 +133,8 @@ export async function startBot({
       })
     : NO_HISTORY;
   const runner = createRunner();
+  const fileTurns = createTurns();
+  const accountOf = createAccounts(config.access.allowed);
   let knownTacs: Uint32Array | undefined;
   const commandNeeds: CommandNeeds = {
     checker: checks.checker,
@@ -148,7 +151,7 @@ export async function startBot({
     history,
     // Its adapters are made below, of the commands; nobody asks before they are there.
     readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
-    fileTurns: createTurns(),
+    fileTurns: { enter: (requester) => fileTurns.enter(accountOf(requester)) },
     readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/worker.js', threads) }),
     tables: createTableFiles(runner, {
       knownTacs: () => {

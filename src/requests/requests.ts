@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createAccounts } from '../checks/accounts.ts';
 import type { RaiseAlarm } from '../checks/alarm.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
@@ -84,7 +85,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   const by = shared?.members.id ?? randomUUID();
   const sealed = (name: string) => sealedRows(store.collection(name), seal);
   const journal = createJournal({ rows: sealed('requests'), by, clock, onError: health.report });
-  const running = createRunning();
+  const running = createRunning(createAccounts(access.allowed));
   const buttons = createButtons({
     rows: sealed('deeds'),
     oldRows: sealed('buttons'),

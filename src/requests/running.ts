@@ -1,3 +1,4 @@
+import type { AccountOf } from '../checks/accounts.ts';
 import type { Principal } from '../core/requester.ts';
 
 /** Why a running request was told to stop: by its asker, or to be gone on with by the next, or by another process. */
@@ -30,7 +31,7 @@ export interface Running {
    * that, to be called when it runs or never will.
    */
   expect(requester: Principal): () => void;
-  /** How many run or are expected, of one person. */
+  /** How many run or are expected, of one person's account. */
   countOf(requester: Principal): number;
   /** How many run or are expected, of all. */
   count(): number;
@@ -40,15 +41,16 @@ export interface Running {
   stopAll(): Promise<void>;
 }
 
-export function createRunning(): Running {
+export function createRunning(accountOf: AccountOf): Running {
   const entries = new Map<string, { requester: Principal; abort: AbortController; ended: Promise<void> }>();
-  const counts = new Map<Principal, number>();
+  const counts = new Map<string, number>();
   let countOfAll = 0;
   const count = (requester: Principal, change: 1 | -1): void => {
     countOfAll += change;
-    const sum = (counts.get(requester) ?? 0) + change;
-    if (sum === 0) counts.delete(requester);
-    else counts.set(requester, sum);
+    const account = accountOf(requester);
+    const sum = (counts.get(account) ?? 0) + change;
+    if (sum === 0) counts.delete(account);
+    else counts.set(account, sum);
   };
   const expect = (requester: Principal): (() => void) => {
     let isCounted = true;
@@ -80,7 +82,7 @@ export function createRunning(): Running {
     },
     ids: () => [...entries.keys()],
     idsOf: (requester) => [...entries].flatMap(([id, entry]) => (entry.requester === requester ? [id] : [])),
-    countOf: (requester) => counts.get(requester) ?? 0,
+    countOf: (requester) => counts.get(accountOf(requester)) ?? 0,
     count: () => countOfAll,
     ended,
     stopAll: async () => {

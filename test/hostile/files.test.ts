@@ -1,12 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { deferred } from '../../src/core/deferred.ts';
+import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import type { Principal } from '../../src/core/requester.ts';
+import { en } from '../../src/format/words/en.ts';
+import { startBotInHand } from '../support/bot-in-hand.ts';
 import { freePort } from '../support/free-port.ts';
 import { hostileTables } from '../support/hostile-files.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process-main.ts';
 
 const FILES = hostileTables();
+
+const TOO_MANY = en.files.unreadable['too-many-yours'].title;
 
 async function startedWith(files: typeof FILES) {
   const directory = await emptyDirectory();
@@ -34,6 +41,31 @@ async function startedWith(files: typeof FILES) {
     );
   return { start, healthMs, up };
 }
+
+describe('a file of chats that speak for themselves', { timeout: 60_000 }, () => {
+  it('is one of five, whoever of them sends it: their owner may have a hundred, and others send files too', async () => {
+    const { environment } = await serviceWith({});
+    const held = deferred<never>();
+    const bot = await startBotInHand(
+      'telegram',
+      { ...environment, SHUTDOWN_GRACE: '1s' },
+      () => held.promise,
+    );
+    onTestFinished(() => bot.stop());
+    const send = (requester: Principal) => {
+      const file = { name: 'list.csv', location: 'x' };
+      return bot.ask({
+        requester,
+        ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '', file } },
+      });
+    };
+    const ends = Array.from({ length: 6 }, (_, chat) => send(`telegram:chat:-100${chat}`));
+    expect((await Promise.race(ends)).title).toBe(TOO_MANY);
+    const persons = send('telegram:user:1');
+    held.reject(new FileUnreadable('gone', 'on purpose'));
+    for (const end of [...ends.slice(0, 5), persons]) expect((await end).title).not.toBe(TOO_MANY);
+  });
+});
 
 describe('files that are made to freeze the bot', { timeout: 120_000 }, () => {
   it('leave it answering everybody else, are answered clearly, and do not keep it from ending', async () => {

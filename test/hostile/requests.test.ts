@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccounts } from '../../src/checks/accounts.ts';
 import type { Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
@@ -232,7 +233,7 @@ describe('a request', () => {
   };
   /** A process on the store; what it was doing when the next one begins is as if it had been killed. */
   const start = (lastsMs = HOUR_MS): Dispatch => {
-    running = createRunning();
+    running = createRunning(createAccounts([]));
     journal = journalOf(store.collection('requests'), `process ${Math.random()}`);
     return createDispatch({
       ...{ commands, journal, running, clock: systemClock, maxAgeMs: 3_600_000 },
@@ -372,6 +373,17 @@ describe('a request', () => {
     expect(running.countOf('test:user:1')).toBe(50);
     await running.stopAll();
     expect(running.countOf('test:user:1')).toBe(0);
+    expect(running.count()).toBe(0);
+  });
+
+  it('is one of fifty at most that all chats have open which speak for themselves: one person may own them', async () => {
+    const dispatch = start();
+    for (let chat = 0; chat < 60; chat += 1)
+      await dispatch.receive(ask('wait', { requester: `test:chat:-100${chat}` }), show);
+    await dispatch.receive(ask('wait'), show);
+    expect(await journal.open()).toHaveLength(51);
+    expect(running.countOf('test:user:1')).toBe(1);
+    await running.stopAll();
     expect(running.count()).toBe(0);
   });
 

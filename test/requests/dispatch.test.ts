@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccounts } from '../../src/checks/accounts.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
@@ -130,7 +131,7 @@ describe('a request', () => {
     access = { allowed: [], admins: [] } as Parameters<typeof createAccess>[0],
     ownership: Ownership = SOLE_OWNER,
   ): void => {
-    running = createRunning();
+    running = createRunning(createAccounts([]));
     journal = createJournal({
       rows: store.collection('requests'),
       ...{ by: 'this process', clock: systemClock, onError: () => undefined },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../src/bot.ts';
 import { parseConfig } from '../../src/config.ts';
-import type { Receive, Request, Suggest } from '../../src/core/adapter.ts';
+import type { Adapter, Receive, Request, Suggest } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log.ts';
@@ -19,7 +19,11 @@ export interface BotInHand {
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
 /** @param settings the environment; a store of its own must be among it, as `serviceWith` gives */
-export async function startBotInHand(platform: string, settings: Record<string, string>): Promise<BotInHand> {
+export async function startBotInHand(
+  platform: string,
+  settings: Record<string, string>,
+  readFile: Adapter['readFile'] = () => Promise.reject(new Error('there are no files')),
+): Promise<BotInHand> {
   const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
   const takenUp: ShownReply[] = [];
@@ -44,7 +48,7 @@ export async function startBotInHand(platform: string, settings: Record<string, 
               if (last) takenUp.push(reply);
               return {};
             },
-          readFile: () => Promise.reject(new Error('there are no files')),
+          readFile,
           notify: async () => true,
           stop: async () => undefined,
         },
