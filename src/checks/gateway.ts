@@ -55,7 +55,7 @@ export interface Gateway {
 export interface GatewayNeeds {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
-  readonly mark: Pick<LedgerMark, 'withdraw'>;
+  readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
   readonly health: StoreHealth;
   /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
   readonly needsStore: boolean;
@@ -117,10 +117,18 @@ export function createGateway(needs: GatewayNeeds): Gateway {
         return mark.withdraw();
       },
     );
+  const writeDown = async (outgoing: Outgoing): Promise<OpenSend> => {
+    for (;;) {
+      const page = forgiving(await ledger.sent(outgoing.send), health);
+      if (await mark.written()) return page;
+      await page.withdrawn();
+      await untilWritable(outgoing);
+    }
+  };
   const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {
     for (;;) {
       try {
-        return forgiving(await ledger.sent(outgoing.send), health);
+        return await writeDown(outgoing);
       } catch (error) {
         health.report(error);
         // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.

@@ -17,9 +17,10 @@ const NO_FILE: MarkFile = {
 const rowSchema = z.object({ id: z.string(), at: z.number(), uptime: z.number() });
 
 /**
- * Says for the next start whether the ledger holds all that was sent: a name drawn at each start stands in the store,
- * sealed, and in a file beside it. They differ, or one is missing, after a new store, a lost or another secret, a store
- * put back from a backup, and a life in which something was sent that could not be written down.
+ * Says for the next start whether the ledger holds all that was sent: a name drawn at each start, and again for each
+ * send, stands in the store, sealed, and in a file beside it. They differ, or one is missing, after a new store, a lost or
+ * another secret, a store put back from a backup that lacks a send, and a life in which something was sent that could not
+ * be written down.
  */
 export interface LedgerMark {
   /**
@@ -27,6 +28,11 @@ export interface LedgerMark {
    * before anything is sent. Never rejects.
    */
   begin(): Promise<boolean>;
+  /**
+   * To be waited for when a send has been written down, before it leaves: what the store held before that is not vouched for
+   * any more. With false the next start might take it for whole, and it must not be sent. Never rejects.
+   */
+  written(): Promise<boolean>;
   /**
    * To be waited for right before something is sent that could not be written down. With false the next start would
    * not learn of it, and it must not be sent.
@@ -84,6 +90,16 @@ export function createLedgerMark(needs: LedgerMarkNeeds): LedgerMark {
       return false;
     }
   };
+  const written = async (): Promise<boolean> => {
+    if (!isSet) return true;
+    try {
+      await set();
+      return true;
+    } catch (error) {
+      needs.onError(error);
+      return withdraw();
+    }
+  };
   const renew = async (): Promise<void> => {
     for (let leftMs = longestHoldMs; leftMs > 0; ) {
       await clock.sleep(leftMs, stopped.signal, { ref: false });
@@ -122,6 +138,7 @@ export function createLedgerMark(needs: LedgerMarkNeeds): LedgerMark {
         void renewOnce();
         return false;
       }),
+    written: () => alone(written),
     withdraw: () => alone(withdraw),
     renew: renewOnce,
     stop: () => stopped.abort(),
@@ -145,6 +162,7 @@ function mayHaveExpired(
 /** Of a process that sends nothing unwritten, or to a service without a limit to cross. */
 export const NO_MARK: LedgerMark = {
   begin: async () => true,
+  written: async () => true,
   withdraw: async () => true,
   renew: async () => undefined,
   stop: () => undefined,

@@ -104,6 +104,22 @@ describe('no more requests arrive in any window than the service allows', () => 
     expect(mostInAWindow({ service })).toBeLessThanOrEqual(MOST);
   });
 
+  it('when the backup was made in the same life, since its last start', async () => {
+    const store = createSqliteStore('sqlite://:memory:', systemClock);
+    const markFile = createMarkInMemory();
+    await makeKnown(store, createSeal(SECRET), markFile);
+    const first = await live({ store, markFile });
+    const { service } = first;
+    const backup = createSqliteStore('sqlite://:memory:', systemClock);
+    const copied = await store.collection('ledger-mark').entries();
+    for (const [id, value] of copied) await backup.collection('ledger-mark').put(id, value);
+    await askAll(first, 0);
+    const next = await live({ store: backup, markFile, service });
+    await askAll(next, MOST);
+    expect(copied).toHaveLength(1);
+    expect(mostInAWindow({ service })).toBeLessThanOrEqual(MOST);
+  });
+
   it('when a start that knew nothing is soon followed by another', async () => {
     const { service, markFile } = await usedUp();
     const store = createSqliteStore('sqlite://:memory:', systemClock);
