@@ -19,7 +19,7 @@ import { createMask } from './ops/mask.ts';
 import { within } from './ops/within.ts';
 import { createReadBarcodes } from './photos/reader.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
-import { createAccess, offeredTo } from './requests/access.ts';
+import { createAccess, isAtConsole, offeredTo } from './requests/access.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { BUTTONS_KEPT_MS } from './requests/buttons.ts';
 import { createRequests } from './requests/requests.ts';
@@ -151,7 +151,9 @@ export async function startBot({
     history,
     // Its adapters are made below, of the commands; nobody asks before they are there.
     readFile: (file, { requester, ...limits }) => readFileOf(adapters, requester, file, limits),
-    fileTurns: { enter: (requester) => fileTurns.enter(accountOf(requester)) },
+    fileTurns: {
+      enter: (requester) => fileTurns.enter(accountOf(requester), isAtConsole(requester)),
+    },
     readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/worker.js', threads) }),
     tables: createTableFiles(runner, {
       knownTacs: () => {

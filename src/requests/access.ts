@@ -16,11 +16,15 @@ export interface Access {
 /** Whoever sits at the console has the process in hand anyway, and is an admin. */
 const CONSOLE = 'console';
 
+export function isAtConsole(requester: Principal): boolean {
+  return platformOf(requester) === CONSOLE;
+}
+
 export function createAccess({ allowed, admins }: AccessSettings): Access {
   const allowedSet = new Set(allowed);
   const adminSet = new Set(admins);
   const isAdmin: Access['isAdmin'] = ({ requester, places }) =>
-    platformOf(requester) === CONSOLE || isListed(adminSet, requester, places);
+    isAtConsole(requester) || isListed(adminSet, requester, places);
   return {
     isAdmin,
     isAllowed: (request) =>

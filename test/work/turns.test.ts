@@ -83,4 +83,10 @@ describe('turns', () => {
     entered(turns, 'b');
     expect(turns.enter('c')).toBe('all');
   });
+
+  it('are given to whoever runs the bot however many they queue, one after the other', () => {
+    const turns = createTurns({ perPerson: 1, inAll: 2, atOnce: 1 });
+    for (let count = 0; count < 10; count += 1) expect(typeof turns.enter('operator', true)).toBe('object');
+    expect(turns.enter('somebody')).toBe('all');
+  });
 });

@@ -33,7 +33,7 @@ export function createConversation({ receive, replies, words, locale }: Conversa
     lines += 1;
     const request = requestOf(what, { session, line: lines, locale });
     return new Promise((resolve, reject) => {
-      const onEnd = (shown: boolean, { tone }: ShownReply): void => resolve(shown && tone !== 'bad');
+      const onEnd = (shown: boolean, reply: ShownReply): void => resolve(shown && wentWell(reply));
       receive(request, replies.open({ target: request.target, turn, onEnd })).catch(reject);
     });
   };
@@ -50,4 +50,9 @@ export function createConversation({ receive, replies, words, locale }: Conversa
         ? ask(said.ask, turn)
         : tellUnknown(words.unknownCommand(said.name, said.nearest), turn),
   };
+}
+
+/** For scripts, which look at the exit code: nothing that was asked for failed, whatever the tone of the reply. */
+function wentWell({ tone, records = [] }: ShownReply): boolean {
+  return tone !== 'bad' && records.every(({ ok }) => ok !== false);
 }

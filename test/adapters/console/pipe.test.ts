@@ -157,6 +157,18 @@ describe('on a pipe', () => {
     expect(output.raw()).toBe('✔ a\n');
   });
 
+  it('ends with 1 where something that was asked for failed, however kindly the reply says so', async () => {
+    const { adapter, input, ended } = stageConsole();
+    await adapter.start(
+      answering((_text, show) =>
+        show(replyOf({ tone: 'warning', records: [{ ok: true }, { ok: false }] }), { last: true }),
+      ),
+      suggestNothing,
+    );
+    input.end('x\n');
+    expect(await ended).toBe(1);
+  });
+
   it('writes the files of a reply, never over another and never outside the folder', async () => {
     const filesDirectory = await mkdtemp(join(tmpdir(), 'console-files-'));
     onTestFinished(() => rm(filesDirectory, { recursive: true }));
