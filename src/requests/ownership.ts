@@ -116,7 +116,11 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     isTaken,
     isLost: async (id, isUnwritten) => {
       // Another process may have accepted the same event, and neither could write it down: one of them has to be told.
-      if (isUnwritten && !members.hasCountedAsGone()) return !(await claim(id).catch(() => true));
+      if (isUnwritten && !members.hasCountedAsGone()) {
+        // A store that cannot be written may still be read.
+        const isOurs = await claim(id).catch(async () => !(await isTaken(id).catch(() => false)));
+        return !isOurs;
+      }
       for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {
         const taken = await isTaken(id).catch(() => undefined);
         if (taken !== undefined) return taken;

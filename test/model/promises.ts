@@ -35,7 +35,9 @@ function brokenAnswer(world: World, { request, sentAt, shown }: Event): string[]
     const before = shown[index];
     return before !== undefined &&
       couldBeStruckOut(world, before.life, before.at) &&
-      !hasJustThawed(world, again)
+      !hasJustThawed(world, again) &&
+      // Whose journal cannot be read any more cannot be known to be answered either.
+      !secretChanged(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
       : [];
   });
