@@ -1,4 +1,5 @@
 import { hasRightCheckDigit, mendedAt } from './luhn.ts';
+import { hasReportingBody } from './reporting-body.ts';
 
 /** American Express: 15 digits with a check digit like an IMEI's. No body allocates IMEIs that begin so. */
 const AMEX = /^3[47]/;
@@ -32,6 +33,11 @@ export function isPrintedCard(digits: string): boolean {
   return (
     isCardNumber(digits) || (digits.length === FIFTEEN + 1 && JCB.test(digits) && hasRightCheckDigit(digits))
   );
+}
+
+/** Whether digits are a card's number with its check digit, and of no body that allocates IMEIs: whatever stands around. */
+export function isCardAlone(digits: string): boolean {
+  return isCardNumber(digits) && hasRightCheckDigit(digits) && !hasReportingBody(digits);
 }
 
 /** The card number with its last digits only: `•••••••••••0005`. */

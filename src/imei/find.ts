@@ -12,6 +12,7 @@ import { readNumber } from './read.ts';
 import type { ImeiReading } from './reading.ts';
 import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 import { type Candidate, candidatesIn } from './shapes.ts';
+import { withCardsInOneRun } from './spreadsheet-cards.ts';
 
 /** A second number of a chain is told about when it is nearly as long as an IMEI. */
 const FEWEST_BESIDE = 12;
@@ -42,7 +43,7 @@ interface Search {
 /** Searches a text whose folded form is given. */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const collection = createCollection(text);
-  const searched = yield* withoutAddresses(withCardsUnmasked(folded));
+  const searched = yield* withoutAddresses(withCardsUnmasked(withCardsInOneRun(folded)));
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;

@@ -1,6 +1,7 @@
 import { maskedCard } from './cards.ts';
 import type { Chain } from './chains.ts';
 import type { Imei } from './imei.ts';
+import { withDigits } from './letters.ts';
 import type { ImeiProblem, OtherNumber } from './problem.ts';
 import type { ImeiReading } from './reading.ts';
 import type { Candidate } from './shapes.ts';
@@ -35,6 +36,12 @@ export interface Span {
   readonly end: number;
 }
 
+/** A payment card's number in a text. */
+export interface CardSpan extends Span {
+  /** Without what stands between them, and with a digit for each letter that slipped in. */
+  readonly digits: string;
+}
+
 const LONGEST_TEXT = 60;
 /** So many wrong numbers are told of, and no more. */
 const MOST_PROBLEMS = 1_000;
@@ -47,21 +54,21 @@ const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
 export interface Collection {
   readonly findings: Findings;
   /** Every payment card's number, also those that are not told of. */
-  readonly cards: readonly Span[];
+  readonly cards: readonly CardSpan[];
   /** Counts a number whose repairs are asked for. Returns whether they are to be thought out. */
   mayRepair(): boolean;
   /** Takes an IMEI, or counts it when it was there before. */
   add(one: FoundImei): void;
   /** Takes a problem of some groups of a chain. */
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
-  /** Takes a card number; whether a person is told of it depends on where it stands. */
-  card(number: Pick<Candidate, 'from' | 'to' | 'characters'>, chain: Chain, told: boolean): void;
+  /** Takes a card number, which begins with the group `from`; whether a person is told of it depends on where it stands. */
+  card(number: Pick<Candidate, 'from' | 'characters'>, chain: Chain, told: boolean): void;
 }
 
 export function createCollection(text: string): Collection {
   const found = new Map<Imei, FoundImei>();
   const problems = new Map<string, FoundProblem>();
-  const cards: Span[] = [];
+  const cards: CardSpan[] = [];
   let duplicates = 0;
   let repaired = 0;
   const put = (problem: FoundProblem): void => {
@@ -91,11 +98,12 @@ export function createCollection(text: string): Collection {
       const typed = text.slice(span.start - plus, Math.min(span.end, span.start + LONGEST_TEXT));
       put({ text: typed, line: chain.line, problem });
     },
-    card: (number, chain, told) => {
-      const span = spanOf(chain, number);
+    card: ({ from, characters }, chain, told) => {
+      const span = spanOf(chain, { from, to: endOf(chain, from, characters.length) });
       if (span === undefined) return;
-      cards.push(span);
-      if (told) put({ text: maskedCard(number.characters), line: chain.line, problem: { kind: 'card' } });
+      const digits = withDigits(characters);
+      cards.push({ ...span, digits });
+      if (told) put({ text: maskedCard(digits), line: chain.line, problem: { kind: 'card' } });
     },
   };
 }
@@ -103,6 +111,13 @@ export function createCollection(text: string): Collection {
 function spanOf(chain: Chain, { from, to }: Pick<Candidate, 'from' | 'to'>): Span | undefined {
   const [first, last] = [chain.groups[from], chain.groups[to - 1]];
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}
+
+/** Behind the groups that have so many characters: what follows a card number, like `.0`, is no part of it. */
+function endOf({ groups }: Chain, from: number, length: number): number {
+  let to = from;
+  for (let left = length; left > 0 && to < groups.length; to += 1) left -= groups[to]?.text.length ?? 0;
+  return to;
 }
 
 /** Beside an IMEI or an attempt at one, a phone number or a serial number was not meant as one. */

@@ -2,14 +2,15 @@ import type { Steps } from '../core/in-portions.ts';
 import { GONE } from './addresses.ts';
 import { isCardNumber, maskedCard } from './cards.ts';
 import { searchSteps } from './find.ts';
-import type { Span } from './findings.ts';
+import type { CardSpan } from './findings.ts';
 import { foldSteps } from './fold.ts';
 import { type KnownTac, NONE_KNOWN } from './repairs.ts';
 
 const DIGIT = /\p{Nd}/gu;
 /** A run that addresses hide from the search; an IMEI there is not looked for either. */
 const HIDDEN_RUN = /(?<!\d)\d{14,16}(?!\d)/g;
-const FEWEST_DIGITS = 14;
+/** The shortest card number has 14, of which some may be letters by mistake. */
+const FEWEST_DIGITS = 10;
 
 /**
  * The text with every payment card's number cut to its last digits, so that it can be written down. IMEIs stay as they
@@ -26,14 +27,14 @@ export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Step
   );
   const parts: string[] = [];
   let done = 0;
-  for (const { start, end } of spans) {
-    parts.push(text.slice(done, start), maskedCard(folded.slice(start, end).replace(/\D/g, '')));
+  for (const { start, end, digits } of spans) {
+    parts.push(text.slice(done, start), maskedCard(digits));
     done = end;
   }
   return parts.join('') + text.slice(done);
 }
 
-/** Whether a text has as many digits as the shortest card number: most have not, and need no search. */
+/** Whether a text has enough digits for a card number: most have not, and need no search. */
 function hasDigits(text: string): boolean {
   DIGIT.lastIndex = 0;
   let count = 0;
@@ -41,7 +42,7 @@ function hasDigits(text: string): boolean {
   return count === FEWEST_DIGITS;
 }
 
-function hiddenCards(folded: string, searched: string): readonly Span[] {
+function hiddenCards(folded: string, searched: string): readonly CardSpan[] {
   if (!searched.includes(GONE)) return [];
   return [...folded.matchAll(HIDDEN_RUN)]
     .map(({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }))

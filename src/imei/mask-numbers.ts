@@ -5,6 +5,7 @@ import { foldText, UNSEEN } from './fold.ts';
 import { hasRightCheckDigit } from './luhn.ts';
 import { isTimestamp } from './other-numbers.ts';
 import { hasReportingBody, isInTestRange } from './reporting-body.ts';
+import { withCardsInOneRun } from './spreadsheet-cards.ts';
 import { withoutStrangers } from './strangers.ts';
 
 /** Fewest digits of an IMEI: without its check digit. */
@@ -54,7 +55,7 @@ interface Extent {
  */
 export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
-  const plain = withoutStrangers(withoutEncoding(foldText(text)));
+  const plain = withoutStrangers(withCardsInOneRun(withoutEncoding(foldText(text))));
   const parts: string[] = [];
   let done = 0;
   for (const chain of chainsOf(plain)) {

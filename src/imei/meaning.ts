@@ -1,4 +1,4 @@
-import { isCardNumber } from './cards.ts';
+import { isCardAlone, isCardNumber } from './cards.ts';
 import type { Chain, ChainText } from './chains.ts';
 import { asImei } from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
@@ -53,7 +53,8 @@ export function isMeant(candidate: Candidate, chain: Chain, { standing, known }:
 /** Whether a candidate is a payment card's number, although an IMEI may begin like it. */
 export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chain, known: KnownTac): boolean {
   const { label } = chain;
-  if (from === 0 && isDialled(chain)) return false;
+  // No country has phone numbers that long with such a beginning.
+  if (from === 0 && isDialled(chain)) return form !== 'free' && isCardAlone(characters);
   if (form === 'card') return !hasReportingBody(characters) || label.kind !== 'imei';
   if (!isCardNumber(characters)) return false;
   if (!hasReportingBody(characters)) return true;

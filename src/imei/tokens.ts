@@ -1,10 +1,12 @@
+import { isCardAlone } from './cards.ts';
 import { BREAK, DIGIT, FILLER, kindAt, LETTER, MARK, SPELT, unitsAt } from './characters.ts';
 import { UNSEEN } from './fold.ts';
+import { mistypedCard } from './mistyped-cards.ts';
 
 /** A run of digits, of letters, or of both; `mixed` is never two numbers, but may be one with a typing error. */
 export interface Token {
   readonly kind: 'digits' | 'word' | 'mixed';
-  /** Without unseen characters. */
+  /** Without unseen characters; of a card number with letters in it, its digits. */
   readonly text: string;
   /** Places in the folded text; `end` is behind the last character. */
   readonly start: number;
@@ -13,15 +15,17 @@ export interface Token {
 
 /** A label written without a space before its number, or behind the one before. */
 const GLUED_LABEL = /^(?:imei(?:sv)?(?=\d{8,}$)|\d{8,}(?=imei(?:sv)?[1-9]?$))/i;
+/** A run of digits in a word that may be a card's number. */
+const GLUED_CARD = /(?<!\d)\d{14,16}(?!\d)/g;
 /** Shorter than a label with a number. */
 const SHORTEST_GLUED = 12;
 
-/** The words and numbers of a folded text, in order. */
+/** The words and numbers of a folded text, in order: a card's number is a number of its own whatever letters touch it. */
 export function* tokensOf(folded: string): Generator<Token> {
   let index = 0;
   while (index < folded.length) {
     const run = runAt(folded, index);
-    if (run.token !== undefined) yield* cutLabel(run.token);
+    if (run.token !== undefined) yield* cutGlued(run.token);
     index = run.end;
   }
 }
@@ -68,17 +72,35 @@ function lettersRun(folded: string, start: number, from: number): Run {
   return { end, token: { kind: 'word', text: folded.slice(start, end), start, end } };
 }
 
-function* cutLabel(token: Token): Generator<Token> {
+function* cutGlued(token: Token): Generator<Token> {
   const { kind, text, start, end } = token;
-  const cut =
-    kind === 'mixed' && text.length >= SHORTEST_GLUED ? GLUED_LABEL.exec(text)?.[0].length : undefined;
+  const card = kind === 'mixed' ? mistypedCard(text) : undefined;
+  if (card !== undefined) {
+    yield { kind: 'digits', text: card, start, end };
+    return;
+  }
   // With unseen characters between, places in the text without them are none in the folded one.
-  if (cut === undefined || text.length !== end - start) {
+  const isGlued = kind === 'mixed' && text.length >= SHORTEST_GLUED && text.length === end - start;
+  const cuts = isGlued ? cutsIn(text) : [];
+  if (cuts.length === 0) {
     yield token;
     return;
   }
-  yield { kind: partKind(text.slice(0, cut)), text: text.slice(0, cut), start, end: start + cut };
-  yield { kind: partKind(text.slice(cut)), text: text.slice(cut), start: start + cut, end };
+  let from = 0;
+  for (const to of [...cuts, text.length]) {
+    const part = text.slice(from, to);
+    if (part !== '') yield { kind: partKind(part), text: part, start: start + from, end: start + to };
+    from = to;
+  }
+}
+
+/** Where a label ends or begins that is glued to its number, or a card's number among letters. */
+function cutsIn(text: string): readonly number[] {
+  const label = GLUED_LABEL.exec(text)?.[0].length;
+  if (label !== undefined) return [label];
+  return [...text.matchAll(GLUED_CARD)]
+    .filter(([digits]) => isCardAlone(digits))
+    .flatMap(({ 0: digits, index }) => [index, index + digits.length]);
 }
 
 function partKind(text: string): Token['kind'] {

@@ -74,6 +74,48 @@ describe('a card number', () => {
     expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'card' }]);
   });
 
+  it.each([
+    '+378282246310005',
+    'tel +378282246310005',
+    '+4111111111111111',
+    'x378282246310005y',
+    'card378282246310005',
+    'visa4111111111111111exp1227',
+    'O37828224631OOO5',
+    'O37828224631OOO5l',
+    '37828224631O005',
+    '378,282,246,310,005',
+    "378'282'246'310'005",
+    '4,111,111,111,111,111',
+    '3.78282246310005E+14',
+    '3,78282246310005e14',
+    '4.111111111111111E+15',
+    '378282246310005.0',
+    '378282246310005/01',
+  ])('%s is called one however it is disguised, and what is left of it are its last digits', async (text) => {
+    const end = text.replace(/\D/g, '').includes('1111') ? '1111' : '0005';
+    const { say, sent } = talk();
+    const reply = await say(`/imei ${text}`);
+    reply.expect(CARD_TOLD, '(No check was spent)');
+    expect(sent()).toEqual([]);
+    expect(JSON.stringify(reply.states).replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
+    for (const typed of [text, `it is ${text} here`, `${text} ${IMEI}`, `${IMEI}\n${text}`]) {
+      const masked = atOnce(maskCardSteps(typed));
+      expect(masked).toMatch(new RegExp(`•{11,12}${end}(?!\\d)`));
+      expect(masked.replace(IMEI, '').replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
+      expect(findImeis(masked)).toEqual(findImeis(typed));
+      expect(findImeis(typed).found.map(({ imei }) => imei)).toEqual(typed.includes(IMEI) ? [IMEI] : []);
+    }
+  });
+
+  it.each([`x${IMEI}y`, `+${IMEI}`, '356,938,035,643,809', '3.56938035643809E+14', 'O35693803564380OO'])(
+    'is not what %s is called, which begins as a phone’s number does',
+    (text) => {
+      expect(atOnce(maskCardSteps(text))).toBe(text);
+      expect(findImeis(text).problems.map(({ problem }) => problem.kind)).not.toContain('card');
+    },
+  );
+
   it('is not sent by any flag either, nor by a button of an earlier version', async () => {
     const { say, sent } = talk();
     (await say('/imei 378282246310005 --anyway --confirmed --fresh')).expect(CARD_TOLD);
@@ -290,7 +332,19 @@ describe('what is written down', () => {
           .map((size, index) => one.slice(starts[index], (starts[index] ?? 0) + size))
           .join(between);
       });
-    const piece = fc.oneof(written, fc.constantFrom('4111 1111 1111 1111', 'imei', 'card', 'IMEI 2', 'x'));
+    const disguised = fc.constantFrom(
+      '+378282246310005',
+      'x378282246310005y',
+      'card378282246310005',
+      'O37828224631OOO5',
+      '37828224631O005',
+      '378,282,246,310,005',
+      '3.78282246310005E+14',
+      '378282246310005.0',
+      '378282246310005/01',
+    );
+    const other = fc.constantFrom('4111 1111 1111 1111', 'imei', 'card', 'IMEI 2', 'x', '+', '01');
+    const piece = fc.oneof(written, disguised, other);
     const text = fc.array(fc.tuple(piece, fc.constantFrom(' ', '\n', ', ', '/')), { maxLength: 6 });
     fc.assert(
       fc.property(text, (parts) => {
