@@ -70,7 +70,7 @@ function isPath(piece: string): boolean {
 function hasHost(piece: string): boolean {
   const end = piece.search(/[/?#]/);
   if (end < 0 || end > LONGEST_HOST) return false;
-  const host = piece.slice(0, end).replace(/:\d+$/, '');
+  const host = piece.slice(0, end).replace(/:\d{1,5}$/, '');
   const topDomain = host.slice(host.lastIndexOf('.') + 1);
   return host !== topDomain && topDomain.length <= LONGEST_TOP_DOMAIN && /^[a-z]{2,}$/i.test(topDomain);
 }

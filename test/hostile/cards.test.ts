@@ -316,6 +316,15 @@ describe('what is written down', () => {
     }
   });
 
+  it('makes no port of a web address of a masked number', () => {
+    const typed = '35-693803-564380-9.imei:O37828224631OOO5/';
+    const masked = atOnce(maskCardSteps(typed));
+    expect([typed, masked].map((text) => findImeis(text).found.map(({ imei }) => imei))).toEqual([
+      [IMEI],
+      [IMEI],
+    ]);
+  });
+
   it('finds every IMEI beside a card number as if nothing had been masked', () => {
     const digits = (length: number) =>
       fc
