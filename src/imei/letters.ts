@@ -23,8 +23,7 @@ export function isSlippedDigit(word: string): boolean {
 /** Whether letters in a number of this length are typing errors, rather than the number a part of a word. */
 export function isMistyped(characters: string): boolean {
   const { length } = characters;
-  const digits = characters.replace(/\D/g, '').length;
-  return length >= 13 && length <= 17 && digits >= 10;
+  return length >= 13 && length <= 17 && characters.replace(/\D/g, '').length >= 10;
 }
 
 /** A word that is a part of a number with a letter that slipped in: `2O9900`. */
