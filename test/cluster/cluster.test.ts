@@ -128,15 +128,20 @@ describe.skipIf(!hasOwnRedis)(
       expect(outcomeOf('cut off from redis').arrivals).toBeGreaterThan(0);
     });
 
-    it('reaches 95 % of what one process does', () => {
+    /** What one process of 19 a window reaches where the processor has room; below that, figures tell of the machine. */
+    const isTooBusy = (): boolean => outcomeOf('alone').perWindow < 15;
+
+    it('reaches 95 % of what one process does', ({ skip }) => {
+      skip(isTooBusy(), 'the machine is too busy to compare rates');
       expect(outcomeOf('together').perWindow).toBeGreaterThan(outcomeOf('alone').perWindow * 0.95);
       expect(outcomeOf('clocks apart').perWindow).toBeGreaterThan(
         outcomeOf('alone beside those').perWindow * 0.95,
       );
     });
 
-    it('reaches 85 % of that while processes are killed', () => {
+    it('reaches 85 % of that while processes are killed', ({ skip }) => {
       expect(outcomeOf('killed').kills).toBeGreaterThanOrEqual(3);
+      skip(isTooBusy(), 'the machine is too busy to compare rates');
       expect(outcomeOf('killed').perWindow).toBeGreaterThan(outcomeOf('alone').perWindow * 0.85);
     });
   },
