@@ -3,13 +3,14 @@ import type { CommandNeeds } from '../commands/needs.ts';
 import { createSuggest } from '../commands/suggest.ts';
 import { createDrawQuota } from './charts/draw.ts';
 import { createAccounts } from './checks/accounts.ts';
-import { createChecks } from './checks/checks.ts';
+import { type Checks, createChecks } from './checks/checks.ts';
 import { createHistory, HISTORY_KEPT_MS, NO_HISTORY } from './checks/history.ts';
 import type { Config } from './config.ts';
 import type { Adapter, Receive, Suggest } from './core/adapter.ts';
 import type { Clock } from './core/clock.ts';
 import { deferred } from './core/deferred.ts';
 import { FileUnreadable } from './core/file-unreadable.ts';
+import { createOneAtATime } from './core/one-at-a-time.ts';
 import { type Principal, platformOf } from './core/requester.ts';
 import { keepSecret } from './core/secrets.ts';
 import { languageOf } from './format/words/words.ts';
@@ -22,7 +23,7 @@ import type { PlatformCore, Platforms } from './platforms.ts';
 import { createAccess, isAtConsole, offeredTo } from './requests/access.ts';
 import { createAlarms } from './requests/alarms.ts';
 import { BUTTONS_KEPT_MS } from './requests/buttons.ts';
-import { createRequests } from './requests/requests.ts';
+import { createRequests, type Requests } from './requests/requests.ts';
 import type { PoisonLimits } from './requests/tries.ts';
 import { createStoreHealth } from './store/health.ts';
 import { type OpenStore, openStore } from './store/open.ts';
@@ -84,6 +85,8 @@ export async function startBot({
   });
 
   const mask = createMask(config.secrets);
+  /** Settled with what catches up once there is something to catch up; a store that heals before that waits for it. */
+  const catchingUp = deferred<() => Promise<void>>();
   const health = createStoreHealth({
     store: opened.store,
     clock,
@@ -94,7 +97,7 @@ export async function startBot({
     },
     onHealed: () => {
       raise({ kind: 'store-healed' });
-      catchUp().catch(health.report);
+      catchingUp.promise.then((catchUp) => catchUp()).catch(health.report);
     },
   });
   const checks = await createChecks({
@@ -214,38 +217,17 @@ export async function startBot({
       await connected.promise;
       await requests.takeOver(livingNow);
     },
-    onReturn: () => catchUp(),
+    onReturn: () => catchingUp.promise.then((catchUp) => catchUp()),
     onError: health.report,
   });
   const stopSweeping = keepInOrder(opened, log);
 
-  const stop = async (): Promise<void> => {
-    stopSweeping();
-    requests.close();
-    await Promise.all(adapters.map((adapter) => adapter.stop()));
-    await within(checks.drain(), config.shutdownGraceMs, () => undefined);
-    await requests.stop();
-    checks.stop();
-    await runner.close();
-    health.stop();
-    await http?.close();
-    metrics.stop();
-    await opened.close();
-    await within(service.close(), CLOSE_MS, () => undefined);
-  };
-
-  /** Read before the adapters start, since new requests would be among it; later, when the store fails just now. */
-  let open = await requests.leftOpen().catch((error: unknown) => {
+  /** Read before the adapters start, since new requests would be among it; later, if the store fails just now. */
+  const leftOpen = await requests.leftOpen().catch((error: unknown) => {
     health.report(error);
     return undefined;
   });
-  const catchUp = async (): Promise<void> => {
-    await checks.catchUp();
-    await requests.catchUp();
-    if (open !== undefined) return;
-    open = await requests.leftOpen();
-    requests.resume(open);
-  };
+  catchingUp.resolve(createCatchUp(checks, requests, leftOpen !== undefined));
   // The edge: from here on, a locale is a language that has a catalogue.
   const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
     ...asked,
@@ -262,7 +244,9 @@ export async function startBot({
   await Promise.all(
     adapters.map(async (adapter) => {
       await adapter.start(receive, offer);
-      const theirs = (open ?? []).filter(({ request }) => platformOf(request.requester) === adapter.platform);
+      const theirs = (leftOpen ?? []).filter(
+        ({ request }) => platformOf(request.requester) === adapter.platform,
+      );
       if (theirs.length > 0)
         log.info({ requests: theirs.length, platform: adapter.platform }, 'Taking up open requests');
       requests.resume(theirs);
@@ -270,7 +254,40 @@ export async function startBot({
   );
   connected.resolve(adapters);
   checks.keyWatch.start();
+
+  const stop = async (): Promise<void> => {
+    stopSweeping();
+    requests.close();
+    await Promise.all(adapters.map((adapter) => adapter.stop()));
+    await within(checks.drain(), config.shutdownGraceMs, () => undefined);
+    await requests.stop();
+    checks.stop();
+    await runner.close();
+    health.stop();
+    await http?.close();
+    metrics.stop();
+    await opened.close();
+    await within(service.close(), CLOSE_MS, () => undefined);
+  };
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
+}
+
+/**
+ * What is done when the store works again: one catching up at a time, and what the last process left open is taken up by the
+ * first of them that can read it, unless the start could.
+ */
+function createCatchUp(checks: Checks, requests: Requests, isTakenUp: boolean): () => Promise<void> {
+  const inTurn = createOneAtATime();
+  let hasTakenUp = isTakenUp;
+  return () =>
+    inTurn(async () => {
+      await checks.catchUp();
+      await requests.catchUp();
+      if (hasTakenUp) return;
+      const open = await requests.leftOpen();
+      hasTakenUp = true;
+      requests.resume(open);
+    });
 }
 
 /** A file is read by the adapter of the platform it came from. */
