@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { emptyDirectory, runMain, startMain } from '../support/process-main.ts';
@@ -46,6 +48,12 @@ describe('a file .env that cannot be read', () => {
     const directory = await emptyDirectory();
     await mkdir(join(directory, '.env'));
     expectToBeTold(await runMain({ args: [NOKIA], directory }), /^\.env is a directory; it should be a file/);
+  });
+
+  it('does not keep the start waiting where it is a pipe without a writer, with exit code 78', async () => {
+    const directory = await emptyDirectory();
+    await promisify(execFile)('mkfifo', [join(directory, '.env')]);
+    expectToBeTold(await runMain({ args: [NOKIA], directory }), /^\.env is a pipe/);
   });
 
   // The superuser may read anything.
