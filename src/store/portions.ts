@@ -1,6 +1,8 @@
 /** What one portion may hold the store up for; the writes of people wait so long at most. */
-const PORTION_MS = 15;
+const PORTION_MS = 10;
 const FIRST = 64;
+/** Fewer take no less time: what is left then is that the disk is asked at all. */
+const LEAST = 16;
 const MOST = 2_048;
 
 export interface PortionNeeds {
@@ -28,7 +30,7 @@ export async function inPortions({ work, inTurn, elapsed, rest }: PortionNeeds):
     });
     total += done;
     if (done < size) return total;
-    if (tookMs > PORTION_MS) size = Math.max(Math.floor(size / 2), 1);
+    if (tookMs > PORTION_MS) size = Math.max(Math.floor(size / 2), LEAST);
     else if (tookMs < PORTION_MS / 4) size = Math.min(size * 2, MOST);
     await rest(tookMs);
   }

@@ -4,6 +4,12 @@ import { inPortions } from './portions.ts';
 import type { Opened, SqliteConnection } from './sqlite-connection.ts';
 import type { WriteQueue } from './sqlite-writes.ts';
 
+/**
+ * What a portion has written goes from the log into the file at once. Else SQLite does so for a thousand pages together,
+ * strewn over a large file, and the one whose write comes to it waits for them all.
+ */
+const INTO_THE_FILE = 'PRAGMA wal_checkpoint(PASSIVE)';
+
 /** Does on the connections what could take long: see `inPortions`. */
 export type Portioned = (work: (opened: Opened, most: number) => Promise<number>) => Promise<number>;
 
@@ -16,7 +22,12 @@ export interface PortionedNeeds {
 export function createPortioned({ guard, inTurn, clock }: PortionedNeeds): Portioned {
   return (work) =>
     inPortions({
-      work: (most) => guard((opened) => work(opened, most)),
+      work: (most) =>
+        guard(async (opened) => {
+          const done = await work(opened, most);
+          if (done > 0) await opened.database.all(INTO_THE_FILE);
+          return done;
+        }),
       inTurn,
       elapsed: clock.elapsed,
       // As long as the portion took: whoever else needs the disk gets half of it. It keeps no process alive.
