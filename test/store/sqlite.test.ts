@@ -117,9 +117,12 @@ describe('a SQLite store', () => {
 
   it('puts what it sweeps into the file as it goes, so that no write waits for all of it', async () => {
     // Each portion takes a while, but not too long: none grows.
-    const steady = { ...clock, elapsed: () => clock.elapsed() + (steadyMs += 4) };
-    let steadyMs = 0;
-    const swept = createSqliteStore(`sqlite://${file}`, steady);
+    let elapsedMs = 0;
+    const elapsed = (): number => {
+      elapsedMs += 4;
+      return elapsedMs;
+    };
+    const swept = createSqliteStore(`sqlite://${file}`, { ...clock, elapsed });
     await swept.probe();
     const other = new KeyvSqlite(`sqlite://${file}`);
     await other.query(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
