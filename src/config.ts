@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { httpsUrl, httpUrl, inClear, isLoopback, plainHttpUrl, type SecretWay } from './config/addresses.ts';
 import { amount, duration, wholeNumber } from './config/bounds.ts';
 import { principals } from './config/principals.ts';
 import { secret, secretsIn } from './config/secrets.ts';
@@ -10,12 +11,15 @@ const INTERFACE_LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as c
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
+/** What is shorter could not be kept out of a log without tearing holes into innocent words. */
+const wholeSecret = z
+  .string()
+  .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');
 
 /** Every variable the bot reads, with its default; `.env.example` says what each is for. */
 const variables = z.object({
-  LOOKUP_BASE_URL: httpUrl.optional(),
-  LOOKUP_API_KEY: secret(z.string()),
+  LOOKUP_BASE_URL: plainHttpUrl.optional(),
+  LOOKUP_API_KEY: secret(wholeSecret),
   LOOKUP_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
   LOOKUP_TIMEOUT: duration('LOOKUP_TIMEOUT').prefault('20s'),
   STORE_URL: z
@@ -44,8 +48,9 @@ const variables = z.object({
   HISTORY: z.stringbool('write on or off').prefault('on'),
   REQUEST_MAX_AGE: duration('REQUEST_MAX_AGE').prefault('24h'),
   SHUTDOWN_GRACE: duration('SHUTDOWN_GRACE').prefault('20s'),
-  DISCORD_TOKEN: secret(z.string()),
-  DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
+  DISCORD_TOKEN: secret(wholeSecret),
+  DISCORD_API_URL: plainHttpUrl.default('https://discord.com/api'),
+  DISCORD_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
   DISCORD_GUILD: z
     .string()
     .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
@@ -55,10 +60,8 @@ const variables = z.object({
     z.string().regex(/^\d+:[\w-]+$/, 'write the whole token as BotFather gave it: digits, a colon, letters'),
   ),
   TELEGRAM_API_URL: httpUrl.default('https://api.telegram.org'),
-  TELEGRAM_WEBHOOK_URL: z
-    .string()
-    .refine(isHttpsUrl, 'write a whole address with https://, with a path of its own')
-    .optional(),
+  TELEGRAM_ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
+  TELEGRAM_WEBHOOK_URL: httpsUrl.optional(),
   HTTP_PORT: wholeNumber('HTTP_PORT').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
   LANGUAGE: z
@@ -72,6 +75,13 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `write one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type Variables = z.infer<typeof variables>;
+
+/** Which variable lets a secret go in clear to which address. */
+const ALLOWS_HTTP = {
+  LOOKUP_BASE_URL: 'LOOKUP_ALLOW_HTTP',
+  DISCORD_API_URL: 'DISCORD_ALLOW_HTTP',
+  TELEGRAM_API_URL: 'TELEGRAM_ALLOW_HTTP',
+} as const;
 
 export const VARIABLE_NAMES: readonly string[] = Object.keys(variables.shape);
 
@@ -128,17 +138,23 @@ function conflicts(set: Variables): string[] {
     );
   }
   if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) {
-    problems.push(...tooMuch(set), ...inClear(set.LOOKUP_BASE_URL, set.LOOKUP_ALLOW_HTTP));
+    problems.push(...tooMuch(set));
   }
-  return problems;
+  return [...problems, ...secretWays(set).flatMap(inClear)];
 }
 
-/** The key is in every request: whoever sees one can use it. */
-function inClear(baseUrl: string, isAllowed: boolean): string[] {
-  if (isAllowed || new URL(baseUrl).protocol === 'https:') return [];
-  return [
-    'LOOKUP_BASE_URL: http:// would send your key in clear, for anybody on the way to read. Write https://, or set LOOKUP_ALLOW_HTTP=true if the way there is your own.',
-  ];
+/** The ways that secrets take: each is in every request to its address. */
+function secretWays(set: Variables): SecretWay[] {
+  const ways: SecretWay[] = [];
+  const add = (name: 'LOOKUP_BASE_URL' | 'DISCORD_API_URL' | 'TELEGRAM_API_URL', secret: string): void => {
+    const url = set[name];
+    const permit = ALLOWS_HTTP[name];
+    if (url !== undefined) ways.push({ name, url, secret, permit: { name: permit, given: set[permit] } });
+  };
+  add('LOOKUP_BASE_URL', 'your key');
+  if (set.DISCORD_TOKEN !== undefined) add('DISCORD_API_URL', 'your DISCORD_TOKEN');
+  if (set.TELEGRAM_TOKEN !== undefined) add('TELEGRAM_API_URL', 'your TELEGRAM_TOKEN');
+  return ways;
 }
 
 /** The limits may be set lower than the service's, never higher: it blocks addresses that cross them. */
@@ -218,17 +234,4 @@ function toConfig(set: Variables) {
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   });
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-}
-
-function isHttpsUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).pathname.length > 1;
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

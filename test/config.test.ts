@@ -14,7 +14,7 @@ function problems(environment: Record<string, string>): readonly string[] {
   return result.ok ? [] : result.problems;
 }
 
-const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'key' };
+const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
 const exampleFile = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 
 describe('the configuration', () => {
@@ -107,8 +107,8 @@ describe('the configuration', () => {
     expect(problems({ LOOKUP_BASE_URL: 'https://service.example' })).toEqual([
       expect.stringContaining('LOOKUP_API_KEY'),
     ]);
-    expect(problems({ LOOKUP_API_KEY: 'key' })).toEqual([expect.stringContaining('LOOKUP_BASE_URL')]);
-    expect(config(SERVICE).service).toEqual({ baseUrl: 'https://service.example', apiKey: 'key' });
+    expect(problems({ LOOKUP_API_KEY: 'a whole key' })).toEqual([expect.stringContaining('LOOKUP_BASE_URL')]);
+    expect(config(SERVICE).service).toEqual({ baseUrl: 'https://service.example', apiKey: 'a whole key' });
   });
 
   it.each(['javascript:alert(1)', 'service.example', 'ftp://service.example', '/api'])(
@@ -159,6 +159,44 @@ describe('the configuration', () => {
     expect(problems({ ...SERVICE, LOOKUP_BASE_URL: url, LOOKUP_ALLOW_HTTP: 'false' })).toHaveLength(1);
   });
 
+  it.each([
+    ['DISCORD', 'a-token-of-discord', 'http://discord-proxy:8080/api', 'http://127.0.0.1:9/api'],
+    ['TELEGRAM', '7:a-token-of-telegram', 'http://10.0.0.7:8081', 'http://localhost:8081'],
+  ])(
+    'does not send the token of %s in clear to another machine, unless it is told to',
+    (platform, token, url, here) => {
+      const served = { [`${platform}_TOKEN`]: token, [`${platform}_API_URL`]: url };
+      const told = new RegExp(`^${platform}_API_URL: .*${platform}_TOKEN.*${platform}_ALLOW_HTTP=true`);
+      expect(problems(served)).toEqual([expect.stringMatching(told)]);
+      expect(problems({ ...served, [`${platform}_ALLOW_HTTP`]: 'true' })).toEqual([]);
+      expect(problems({ ...served, [`${platform}_API_URL`]: here })).toEqual([]);
+      // Where nothing is served, nothing is sent.
+      expect(problems({ [`${platform}_API_URL`]: url })).toEqual([]);
+    },
+  );
+
+  it.each([
+    'https://user:hunter2hunter2@service.example',
+    'https://user@service.example',
+    'http://:p@127.0.0.1',
+  ])('refuses a name and a password in an address where they would not be used: %s', (url) => {
+    for (const name of ['LOOKUP_BASE_URL', 'DISCORD_API_URL']) {
+      const told = problems({ ...SERVICE, [name]: url });
+      expect(told).toEqual([expect.stringMatching(new RegExp(`^${name}: .*without a name and a password`))]);
+      expect(told.join()).not.toContain('hunter2');
+    }
+  });
+
+  it.each(['a', 'info', 'seven77'])(
+    'refuses "%s" as a key or a token: it could not be kept secret',
+    (short) => {
+      for (const name of ['LOOKUP_API_KEY', 'DISCORD_TOKEN'])
+        expect(problems({ ...SERVICE, [name]: short })).toEqual([
+          expect.stringMatching(new RegExp(`^${name}: .*fewer than 8 characters`)),
+        ]);
+    },
+  );
+
   it('reads admins and allowed places, and says which one is malformed', () => {
     const admins = 'discord:user:123, discord:role:9,telegram:user:456,';
     expect(config({ ADMINS: admins }).access.admins).toEqual([
@@ -177,7 +215,9 @@ describe('the configuration', () => {
     ['0/1', { first: 0, last: 0, count: 1 }],
     ['4-7/8', { first: 4, last: 7, count: 8 }],
   ])('reads the shards %s', (text, shards) => {
-    expect(config({ DISCORD_TOKEN: 'token', DISCORD_SHARDS: text }).discord?.shards).toEqual(shards);
+    expect(config({ DISCORD_TOKEN: 'a-token-of-discord', DISCORD_SHARDS: text }).discord?.shards).toEqual(
+      shards,
+    );
   });
 
   it.each([
@@ -197,7 +237,7 @@ describe('the configuration', () => {
   });
 
   it('leaves the shards to Discord when none are set', () => {
-    expect(config({ DISCORD_TOKEN: 'token' }).discord?.shards).toBeUndefined();
+    expect(config({ DISCORD_TOKEN: 'a-token-of-discord' }).discord?.shards).toBeUndefined();
   });
 
   it('cannot be changed once it is made', () => {
