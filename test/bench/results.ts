@@ -1,13 +1,14 @@
 import type { Findings, Goal, Table } from './bench.ts';
 
-/** What stands above all figures: they are worth nothing without it. */
+/** What stands beside the figures: they are worth nothing without it. */
 export interface Circumstances {
   readonly date: string;
   readonly machine: string;
   readonly node: string;
   readonly libraries: Readonly<Record<string, string>>;
   readonly seed: number;
-  readonly notRun: readonly string[];
+  /** Sizes that only show that a bench runs. */
+  readonly tiny: boolean;
 }
 
 export interface Section {
@@ -16,36 +17,39 @@ export interface Section {
   readonly tookMs: number;
 }
 
-/** `test/bench/RESULTS.md`, made anew by every run: what was not run is not in it. */
-export function resultsPage(circumstances: Circumstances, sections: readonly Section[]): string {
-  const { date, machine, node, libraries, seed, notRun } = circumstances;
-  return [
-    '# Measured',
-    'Written by `npm run bench`, all in one run on one machine. Figures are for comparing within this page; ratios travel, rates do not.',
-    [
-      `- ${date}`,
-      `- ${machine}`,
-      `- Node ${node}`,
-      `- ${Object.entries(libraries)
-        .map(([name, version]) => `${name} ${version}`)
-        .join(', ')}`,
-      `- seed ${seed}`,
-      ...(notRun.length === 0 ? [] : [`- not run this time: ${notRun.join(', ')}`]),
-    ].join('\n'),
-    ...sections.map(sectionText),
-  ]
-    .join('\n\n')
-    .concat('\n');
+const HEAD = `# Measured
+
+Written by \`npm run bench\`: the benches that are run get a new section each, and the sections of the others stay. Figures are for comparing within a section; ratios travel, rates do not.`;
+
+/**
+ * `test/bench/RESULTS.md` with what was run written anew.
+ * @param page the page as it stands, or ''
+ * @param titles those of all benches, in their order; what has another title goes
+ */
+export function resultsPage(page: string, made: readonly string[], titles: readonly string[]): string {
+  const [, ...kept] = page.split(/^(?=## )/m);
+  const found = new Map([...kept, ...made].map((text) => [titleOf(text), text.trim()]));
+  return `${[HEAD, ...titles.flatMap((title) => found.get(title) ?? [])].join('\n\n')}\n`;
 }
 
-function sectionText({ title, findings, tookMs }: Section): string {
+function titleOf(section: string): string {
+  return /^## (.*)$/m.exec(section)?.[1] ?? '';
+}
+
+export function sectionText({ title, findings, tookMs }: Section, circumstances: Circumstances): string {
   return [
     `## ${title}`,
     findings.about,
     ...findings.tables.map((table) => `**${table.title}**\n\n${tableText(table)}`),
     ...(findings.goals.length === 0 ? [] : [findings.goals.map(goalText).join('\n')]),
-    `Took ${Math.round(tookMs / 1_000)} s.`,
+    `Took ${Math.round(tookMs / 1_000)} s. ${circumstancesText(circumstances)}`,
   ].join('\n\n');
+}
+
+function circumstancesText({ date, machine, node, libraries, seed, tiny }: Circumstances): string {
+  const versions = Object.entries(libraries).map(([name, version]) => `${name} ${version}`);
+  const size = tiny ? ' Tiny sizes: the figures mean nothing.' : '';
+  return `Measured on ${date}, ${machine}, Node ${node}, seed ${seed}; ${versions.join(', ')}.${size}`;
 }
 
 function goalText({ goal, measured, isReached, why }: Goal): string {

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { BENCHES } from './benches.ts';
-import { resultsPage, type Section, tableText } from './results.ts';
+import { resultsPage, type Section, sectionText, tableText } from './results.ts';
 
 const USAGE = `Usage: npm run bench -- [options] [bench …]
 
   --seed 1      for all that is made up
-  --out FILE    where the results go; test/bench/RESULTS.md without this
+  --out FILE    where the results go, beside those of other benches; test/bench/RESULTS.md without this
   --tiny        sizes that only show that the benches run
   --help        this text
 
@@ -31,7 +31,7 @@ export interface Places {
 }
 
 /**
- * Runs the benches that are asked for, one after the other, and writes the page of results.
+ * Runs the benches that are asked for, one after the other, and writes each one's results down.
  * @param words what stands after `npm run bench --`
  * @returns the exit code
  */
@@ -49,17 +49,15 @@ export async function runBenches(
     screen.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const sections: Section[] = [];
-  for (const name of asked.names) sections.push(await runOne(name, { ...asked, built }, screen));
-  const page = resultsPage(
-    {
-      ...(await machine(root)),
-      seed: asked.seed,
-      notRun: [...BENCHES.keys()].filter((name) => !asked.names.includes(name)),
-    },
-    sections,
-  );
-  await writeFile(resolve(root, asked.out), page);
+  const { seed, tiny } = asked;
+  const circumstances = { ...(await machine(root)), seed, tiny };
+  const file = resolve(root, asked.out);
+  for (const name of asked.names) {
+    const section = sectionText(await runOne(name, { ...asked, built }, screen), circumstances);
+    const titles = Array.from(BENCHES.values(), ({ title }) => title);
+    // At once: what was measured stays also if a later bench fails.
+    await writeFile(file, resultsPage(await readFile(file, 'utf8').catch(() => ''), [section], titles));
+  }
   screen.stderr.write(`Written to ${asked.out}\n`);
   return 0;
 }
