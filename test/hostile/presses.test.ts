@@ -86,12 +86,43 @@ describe('a press that a client has made up', () => {
       clock: systemClock,
       log,
     });
-    const anns = await checks.keep({ owner: 11, text: '490154203237518' });
-    const bobs = await checks.keep({ owner: 22, text: '356938035643809' });
-    expect(await checks.find(anns ?? '', 'ann’s message')).toMatchObject({ owner: 11 });
-    expect(await checks.find(bobs ?? '', 'ann’s message')).toBeUndefined();
-    expect(await checks.find(bobs ?? '', 'bob’s message')).toMatchObject({ owner: 22 });
-    expect(await checks.find(anns ?? '', 'ann’s message')).toMatchObject({ owner: 11 });
+    const anns = (await checks.keep({ owner: 11, text: '490154203237518' })) ?? '';
+    const bobs = (await checks.keep({ owner: 22, text: '356938035643809' })) ?? '';
+    const pressed = (name: string, message: string, by: number) => checks.find(name, { message, by });
+    expect(await pressed(anns, 'ann’s message', 11)).toMatchObject({ owner: 11 });
+    expect(await pressed(bobs, 'ann’s message', 22)).toBeUndefined();
+    expect(await pressed(bobs, 'bob’s message', 22)).toMatchObject({ owner: 22 });
+    expect(await pressed(anns, 'ann’s message', 11)).toMatchObject({ owner: 11 });
+    // Everybody in a chat can read the data of a button, and send it from another message: nobody's is taken by that.
+    expect(await pressed(anns, 'bob’s other message', 33)).toMatchObject({ owner: 11 });
+    expect(await pressed(bobs, 'bob’s other message', 22)).toMatchObject({ owner: 22 });
+  });
+
+  it('of one’s own inline result in a message that nobody has pressed yet checks nothing, once Telegram has told whose it is', async () => {
+    const stage = await stageTelegram({ clock: systemClock });
+    await stage.start(undefined, async (text) => [{ value: text, label: text }]);
+    for (const [person, imei, id] of [
+      [stage.ann, '490154203237518', 'anns'],
+      [stage.bob, '356938035643809', 'bobs'],
+    ] as const) {
+      const before = stage.telegram.callsOf('answerInlineQuery').length;
+      person.type(imei);
+      await eventually(() =>
+        expect(stage.telegram.callsOf('answerInlineQuery').length).toBeGreaterThan(before),
+      );
+      const payload = stage.telegram.callsOf('answerInlineQuery')[before]?.payload;
+      const results = Array.isArray(payload?.results) ? payload.results : [];
+      person.post(results[0], id);
+      person.tellPosted(id);
+    }
+    const bobs = stage.telegram.chats.inline.get('bobs')?.keyboard.flat()[0];
+    stage.bob.pressData('anns', bobs !== undefined && 'callback_data' in bobs ? bobs.callback_data : '');
+    expect((await stage.asked()).request.ask).toMatchObject({ kind: 'press', token: '' });
+    stage.ann.pressInline('anns', 'Check it');
+    expect((await stage.asked(2)).request).toMatchObject({
+      requester: 'telegram:user:11',
+      ask: { kind: 'command', options: { text: '490154203237518' } },
+    });
   });
 
   it('of a button that the message on Discord does not have is not taken', () => {

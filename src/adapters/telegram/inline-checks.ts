@@ -11,6 +11,13 @@ const rowSchema = z.object({ owner: z.int(), text: z.string() });
 /** What the button of an inline result checks, and for whom. */
 export type InlineCheck = z.infer<typeof rowSchema>;
 
+/** A press of a button of an inline message. */
+export interface InlinePress {
+  readonly message: string;
+  /** The user who pressed it. */
+  readonly by: number;
+}
+
 /**
  * What the buttons of inline results check. It is kept here, and the button carries a name for it only: everybody's
  * client in the chat can read the button, where the text of the message masks the number.
@@ -18,13 +25,17 @@ export type InlineCheck = z.infer<typeof rowSchema>;
 export interface InlineChecks {
   /** Resolves with the name to find it by, or with nothing when it could not be kept. Never rejects. */
   keep(check: InlineCheck): Promise<string | undefined>;
+  /** This person has posted this message: Telegram says so, and whatever was thought before counts no more. Never rejects. */
+  posted(message: string, owner: number): Promise<void>;
   /**
-   * What a button checks that is pressed in this message. Resolves with nothing when it is too old, or cannot be read just
-   * now, or when the message belongs to somebody else: a client can send the data of its own button from any message, and
-   * the answer would take the place of what stands there. A message belongs to the first whose check was pressed in it.
+   * What a button checks that is pressed. Resolves with nothing when it is too old, or cannot be read just now, or when the
+   * message belongs to somebody else: a client can send the data of its own button from any message, and the answer would
+   * take the place of what stands there. A message belongs to who has posted it; where Telegram does not tell (it does so
+   * with inline feedback on), to the first who pressed their own check in it, so that until then somebody else may be the
+   * first. A press of another person's check takes no message for anybody: everybody in the chat can read that button.
    * Never rejects.
    */
-  find(name: string, message: string): Promise<InlineCheck | undefined>;
+  find(name: string, press: InlinePress): Promise<InlineCheck | undefined>;
 }
 
 export interface InlineChecksNeeds {
@@ -42,8 +53,9 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
       return undefined;
     }
   };
+  const rowOf = (message: string): string => hash(`telegram inline message ${message}`);
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
-    const id = hash(`telegram inline message ${message}`);
+    const id = rowOf(message);
     if (await rows.insert(id, String(owner), { expiresAt: clock.now() + KEPT_MS })) return true;
     return (await rows.get(id)) === String(owner);
   };
@@ -55,12 +67,15 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
         await rows.put(name, JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
       }),
-    find: (name, message) =>
+    posted: (message, owner) =>
+      orNothing(() => rows.put(rowOf(message), String(owner), { expiresAt: clock.now() + KEPT_MS })),
+    find: (name, { message, by }) =>
       orNothing(async () => {
         const row = await rows.get(name);
         if (row === undefined) return undefined;
         const check = rowSchema.parse(JSON.parse(row));
-        return (await isTheirs(message, check)) ? check : undefined;
+        // Whoever presses what is not theirs is told so, and that is all that comes of it.
+        return by !== check.owner || (await isTheirs(message, check)) ? check : undefined;
       }),
   };
 }

@@ -35,10 +35,15 @@ export function createReader({
   log,
 }: ReaderNeeds): (update: Update) => Promise<Heard> {
   const readAlone = async (update: Update): Promise<Heard> => {
+    const { callback_query: query, chosen_inline_result: chosen } = update;
+    if (chosen?.inline_message_id !== undefined)
+      await inlineChecks.posted(chosen.inline_message_id, chosen.from.id);
     const name = checkNameIn(update);
-    const message = update.callback_query?.inline_message_id;
+    const message = query?.inline_message_id;
     const check =
-      name === undefined || message === undefined ? undefined : await inlineChecks.find(name, message);
+      name === undefined || query === undefined || message === undefined
+        ? undefined
+        : await inlineChecks.find(name, { message, by: query.from.id });
     return readUpdate(update, reading, check);
   };
   if (shared === undefined) return readAlone;

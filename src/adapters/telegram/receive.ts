@@ -16,7 +16,14 @@ import {
 } from './place.ts';
 
 /** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
-export const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
+export const ALLOWED_UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  // Comes where inline feedback is on.
+  'chosen_inline_result',
+] as const;
 /** Asked for as well where the bot supports guest queries. */
 export const GUEST_UPDATE = 'guest_message';
 

@@ -11,7 +11,13 @@ describe('long polling', () => {
     await eventually(() =>
       expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({
         timeout: 30,
-        allowed_updates: ['message', 'edited_message', 'callback_query', 'inline_query'],
+        allowed_updates: [
+          'message',
+          'edited_message',
+          'callback_query',
+          'inline_query',
+          'chosen_inline_result',
+        ],
       }),
     );
   });

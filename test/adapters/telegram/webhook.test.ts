@@ -15,7 +15,13 @@ describe('the webhook', () => {
     expect(stage.telegram.callsOf('setWebhook')[0]?.payload).toEqual({
       url,
       secret_token: SECRET,
-      allowed_updates: ['message', 'edited_message', 'callback_query', 'inline_query'],
+      allowed_updates: [
+        'message',
+        'edited_message',
+        'callback_query',
+        'inline_query',
+        'chosen_inline_result',
+      ],
       drop_pending_updates: false,
     });
     stage.ann.say(IMEI);
