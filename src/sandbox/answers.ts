@@ -1,5 +1,5 @@
 import type { Account, KeyStatusBody } from './accounts.ts';
-import { findDevice, type LookUpTac, type SandboxDevice } from './devices.ts';
+import { createFindDevice, type LookUpTac, type SandboxDevice } from './devices.ts';
 import type { Info } from './info.ts';
 import { REFUSALS, type Refusal, type RefusalKind } from './refusals.ts';
 
@@ -46,6 +46,7 @@ export function createAnswers(
   accounts: ReadonlyMap<string, Account>,
   lookUpTac: LookUpTac | undefined,
 ): Answers {
+  const findDevice = createFindDevice(lookUpTac);
   const find = (key: string): Account | RefusalKind => {
     if (key === '') return 'credentials-missing';
     return accounts.get(key) ?? 'key-refused';
@@ -59,7 +60,7 @@ export function createAnswers(
       if (imei.trim() === '') return refuse('imei-empty');
       account.spend();
       paid(imei);
-      const device = findDevice(imei, lookUpTac);
+      const device = findDevice(imei);
       return { httpStatus: 200, body: device ? resultOf(account.level, imei, device) : notFound(imei) };
     },
     keyStatus: (key) => {

@@ -1,4 +1,4 @@
-import { CATALOGUE } from './catalogue/catalogue.ts';
+import { loadCatalogue } from './catalogue.ts';
 import type { Info } from './info.ts';
 
 /** What the sandbox knows of a device. `info` is empty for those of which an open table tells the name only. */
@@ -15,14 +15,21 @@ export type LookUpTac = (tac: string) => { readonly brand: string; readonly mode
 const IMEI_FORM = /^\d{14,16}$/;
 const TAC_DIGITS = 8;
 
-const byTac = new Map(CATALOGUE.map(({ tac, ...device }) => [tac, device]));
+/** The device of an IMEI; undefined for an unknown one and for any other text. */
+export type FindDevice = (imei: string) => SandboxDevice | undefined;
 
-/** The device of an IMEI, from the catalogue or else from the open table; nothing for any other text. */
-export function findDevice(imei: string, lookUpTac: LookUpTac | undefined): SandboxDevice | undefined {
-  if (!IMEI_FORM.test(imei)) return undefined;
-  const tac = imei.slice(0, TAC_DIGITS);
-  const known = byTac.get(tac);
-  if (known !== undefined) return known;
-  const named = lookUpTac?.(tac);
-  return named && { brand: named.brand.toUpperCase(), model: named.model, info: {} };
+/**
+ * Finds devices in the catalogue, and those it lacks in the open table.
+ * @throws when the catalogue cannot be read
+ */
+export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
+  const byTac = new Map(loadCatalogue().map(({ tac, ...device }) => [tac, device]));
+  return (imei) => {
+    if (!IMEI_FORM.test(imei)) return undefined;
+    const tac = imei.slice(0, TAC_DIGITS);
+    const known = byTac.get(tac);
+    if (known !== undefined) return known;
+    const named = lookUpTac?.(tac);
+    return named && { brand: named.brand.toUpperCase(), model: named.model, info: {} };
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CATALOGUE } from '../../src/sandbox/catalogue/catalogue.ts';
-import { findDevice } from '../../src/sandbox/devices.ts';
+import { loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue.ts';
+import { createFindDevice } from '../../src/sandbox/devices.ts';
 import { IMEIS_TO_TRY } from '../../src/sandbox/welcome.ts';
 import { imeiOf } from '../support/imeis.ts';
 
@@ -60,6 +60,7 @@ const info = z
   })
   .partial();
 
+const CATALOGUE = loadCatalogue();
 const named = (row: (typeof CATALOGUE)[number]) => [`${row.brand} ${row.model}`, row] as const;
 
 describe('the catalogue', () => {
@@ -102,11 +103,36 @@ describe('the catalogue', () => {
   );
 });
 
+describe('a row of the catalogue that is not as it should be', () => {
+  const good = '{ "tac": "35000000", "brand": "ACME", "model": "One" }';
+
+  it.each([
+    [
+      'a figure in words',
+      '{ "tac": "35000001", "brand": "ACME", "model": "Two", "weight": "90 g" }',
+      /weight/,
+    ],
+    ['one without a model', '{ "tac": "35000001", "brand": "ACME" }', /model/],
+    ['a TAC of seven digits', '{ "tac": "3500001", "brand": "ACME", "model": "Two" }', /tac/],
+    [
+      'a field the interface does not have',
+      '{ "tac": "35000001", "brand": "ACME", "model": "Two", "colour": 1 }',
+      /colour/,
+    ],
+    ['a line that is no JSON', '{ "tac": "35000001", "brand": }', /JSON/],
+  ])('is named by its line: %s', (_what, bad, what) => {
+    const read = (): unknown => readCatalogue(`[\n  ${good},\n  ${bad},\n  ${good}\n]\n`);
+    expect(read).toThrow(/devices\.json, line 3: /);
+    expect(read).toThrow(what);
+  });
+});
+
 describe('the IMEIs to try', () => {
   it('have right check digits, and are what is said of them', () => {
+    const findDevice = createFindDevice(undefined);
     for (const [imei, about] of IMEIS_TO_TRY) {
       expect(imeiOf(imei.slice(0, 8), Number(imei.slice(8, 14)))).toBe(imei);
-      const device = findDevice(imei, undefined);
+      const device = findDevice(imei);
       const name = device === undefined ? 'not found' : `${device.brand} ${device.model}`;
       expect(name.toLowerCase()).toContain(about.toLowerCase());
     }
