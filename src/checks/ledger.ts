@@ -8,7 +8,11 @@ import type { SealedRows } from '../store/sealed-rows.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { readAgain } from './read-again.ts';
 
-/** How long a send is remembered at least: twice as long as an open request lives by default. */
+/**
+ * How long a send is remembered at least: twice as long as an open request lives by default. The limit of the service
+ * bounds the rows there can be at a start or a takeover: 19 a minute x 60 x 48 h are 54,720, which take about a second of a
+ * processor to go through. They are read in portions, so that nobody waits for them all.
+ */
 const KEPT_MS = 48 * 3_600_000;
 /** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
 const SPARE_MS = 24 * 3_600_000;
@@ -109,7 +113,7 @@ export interface PastSend {
 }
 
 export interface LedgerNeeds {
-  readonly rows: Pick<SealedRows, 'put' | 'delete' | 'entriesAndUnreadable'>;
+  readonly rows: Pick<SealedRows, 'put' | 'delete' | 'portionsAndUnreadable'>;
   readonly clock: Clock;
   /** The name of this process, unlike that of any other before or beside it. */
   readonly by: string;
@@ -124,16 +128,21 @@ export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): 
   const outcomes = createMemory<Outcome>(keptMs);
   const write = (id: string, row: Row): Promise<void> =>
     rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
-  const remember = (id: string, row: Row): void => {
+  /** @param isOfBefore it comes in no order: of two answers the later one counts, and an answer more than a failure */
+  const remember = (id: string, row: Row, isOfBefore = false): void => {
     const { imeiHash, answeredAt, outcome, code, raw } = row;
     if (imeiHash === undefined) return;
     const setOutcome = (ended: Outcome): void => {
-      for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])]))
-        outcomes.set(outcomeKey(requestId, imeiHash), ended);
+      for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])])) {
+        const key = outcomeKey(requestId, imeiHash);
+        if (!isOfBefore || outcomes.get(key)?.kind !== 'answered') outcomes.set(key, ended);
+      }
     };
-    if (answers.get(imeiHash)?.id === id) answers.delete(imeiHash);
+    const known = answers.get(imeiHash);
+    if (known?.id === id) answers.delete(imeiHash);
     if (outcome === 'answered') {
-      if (raw !== undefined && answeredAt !== undefined)
+      const isOutdated = isOfBefore && known !== undefined && known.checkedAt > (answeredAt ?? 0);
+      if (raw !== undefined && answeredAt !== undefined && !isOutdated)
         answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
       setOutcome({ kind: 'answered' });
     } else if (code !== undefined && isInDoubt(row)) {
@@ -145,20 +154,21 @@ export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): 
     load: async (from) => {
       const past: PastSend[] = [];
       const cutOff: (readonly [id: string, row: Row])[] = [];
-      for (const [id, text] of await rows.entriesAndUnreadable()) {
+      const learn = (id: string, text: string | undefined): void => {
         const written = readRow(text);
         if (written === undefined) {
           // Another version wrote it, or with another secret: all that is sure is that it may have been sent just now.
           past.push({ sent: momentOf(clock) });
-          continue;
+          return;
         }
         const row = readAgain(written);
         // Not told by its time: the clock may have been set back since.
-        if (row.by === by || (from !== undefined && row.by !== from)) continue;
+        if (row.by === by || (from !== undefined && row.by !== from)) return;
         past.push(pastSend(row));
-        remember(id, row);
+        remember(id, row, true);
         if (row.outcome === undefined || (row !== written && isInDoubt(row))) cutOff.push([id, row]);
-      }
+      };
+      for await (const portion of rows.portionsAndUnreadable()) for (const entry of portion) learn(...entry);
       return {
         past,
         inDoubt: cutOff.filter(([, { kind }]) => kind === 'check').length,

@@ -3,8 +3,8 @@ import type { Seal } from './seal.ts';
 import type { Collection, Entries } from './store.ts';
 
 export interface SealedRows extends Collection {
-  /** As `entries`, with undefined for a row that cannot be opened. */
-  entriesAndUnreadable(): Promise<readonly (readonly [id: string, value: string | undefined])[]>;
+  /** As all `portions`, with undefined for a row that cannot be opened. */
+  portionsAndUnreadable(): AsyncIterable<readonly (readonly [id: string, value: string | undefined])[]>;
 }
 
 /**
@@ -49,8 +49,10 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
       const before = await stored(id, expected);
       return before !== undefined && rows.deleteIf(id, before);
     },
-    entriesAndUnreadable: async () =>
-      (await rows.entries()).map(([id, sealed]) => [id, openOne(id, sealed)] as const),
+    portionsAndUnreadable: async function* () {
+      for await (const portion of rows.portions('all'))
+        yield portion.map(([id, sealed]) => [id, openOne(id, sealed)] as const);
+    },
     entries: async () => open(await rows.entries()),
     entriesOf: async (group) => open(await rows.entriesOf(group)),
     portions: async function* (which) {

@@ -159,7 +159,10 @@ describe('the last process’ sends', () => {
         const rows = store.collection(name);
         return {
           ...rows,
-          entries: () => (isBlind ? Promise.reject(new Error('SQLITE_BUSY')) : rows.entries()),
+          portions: async function* (which: 'all' | 'lasting') {
+            if (isBlind) throw new Error('SQLITE_BUSY');
+            yield* rows.portions(which);
+          },
         };
       },
     };

@@ -10,7 +10,7 @@ const MEGABYTE = 2 ** 20;
 const ROWS: LedgerNeeds['rows'] = {
   put: async () => undefined,
   delete: async () => false,
-  entriesAndUnreadable: async () => [],
+  portionsAndUnreadable: async function* () {},
 };
 
 const NEEDS = { rows: ROWS, clock: systemClock, by: 'this process', keptMs: 48 * 3_600_000, lateMs: 3_000 };
