@@ -1,65 +1,173 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLine } from '../../src/adapters/console/receive.ts';
 import { readCustomId } from '../../src/adapters/discord/custom-id.ts';
 import { readCallbackData } from '../../src/adapters/telegram/callback-data.ts';
+import type { Adapter, Ask, Request, Show } from '../../src/core/adapter.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { defineCommand } from '../../src/core/command.ts';
 import { type OptionSpec, parseOptions, type RawOptions } from '../../src/core/options.ts';
-import { reply } from '../../src/core/reply.ts';
+import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { createButtons } from '../../src/requests/buttons.ts';
+import { createLog } from '../../src/ops/log.ts';
+import { createRequests } from '../../src/requests/requests.ts';
+import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { clockAt } from '../support/clock-at.ts';
 import { hostileText } from '../support/hostile.ts';
 import { runs } from '../support/nightly.ts';
 
 const ANN = 'test:user:1';
 const BOB = 'test:user:2';
-const NOW = 1_000;
+const TERMINAL = 'console:user:local';
+const ANNS = 'message 7';
+
+/** All that presses lead to: the rooms behind the adapters, with a command that is paid for each time it runs. */
+async function startHouse() {
+  const clock = systemClock;
+  const store = createMemoryStore(clock);
+  const paid: Principal[] = [];
+  const standing = new Map<string, string>([['message 8', 'Bobs']]);
+  const imei = defineCommand({
+    name: 'imei',
+    audience: 'everyone',
+    options: [{ name: 'imei', kind: 'text', required: true }],
+    run: async function* ({ options: { imei: asked }, requester, signal }) {
+      paid.push(requester);
+      const more = { kind: 'invoke', command: 'imei', options: { kind: 'text', text: 'more' } } as const;
+      yield reply({
+        tone: 'neutral',
+        title: `${requester} asks ${asked}`,
+        actions: [
+          { id: 'more', label: 'More', deed: more, opens: 'here' },
+          { id: 'cancel', label: 'Cancel', deed: { kind: 'cancel' }, opens: 'here' },
+        ],
+      });
+      if (asked !== 'for long') return;
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      yield reply({ tone: 'neutral', title: 'stopped' });
+    },
+  });
+  const platform = (name: string): Adapter => ({
+    platform: name,
+    start: async () => undefined,
+    connected: () => true,
+    reopen: async () => undefined,
+    standsAt: ({ message }) => String(message),
+    readFile: () => Promise.reject(new Error('there are no files')),
+    notify: async () => false,
+    stop: async () => undefined,
+  });
+  const health = createStoreHealth({ store, clock, onFailing: fail, onHealed: () => undefined });
+  const requests = createRequests({
+    ...{ store, clock, health, commands: [imei], maxAgeMs: 86_400_000 },
+    adapters: [platform('test'), platform('console')],
+    seal: createSeal('a secret of some length'),
+    log: createLog({ level: 'silent', secrets: [], readable: false }),
+    learn: async () => undefined,
+    raise: () => undefined,
+    access: { allowed: [], admins: [] },
+  });
+  let events = 0;
+  /** Resolves with the last state of what comes of it. */
+  const send = (requester: Principal, ask: Ask, message: string, first?: (reply: ShownReply) => void) =>
+    new Promise<ShownReply>((resolve, reject) => {
+      events += 1;
+      const request: Request = {
+        ...{ id: `${requester}:${events}`, ask, requester, places: [], locale: 'en', visibility: 'shared' },
+        target: { message },
+      };
+      const show: Show = async (shown, { last }) => {
+        // An adapter lets a word aside replace nothing.
+        if (!shown.private) standing.set(message, shown.title);
+        first?.(shown);
+        if (last) resolve(shown);
+        return { message };
+      };
+      requests.receive(request, show).catch(reject);
+    });
+  const command = (text: string): Ask => ({ kind: 'command', name: 'imei', options: { kind: 'text', text } });
+  return {
+    paid,
+    standing,
+    press: (requester: Principal, token: string, on: string) =>
+      send(requester, { kind: 'press', token, on }, on),
+    ask: (requester: Principal, text: string, message: string) => send(requester, command(text), message),
+    /** Resolves with the first state that is shown of what goes on and on. */
+    askForLong: (requester: Principal, message: string) => {
+      let over = false;
+      const begun = new Promise<ShownReply>((resolve) => {
+        send(requester, command('for long'), message, resolve).then(
+          () => {
+            over = true;
+          },
+          () => undefined,
+        );
+      });
+      return { begun, isOver: () => over };
+    },
+    stop: async () => {
+      health.stop();
+      requests.close();
+      await requests.stop();
+    },
+  };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
 
 describe('forged presses', () => {
-  it('do nothing, by whatever data: only who was shown a button presses it, where it was shown', async () => {
-    const clock = clockAt(() => NOW);
-    const store = createSqliteStore('sqlite://:memory:', clock);
-    const buttons = createButtons({
-      rows: store.collection('deeds'),
-      oldRows: store.collection('buttons'),
-      hash: createSeal('a secret of some length').hash,
-      clock,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    const deed = { kind: 'invoke', command: 'imei', options: { kind: 'text', text: 'x' } } as const;
-    const shown = buttons.offer(
-      reply({ tone: 'good', title: 'Anns', actions: [{ id: 'go', label: 'Go', deed, opens: 'here' }] }),
-      { requestId: 'test:event:1', requester: ANN },
-    );
-    buttons.shown('test:event:1', 'message 7');
-    const token = shown.actions[0]?.token ?? '';
-    const kinds = async (requester: Principal, on: string, by = token) =>
-      (await buttons.press({ token: by, requester, on })).kind;
-    expect(await kinds(ANN, 'message 7')).toBe('deed');
-    expect(await kinds(ANN, 'message 8')).not.toBe('deed');
+  it('pay for nothing and change nothing of others, by whatever data and on whatever platform', async () => {
+    const house = await startHouse();
+    const { actions } = await house.ask(ANN, '490154203237518', ANNS);
+    const long = house.askForLong(ANN, 'message 9');
+    const running = await long.begun;
+    const tokens = [...actions, ...running.actions].map(({ token }) => token);
+    const before = { paid: [...house.paid], anns: house.standing.get(ANNS) };
 
-    const near = fc
-      .nat(Math.max(token.length - 1, 0))
-      .chain((at) =>
-        fc
-          .string({ maxLength: 3 })
-          .map((put) => `${token.slice(0, at)}${put}${token.slice(at + put.length)}`),
-      );
-    const data = fc.oneof(hostileText, near, fc.constant(token)).map((text) => `h${text}`);
+    const one = fc.constantFrom(...tokens);
+    const near = fc.tuple(one, fc.nat(), fc.string({ maxLength: 3 })).map(([token, at, put]) => {
+      const from = at % token.length;
+      return `${token.slice(0, from)}${put}${token.slice(from + put.length)}`;
+    });
+    const data = fc
+      .tuple(fc.constantFrom('h', 'n', 'c', ''), fc.oneof(hostileText, near, one))
+      .map(([kind, text]) => `${kind}${text}`);
+    const places = fc.constantFrom(ANNS, 'message 8', 'message 9');
     await fc.assert(
-      fc.asyncProperty(data, fc.constantFrom('message 7', 'message 8'), async (said, on) => {
+      fc.asyncProperty(data, places, async (said, on) => {
         const discord = readCustomId(`h:2:${said.slice(1)}`)?.token;
         const telegram = readCallbackData(said);
-        const tokens = [discord, telegram.kind === 'press' ? telegram.token : undefined, said];
-        for (const forged of tokens)
-          if (forged !== undefined) expect(await kinds(BOB, on, forged)).not.toBe('deed');
+        const shown = new Map([[1, 'a token of the terminal']]);
+        const line = readLine(said, {
+          ...{ commandNames: ['imei'], textCommand: 'imei', directory: '/' },
+          button: (number) => shown.get(number),
+        });
+        // At the terminal nobody can name a token at all: a number presses what was printed last.
+        if (line.kind === 'ask' && line.ask.kind === 'press')
+          expect(line.ask.token).toBe('a token of the terminal');
+        const forged = [discord, telegram.kind === 'press' ? telegram.token : undefined, said];
+        for (const token of new Set(forged))
+          if (token !== undefined)
+            await Promise.all([
+              house.press(BOB, token, on),
+              house.press(TERMINAL, token, on),
+              // Her own button, but not where she was shown it.
+              tokens.includes(token) && house.press(ANN, token, 'message 8'),
+            ]);
+        expect({ paid: house.paid, anns: house.standing.get(ANNS) }).toEqual(before);
+        expect(long.isOver()).toBe(false);
       }),
-      runs(300, 20_000, { seed: 2_101 }),
+      runs(150, 5_000, { seed: 2_101 }),
     );
-    await store.close();
+
+    // What is real works: else all of the above would prove nothing.
+    await house.press(ANN, tokens[0] ?? '', ANNS);
+    expect(house.paid).toEqual([...before.paid, ANN]);
+    expect(house.standing.get(ANNS)).toBe(`${ANN} asks more`);
+    await house.stop();
   });
 });
 
