@@ -59,6 +59,8 @@ export interface Allowance {
   settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
   /** What the installation has taken of its day's budget, where it has one and that can be read. */
   budget(): Promise<Budget | undefined>;
+  /** Adds to the day's counts what was taken while the store failed. Rejects when it still does. */
+  catchUp(): Promise<void>;
   /** Removes the counts of a person, but for the day's that runs. */
   forget(requester: Principal): Promise<void>;
 }
@@ -152,7 +154,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   };
   /** The receipt goes first, and who deletes it gives back: never twice, whoever else settles the same purchase. */
   const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
-    if (isStoreless) storeless.giveBack(accounts, day);
+    if (isStoreless) await uncount(storeless.giveBack(accounts, day), day);
     else if (accounts.length > 0 && (await rows.delete(receiptOf(purchase)))) await uncount(accounts, day);
   };
 
@@ -178,6 +180,11 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       const used = await counters.of(IN_ALL, dayOf(clock.now())).catch(onError);
       return used === undefined ? undefined : { used, limit: inAll };
     },
+    catchUp: () =>
+      storeless.carry(async (account, day, amount) => {
+        const used = await counters.add(account, day, amount);
+        if (account === IN_ALL) warn(used, day);
+      }),
     forget: (requester) => counters.forget(requester),
   };
 }

@@ -258,6 +258,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       void mark.renew();
       await cache.catchUp();
       await breaker.catchUp();
+      await allowance.catchUp();
     },
     takeOver: async (from, hasEnded) => {
       const { inDoubt, markCounted } = await ledger.load(from);

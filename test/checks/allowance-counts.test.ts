@@ -232,6 +232,45 @@ describe('while the store fails', () => {
     await allowance.take(purchase());
   });
 
+  it('what is spent is added to the day when the store works again, once', async () => {
+    const { allowance, purchase, breakStore, alarms } = stage({ checksPerDay: 7, checksPerDayInAll: 10 });
+    breakStore();
+    for (let check = 0; check < STORELESS_PER_PERSON; check += 1) await allowance.take(purchase());
+    await expect(allowance.catchUp()).rejects.toThrow('the disk is full');
+    breakStore('not');
+    await allowance.catchUp();
+    await allowance.catchUp();
+    expect(await allowance.budget()).toEqual({ used: 5, limit: 10 });
+    for (let check = STORELESS_PER_PERSON; check < 7; check += 1) await allowance.take(purchase());
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance', limit: 7 });
+    expect(alarms).toEqual([]);
+    await allowance.take(purchase(BOB));
+    expect(alarms).toMatchObject([{ kind: 'budget', percent: 80 }]);
+  });
+
+  it('what cost nothing is given back there as well, when it was added meanwhile', async () => {
+    const { allowance, purchase, breakStore } = stage({ checksPerDay: 1 });
+    breakStore();
+    const free = purchase();
+    await allowance.take(free);
+    breakStore('not');
+    await allowance.catchUp();
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+    await allowance.settle(free, { spent: false });
+    await allowance.take(purchase());
+  });
+
+  it('what was given back before is not added', async () => {
+    const { allowance, purchase, breakStore } = stage({ checksPerDay: 1 });
+    breakStore();
+    const free = purchase();
+    await allowance.take(free);
+    await allowance.settle(free, { spent: false });
+    breakStore('not');
+    await allowance.catchUp();
+    await allowance.take(purchase());
+  });
+
   it('who would rather wait is told what the store says, and has taken nothing', async () => {
     const left = { left: 1, asOf: 1 };
     const { allowance, purchase, breakStore } = stage({ reserve: 0 }, left);

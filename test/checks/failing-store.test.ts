@@ -52,6 +52,17 @@ describe('a store that takes nothing at all', () => {
     expect(service.paidChecks).toHaveLength(1);
   });
 
+  it('lets nobody have those few checks beside the day’s, once it works again', async () => {
+    const { store, fail } = createBreakableStore();
+    const settings = { allowance: { checksPerDay: 2, reserve: 0 } };
+    const { check, checks } = await startChecking({ store, settings });
+    fail('all');
+    for (const serial of [1, 2]) await check(testImei(serial));
+    fail('not');
+    await checks.catchUp();
+    await expect(check(testImei(3))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
+  });
+
   it.each(['reading', 'sent'] as const)(
     'makes a batch wait before it pays (%s), until it works',
     async (what) => {
