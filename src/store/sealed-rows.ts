@@ -9,7 +9,7 @@ export interface SealedRows extends Collection {
 
 /**
  * The same rows with their values sealed, each for its own place: one that somebody moved to another row cannot be opened
- * there, and counts as none. Ids and counters stay as they are. A value is compared with what it says, since
+ * there, and counts as none, also for `insert`. Ids and counters stay as they are. A value is compared with what it says, since
  * no two sealed ones are the same: it is read, and changed while it is still what was read.
  */
 export function sealedRows(rows: Collection, seal: Seal): SealedRows {
@@ -35,7 +35,14 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
     name: collection,
     delete: rows.delete,
     add: rows.add,
-    insert: (id, value, options) => rows.insert(id, close(id, value), options),
+    insert: async (id, value, options) => {
+      const closed = close(id, value);
+      if (await rows.insert(id, closed, options)) return true;
+      // One that cannot be opened, as after a lost secret, says of nothing that it was done. Of two who find it, one is first.
+      const stands = await rows.get(id);
+      const isNone = stands !== undefined && openOne(id, stands) === undefined;
+      return isNone && rows.replace(id, stands, closed, options);
+    },
     put: (id, value, options) => rows.put(id, close(id, value), options),
     get: async (id) => {
       const sealed = await rows.get(id);
