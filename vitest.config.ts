@@ -17,6 +17,9 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: byDay,
     // As long as test/support/patience.ts waits.
     expect: { poll: { timeout: 30_000 } },
+    // Importing costs more than most tests take, and imports do nothing and keep nothing (src/README.md): so files share a
+    // process, and what they have in common is loaded once. No file may use `vi.mock`, which needs modules of its own.
+    isolate: false,
     // Most tests wait for a socket, a process or a window, and not for a processor.
     maxWorkers: 3,
   },

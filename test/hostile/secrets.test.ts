@@ -1,4 +1,6 @@
+import crypto from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,21 +9,16 @@ import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log.ts';
 
-/** Keys that this process has derived or drawn by the library that does so. */
-const derived = vi.hoisted((): Buffer[] => []);
-
-vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof import('node:crypto')>();
-  const kept = <Bytes extends Buffer | ArrayBuffer>(bytes: Bytes): Bytes => {
-    derived.push(Buffer.from(bytes as ArrayBuffer));
-    return bytes;
-  };
-  return {
-    ...crypto,
-    hkdfSync: (...from: Parameters<typeof crypto.hkdfSync>) => kept(crypto.hkdfSync(...from)),
-    scryptSync: (...from: Parameters<typeof crypto.scryptSync>) => kept(crypto.scryptSync(...from)),
-  };
-});
+/** Watches the library that derives keys until the test has finished. Returns the keys it has derived since. */
+function watchDerivations(): () => readonly Buffer[] {
+  const watched = [vi.spyOn(crypto, 'hkdfSync'), vi.spyOn(crypto, 'scryptSync')];
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const one of watched) one.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return () => watched.flatMap(({ mock }) => mock.results.map(({ value }) => Buffer.from(value)));
+}
 
 /** What the log makes of a text when the bot runs with these settings. */
 async function started(settings: Record<string, string>) {
@@ -103,9 +100,10 @@ describe('what a log masks', () => {
     ['of random bytes', { CACHE_SECRET: '8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d' }],
     ['that somebody made up', { CACHE_SECRET: 'correct horse battery staple' }],
   ])('is a secret %s, and all that is derived from it', async (_, settings: Record<string, string>) => {
-    derived.length = 0;
+    const watched = watchDerivations();
     const { file, secretsFor, logged } = await started(settings);
     const secret = settings.CACHE_SECRET ?? (await readFile(`${file}.secret`, 'utf8')).trim();
+    const derived = watched();
     expect(derived.length).toBeGreaterThanOrEqual(2);
     expect(secretsFor).toHaveLength(2);
     for (const one of [secret, ...secretsFor]) {
