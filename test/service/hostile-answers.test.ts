@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { RawAnswer } from '../../src/service/device.ts';
 import { ServiceFailure } from '../../src/service/errors.ts';
 import { readCheckAnswer, readKeyStatus } from '../../src/service/read.ts';
+import { anyText } from '../support/any-text.ts';
+import { runs } from '../support/nightly.ts';
 
 const FIELDS = [
   ['imei', 'brand', 'model', 'imei_parts', 'info', 'error', 'errors', '__proto__', 'constructor', 'toString'],
@@ -26,7 +28,7 @@ const { tree } = fc.letrec((tie) => ({
 
 const bodies = fc.oneof(
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   tree.map((value) => JSON.stringify(value)),
   fc.dictionary(fc.constantFrom(...FIELDS), tree).map((value) => JSON.stringify(value)),
 );
@@ -55,7 +57,7 @@ test.each([
       // Holds nothing that JSON cannot: no undefined, no infinite number.
       if (answer !== undefined) expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
     }),
-    { numRuns: 1_500 },
+    runs(1_500, 30_000, { seed: 404 }),
   );
 });
 
@@ -71,7 +73,7 @@ test('whatever stands beside brand and model, they are shown', () => {
         device: { brand: 'NOKIA', model: '3310' },
       });
     }),
-    { numRuns: 500 },
+    runs(500, 10_000, { seed: 405 }),
   );
 });
 

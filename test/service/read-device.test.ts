@@ -120,19 +120,23 @@ test('numbers may come as text', () => {
   const info = infoIn({
     weight: '112.5',
     cpu_clock: ' 412 ',
+    stand_by: '-1',
+    talk_time: '+8.25',
     battery: ['Li-Ion', '1150'],
     size: { width: '61' },
   });
   expect(info).toEqual({
     weight: 112.5,
     cpu_clock: 412,
+    stand_by: -1,
+    talk_time: 8.25,
     battery: { type: 'Li-Ion', capacity: 1150 },
     size: { width: 61 },
     other: {},
   });
 });
 
-test.each(['112 g', '1,150', '0x10', 'NaN', 'Infinity', '1e999'])(
+test.each(['112 g', 'g112', '1,150', '0x10', 'NaN', 'Infinity', '1e999'])(
   '"%s" is no number, but is not lost',
   (weight) => {
     expect(infoIn({ weight })).toEqual({ other: { weight } });
@@ -147,7 +151,7 @@ test('no number is ever infinite', () => {
 });
 
 test.each([
-  [[true, 'true', 'TRUE', 'yes', '1', 1], true],
+  [[true, 'true', ' TRUE ', 'yes', '1', 1], true],
   [[false, 'false', 'False', 'no', '0', 0], false],
 ])('truths may come as %j', (values, truth) => {
   for (const qwerty of values) expect(infoIn({ qwerty })).toEqual({ qwerty: truth, other: {} });
@@ -203,4 +207,23 @@ test('info and parts of another type are kept aside', () => {
     brand: 'B',
     other: { info: 'n/a', imei_parts: ['35', '20'] },
   });
+});
+
+test('info and parts that are null are none', () => {
+  expect(deviceIn({ brand: 'B', model: 'M', info: null, imei_parts: null })).toEqual({
+    ...{ level: 'BASIC', brand: 'B', model: 'M', other: {} },
+  });
+});
+
+test('texts are cut to 2,000 characters', () => {
+  expect(deviceIn({ brand: 'x'.repeat(2_001), model: 'M' }).brand).toBe('x'.repeat(2_000));
+});
+
+test('a list of bands that has no end is kept aside, as far as there is room', () => {
+  const band = (at: number): string => String(at);
+  const many = Array.from({ length: 101 }, (_, at) => band(at));
+  expect(infoIn({ gsm_band: many.slice(0, 100) })?.gsm_band).toHaveLength(100);
+  const info = infoIn({ gsm_band: many });
+  expect(info?.gsm_band).toBeUndefined();
+  expect(info?.other).toEqual({ gsm_band: many.slice(0, 100) });
 });

@@ -194,3 +194,68 @@ test('of two fields the one that says something is quoted', () => {
     found: false,
   });
 });
+
+test.each([
+  ['IMEI 5 is the code of a page not found', 'unknown-error'],
+  ['Sorry, IMEI: 490154203237518 not found', 'unknown-error'],
+  ['IMEI: 490154203237518 not found here, try later', 'unknown-error'],
+])('"%s" is not told as an IMEI without a record', (message, code) => {
+  expect(failureOf({ error: message })).toMatchObject({ code });
+});
+
+test('a message is known with more than one full stop, and with blanks among them', () => {
+  expect(failureOf({ error: 'Account blocked. . ..' }).code).toBe('account-blocked');
+});
+
+test.each([
+  [{ error: 'true enough', errors: '17' }, 'true enough'],
+  [{ error: '17', errors: '17 things are wrong' }, '17 things are wrong'],
+  [{ error: '1045', errors: 'Under maintenance' }, 'Under maintenance'],
+  [{ error: 'TRUE', errors: 'It is true' }, 'It is true'],
+  [{ error: '', errors: 'Under maintenance' }, 'Under maintenance'],
+  [{ error: ' \n', errors: 'Under maintenance' }, 'Under maintenance'],
+  [{ error: [], errors: ['', '  ', 7, null, 'Under maintenance', 'Too late'] }, 'Under maintenance'],
+  [{ error: { code: 5, text: ' ', message: 'Under maintenance' } }, 'Under maintenance'],
+])('of %j it is said: %s', (body, said) => {
+  expect(failureOf(body)).toMatchObject({ code: 'unknown-error', said });
+});
+
+test.each([[{ error: '  ' }], [{ errors: ['', ' '] }], [{ error: { code: 5 } }], [{ error: false }]])(
+  '%j says nothing',
+  (body) => {
+    expect(failureOf(body)).toMatchObject({ code: 'unexpected', httpStatus: 200 });
+  },
+);
+
+test('of a message that has no end no more than its beginning is looked at', () => {
+  const end = ' and API key invalid or disabled';
+  for (const error of ['x'.repeat(1_999) + end, ['x'.repeat(1_999) + end]])
+    expect(failureOf({ error }).said).toBe('x'.repeat(200));
+  // The beginning is what is known, although what is behind it would be cut from a quotation.
+  expect(failureOf({ error: `Account blocked${' '.repeat(2_000)}x` }).code).toBe('account-blocked');
+  expect(failureOf({ error: [`Account blocked${' '.repeat(2_000)}x`] }).code).toBe('account-blocked');
+});
+
+test('a failure that the interface lists is not quoted', () => {
+  expect(failureOf({ error: 'Account blocked' }).said).toBeUndefined();
+});
+
+test.each([
+  ['', 'empty'],
+  [' \n ', 'empty'],
+  ['<html>', 'html'],
+  ['\ufeff<html>', 'html'],
+  ['Not <b>now</b>', 'not-json'],
+  ['{"a":1', 'truncated'],
+  ['\ufeff{"a":1', 'truncated'],
+  ['{"a":}', 'not-json'],
+])('%j is unreadable: %s', (body, instead) => {
+  for (const read of [readCheckAnswer, readKeyStatus]) {
+    expect(thrownBy(() => read({ httpStatus: 200, body }))).toMatchObject({
+      ...{ code: 'unreadable', httpStatus: 200, instead },
+    });
+    for (const httpStatus of [500, 502])
+      expect(thrownBy(() => read({ httpStatus, body }))).toMatchObject({ code: 'server-error', httpStatus });
+    expect(thrownBy(() => read({ httpStatus: 499, body })).code).toBe('unreadable');
+  }
+});
