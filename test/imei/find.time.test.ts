@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { findImeis } from '../../src/imei/find.ts';
+import { cases } from '../support/nightly.ts';
+import { processorMs } from '../support/processor-time.ts';
+
+/** By day a fifth of the megabyte, in a fifth of its second. */
+const LENGTH = cases(200_000, 1_000_000);
+
+describe('the time it takes to read a text is linear in its length', () => {
+  it.each([
+    '1',
+    ' ',
+    '1 ',
+    '-',
+    '(',
+    '1-',
+    '+1 ',
+    'imei ',
+    'a',
+    '?a=1&',
+    '٣',
+    'meid 1',
+    '12:30 ',
+    'x@',
+    'w.',
+    'http',
+    'imei #(sim ',
+    '490154203237518 ',
+    '49O154203237518 ',
+    '1/1/',
+    '\u200b',
+    'iccid 1 1 1 1 1 1 1',
+    '2026-01-1',
+  ])('1 MB of %j is read in well under a second, and less in as much less', (piece) => {
+    const text = piece.repeat(Math.ceil(LENGTH / piece.length));
+    const tookMs = processorMs(() => findImeis(text));
+    const tenthMs = processorMs(() => findImeis(text.slice(0, LENGTH / 10)));
+    // Linear: ten times the text takes about ten times as long. On a slow machine the ratio says more than the time.
+    expect(tookMs < LENGTH / 1_000 || tookMs < tenthMs * 30).toBe(true);
+  });
+
+  it.each([
+    ['labels, then numbers', 'imei '.repeat(100_000) + '12 a '.repeat(100_000)],
+    ['a digit a line', '1\n'.repeat(500_000)],
+    [
+      'wrong numbers with known TACs',
+      Array.from({ length: 62_500 }, (_, at) => 350_000_000_000_000 + at * 7).join('\n'),
+    ],
+  ])('1 MB of %s', (_what, text) => {
+    const took = (length: number): number => processorMs(() => findImeis(text.slice(-length), () => true));
+    const tenthMs = took(text.length / 10);
+    const wholeMs = took(text.length);
+    // On a slow machine the ratio says more than the time.
+    expect(wholeMs < 1_000 || wholeMs < tenthMs * 30).toBe(true);
+  });
+});
