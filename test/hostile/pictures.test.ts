@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/hostile-pictures.ts';
 import { cases } from '../support/nightly.ts';
+import { MOST_MB, peakMb } from '../support/peak-memory.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
 import { createPerson } from '../support/telegram-people.ts';
 import { startTelegram, TOKEN } from '../support/telegram-server.ts';
@@ -13,7 +13,6 @@ const PEOPLE = 5;
 const EACH = ALL ? 20 : 7;
 /** How many of one person's are taken at the same time. */
 const TAKEN = 5;
-const MOST_MB = 400;
 const MEGABYTE = 1_024 * 1_024;
 
 function hostilePictures(): readonly (readonly [string, Uint8Array])[] {
@@ -41,13 +40,6 @@ function largePictures(): readonly (readonly [string, Uint8Array])[] {
     ['e.png', emptyPng(8_100, 6_100)],
     ['f.png', emptyPng(60_000, 60_000)],
   ];
-}
-
-/** The most memory a process has ever had, in megabytes; nothing where the system does not tell. */
-async function peakMb(pid: number | undefined): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = /VmHWM:\s+(\d+)/u.exec(status)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
 
 describe('a batch of hostile pictures from five people', () => {

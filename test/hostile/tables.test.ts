@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { hostileTables } from '../support/hostile-files.ts';
+import { cases } from '../support/nightly.ts';
+import { MOST_MB, peakMb } from '../support/peak-memory.ts';
+import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
+import { workbookParts, zipOf } from '../support/tables.ts';
+import { createPerson } from '../support/telegram-people.ts';
+import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+
+const PEOPLE = 5;
+/** At night as many as one person may have here at a time. */
+const EACH = cases(2, 5);
+const ROWS = 20_000;
+const COLUMNS = 12;
+
+const rowsOf = (row: (number: number) => string): string =>
+  Array.from({ length: ROWS }, (_, number) => row(number)).join('');
+
+/** As large as a table may be that is read to its end. */
+function largeTables(): readonly (readonly [string, Uint8Array])[] {
+  const cells = Array.from({ length: COLUMNS }, (_, column) => `cell ${column} of a row`).join(';');
+  const inline = '<c t="inlineStr"><is><t>cell of a row</t></is></c>'.repeat(COLUMNS);
+  return [
+    ['large.csv', Buffer.from(rowsOf((number) => `${number};${cells}\n`).slice(0, 4_900_000))],
+    ['large.xlsx', zipOf(workbookParts(rowsOf((number) => `<row r="${number + 1}">${inline}</row>`)))],
+  ];
+}
+
+function worstTables(): readonly (readonly [string, Uint8Array])[] {
+  const made = hostileTables().map(({ name, content }) => [name, Buffer.from(content())] as const);
+  return [...largeTables(), ...made];
+}
+
+describe('the worst tables from five people at once', () => {
+  it('are answered one by one, in bounded memory, while the bot answers others', {
+    timeout: cases(240_000, 1_200_000),
+  }, async () => {
+    const telegram = await startTelegram(systemClock);
+    const bot = startMain({
+      directory: await emptyDirectory(),
+      environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
+    });
+    await eventually(() => bot.stderr.includes('Connected to Telegram'));
+    const tables = worstTables();
+    for (let index = 0; index < PEOPLE; index += 1) {
+      const person = createPerson(telegram, { id: 100 + index });
+      for (let sent = 0; sent < EACH; sent += 1) {
+        const [name, bytes] = tables[(index * EACH + sent) % tables.length] ?? ['', new Uint8Array()];
+        person.sendFile({ name, bytes });
+      }
+    }
+    const texts = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
+
+    const ann = createPerson(telegram, { id: 7 });
+    ann.begin();
+    ann.say('490154203237518');
+    await eventually(() => texts().some((text) => text.includes('NOKIA')));
+    const answered = () => texts().filter((text) => /no IMEI in this file|too much in this file/u.test(text));
+    await eventually(() => answered().length >= PEOPLE * EACH, cases(170_000, 1_100_000));
+
+    expect((await peakMb(bot.pid)) ?? 0).toBeLessThan(MOST_MB);
+    bot.signal('SIGTERM');
+    expect((await bot.ended).exitCode).toBe(0);
+  });
+});
