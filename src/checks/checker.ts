@@ -1,33 +1,15 @@
-import type { Clock } from '../core/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { ServiceFailure } from '../service/errors.ts';
-import { readCheckAnswer } from '../service/read.ts';
-import type { AccountOf } from './accounts.ts';
-import type { Allowance } from './allowance.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from './answer.ts';
 import type { Breaker } from './breaker.ts';
-import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
-import { type Crew, createFlights, FlightAbandoned } from './flights.ts';
-import { type Gateway, type Sent, TurnLost, untilHealthy, waitsForStore } from './gateway.ts';
-import { earlierOutcome, fromLedger, type KnownNeeds, lookUp } from './known.ts';
+import { createFlights, FlightAbandoned } from './flights.ts';
+import { fly, type JourneyNeeds } from './journey.ts';
+import { earlierOutcome, fromLedger, lookUp } from './known.ts';
 import type { Limiter } from './limiter.ts';
 import type { CheckObserver } from './observer.ts';
-import type { SpendingBook } from './spending.ts';
 
-/** Pauses before a request that never left is tried again. */
-const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
-
-export interface CheckerNeeds extends KnownNeeds {
-  readonly gateway: Gateway;
-  readonly breaker: Breaker;
-  readonly claims: Claims;
-  readonly client: ServiceClient;
-  readonly allowance: Allowance;
-  readonly spending: SpendingBook;
+export interface CheckerNeeds extends JourneyNeeds {
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
-  readonly clock: Clock;
-  readonly accountOf: AccountOf;
   readonly estimate: Limiter['estimate'];
   readonly scope: 'imei' | 'tac';
 }
@@ -123,164 +105,4 @@ function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): 
     request.priority === 'batch' &&
     (error.retry === 'status' || error.retry === 'window' || breaker.state().open)
   );
-}
-
-interface Journey {
-  readonly imei: Imei;
-  readonly request: CheckRequest;
-  readonly fresh: boolean;
-  readonly crew: Crew;
-  /** What others had under way, or had just failed with, when it began. */
-  readonly seen?: Seen;
-}
-
-async function fly(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
-  // Of the flight, not of its first passenger, who may leave it to the others.
-  const { signal } = journey.crew;
-  const purchase = { ...journey.request, imeiHash: needs.cache.hashOf(journey.imei), signal };
-  await whileStoreWorks(needs, journey, () => {
-    const waits = waitsForStore(needs, { ...journey.request, single: journey.crew.single });
-    return needs.allowance.take({ ...purchase, waitsForStore: waits });
-  });
-  let spent = false;
-  try {
-    const seen = await whileStoreWorks(needs, journey, () =>
-      needs.claims.look(needs.cache.scopeHashOf(journey.imei)),
-    );
-    const answer = await sendUntilAnswered(needs, { ...journey, seen });
-    spent = answer.source === 'service';
-    return answer;
-  } catch (error) {
-    if (error instanceof FailedElsewhere) await keepFailure(needs, journey, error);
-    else spent = error instanceof ServiceFailure && error.paid === 'maybe';
-    if (spent) await needs.spending.count('inDoubt');
-    throw error;
-  } finally {
-    await needs.allowance.settle(purchase, { spent });
-  }
-}
-
-/** What was sent for all who waited belongs to the requests that waited here as well: they do not send it again. */
-async function keepFailure(
-  { ledger, cache, health }: CheckerNeeds,
-  { imei, request, crew }: Journey,
-  { code }: ServiceFailure,
-): Promise<void> {
-  const send = { kind: 'check', imeiHash: cache.hashOf(imei), requestId: request.requestId } as const;
-  await ledger.failedElsewhere(send, code, crew.requestIds()).catch(health.report);
-}
-
-async function sendUntilAnswered(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await sendHereOrWait(needs, journey);
-    } catch (error) {
-      if (!(error instanceof ServiceFailure) || error instanceof FailedElsewhere) throw error;
-      needs.breaker.failed(error);
-      const pauseMs = RETRY_PAUSES_MS[tries];
-      if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
-      await needs.clock.sleep(pauseMs, journey.crew.signal);
-    }
-  }
-}
-
-/** Sends it, unless another process has it under way: then what comes of that is waited for. */
-async function sendHereOrWait(needs: CheckerNeeds, journey: Journey): Promise<Answer> {
-  const { claims, cache } = needs;
-  const { imei, request, fresh, crew } = journey;
-  for (;;) {
-    const answer = await sendOnce(needs, journey);
-    if (answer !== undefined) return answer;
-    const wanted = { imeiHash: cache.hashOf(imei), seen: journey.seen };
-    await whileStoreWorks(needs, journey, () => claims.over(cache.scopeHashOf(imei), wanted, crew.signal));
-    // Most likely it is known now, and need not stand in line again.
-    const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
-    if (known !== undefined) return known;
-  }
-}
-
-/** Resolves with nothing when another process has it under way. */
-async function sendOnce(needs: CheckerNeeds, journey: Journey): Promise<Answer | undefined> {
-  const { cache, claims } = needs;
-  const { imei, request, fresh, crew } = journey;
-  const imeiHash = cache.hashOf(imei);
-  const claim = cache.scopeHashOf(imei);
-  let known: Answer | undefined;
-  let isClaimed = false;
-  let mark = 0;
-  try {
-    const sent = await needs.gateway.send({
-      send: { kind: 'check', imeiHash, requestId: request.requestId },
-      priority: crew.single.aborted ? 'single' : 'batch',
-      person: needs.accountOf(request.requester),
-      single: crew.single,
-      onWait: crew.onWait,
-      onTicket: (ticket) => crew.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
-      needless: async () => {
-        const wanted = { imeiHash, seen: journey.seen };
-        const taken = await whileStoreWorks(needs, journey, () => claims.take(claim, wanted));
-        isClaimed = taken === 'taken';
-        if (!isClaimed) return true;
-        known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
-        if (known !== undefined) return true;
-        await needs.breaker.learn();
-        needs.breaker.pass();
-        return false;
-      },
-      isStillOurs: () => claims.renew(claim),
-      call: (signal, mayLeave) => {
-        mark = needs.breaker.mark();
-        return needs.client.checkImei(imei, signal, mayLeave);
-      },
-      sharedBy: crew.requestIds,
-      signal: crew.signal,
-    });
-    const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark });
-    if (isClaimed) await claims.release(claim);
-    return answer;
-  } catch (error) {
-    if (error instanceof TurnLost) return undefined;
-    const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
-    if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
-    throw error;
-  }
-}
-
-/** Asks the store again when it works again, for as long as it takes. */
-async function whileStoreWorks<T>(
-  needs: CheckerNeeds,
-  { request, crew }: Journey,
-  work: () => Promise<T>,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof CheckRefused) throw error;
-      crew.signal.throwIfAborted();
-      if (error instanceof FailedElsewhere) throw error;
-      needs.health.report(error);
-      await untilHealthy(needs, { priority: request.priority, ...crew });
-    }
-  }
-}
-
-async function keep(
-  needs: CheckerNeeds,
-  imei: Imei,
-  { raw, page, mark }: Sent & { readonly mark: number },
-): Promise<Answer> {
-  const { cache, health, spending, breaker, clock, sandbox } = needs;
-  const checkedAt = clock.now();
-  try {
-    const answer = readCheckAnswer(raw);
-    breaker.succeeded(mark);
-    await spending.count('paid');
-    const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);
-    if (kept === true) await page.cached();
-    return { source: 'service', checkedAt, sandbox, ...answer };
-  } catch (error) {
-    if (error instanceof ServiceFailure) await page.failed(error.code);
-    throw error;
-  }
 }
