@@ -33,6 +33,24 @@ export function isSlippedNumber(word: string): boolean {
   return letters <= 2 && letters * 2 < word.length && /^\d+$/.test(withDigits(word));
 }
 
+/** A whole word of digits and letters that look like them, as long as a part of a printed number and no longer than all of one. */
+const SLIPPED_WORD = new RegExp(
+  `(?<![\\p{L}\\p{Nd}])[\\d${[...LOOKALIKES.keys()].join('')}]{6,17}(?![\\p{L}\\p{Nd}])`,
+  'gu',
+);
+
+/**
+ * A text with the digits that letters stand for in numbers, in as many characters: in a word as long as an IMEI or a card
+ * number with at least ten digits, and in one that may be a part of one. Behind digits a letter may be a unit (`120000s`), so
+ * that of a part its last character stays.
+ */
+export function withSlippedDigits(text: string): string {
+  return text.replace(SLIPPED_WORD, (word) => {
+    const isPart = isSlippedNumber(word) && /\d$/.test(word);
+    return isPart || isMistyped(word) ? withDigits(word) : word;
+  });
+}
+
 function pairs(digit: string, letters: string): (readonly [string, string])[] {
   return Array.from(letters, (letter) => [letter, digit] as const);
 }

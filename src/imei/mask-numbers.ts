@@ -2,6 +2,7 @@ import { isPrintedCard } from './cards.ts';
 import { withoutEncoding } from './encoded.ts';
 import type { Span } from './findings.ts';
 import { foldText, UNSEEN } from './fold.ts';
+import { withSlippedDigits } from './letters.ts';
 import { hasRightCheckDigit } from './luhn.ts';
 import { isTimestamp } from './other-numbers.ts';
 import { hasReportingBody, isInTestRange } from './reporting-body.ts';
@@ -50,12 +51,12 @@ interface Extent {
 
 /**
  * A text as it may be logged: of every number that may be an IMEI only its TAC is left, and of one that may be a payment
- * card's only its last four digits, however they are written. Ids of Discord, moments, versions, addresses and decimals
+ * card's only its last four digits, however they are written, also with letters that look like digits. Ids of Discord, moments, versions, addresses and decimals
  * stay. In time linear in the length of the text.
  */
 export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
-  const plain = withoutStrangers(withCardsInOneRun(withoutEncoding(foldText(text))));
+  const plain = withoutStrangers(withCardsInOneRun(withSlippedDigits(withoutEncoding(foldText(text)))));
   const parts: string[] = [];
   let done = 0;
   for (const chain of chainsOf(plain)) {

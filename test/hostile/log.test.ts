@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log.ts';
 import { cases } from '../support/nightly.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 const IMEI = '490154203237518';
 const SERIAL = '323751';
@@ -185,6 +186,48 @@ describe('the log', () => {
       }),
       { numRuns: cases(150, 5_000) },
     );
+  });
+
+  it.each([
+    ['O37828224631OOO5', '3782822463100', ''],
+    ['37828224631OOO5', '37828224631', ''],
+    ['4901542O3237518', '3237518', '49015420'],
+    ['49O154203237S18', '3237S18', '49015420'],
+    ['49-O15420-3Z3751-8', '3Z3751', '49015420'],
+    ['imei=49015420323751B', '323751', '49015420'],
+  ])('shows no more of a number in which letters stand for digits: %s', (text, hidden, open) => {
+    for (const line of Object.values(written(everywhere(text)))) {
+      expect(line).not.toContain(hidden);
+      expect(line).toContain(`${open}…`.slice(-9));
+    }
+  });
+
+  it('shows no more of one with letters of another script, nor takes long over very many of them', () => {
+    const { json } = written((log) => log.info('49О1542О3237518'));
+    expect(JSON.parse(json).msg).toBe('49015420…');
+    for (const worst of ['O0', '1l', 'SO5 ', '4901542O ', '4901542O323751a']) {
+      const ms = (length: number) => {
+        const text = worst.repeat(length / worst.length);
+        return processorMs(() => written((log) => log.info(text)));
+      };
+      expect(ms(1_000_000), worst).toBeLessThan(40 * ms(100_000) + 200);
+    }
+  });
+
+  it('leaves words, units and hexadecimal as they are, however many of them look like digits', () => {
+    const kept = [
+      'it took 120000s and 340000s and 560000s',
+      'trace 4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7',
+      'commit 256b965aa0e1 of 06a6a9f, 41c1aa3 and b1f0ab7',
+      'SOS GOOD OIL BOBBIES lisboa OlgaBossIsGood 10s 20s 15s 30s 40s',
+      'e4c01542-3237-4518-8abc-123456789012',
+      'Zeiss 000Z, 2026-11-22T03:56:14.123Z and 20261122T035614Z',
+      'sha512-DQ1B0OIlSsZzGgqb9DQ1B0OIlSsZzGgqb9',
+    ];
+    for (const text of kept) {
+      const { json } = written((log) => log.info(text));
+      expect(JSON.parse(json).msg).toBe(text);
+    }
   });
 
   it('leaves as it is what is no number of a person, so that it stays useful', () => {
