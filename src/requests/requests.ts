@@ -196,7 +196,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     },
     catchUp,
     forget: async (requester, { requestId }) => {
-      const written = (await journal.open()).filter(({ request }) => request.requester === requester);
+      const written = await journal.open(requester);
       const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
       ids.delete(requestId);
       for (const id of ids) {

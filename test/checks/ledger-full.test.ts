@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLedger, type LedgerNeeds, ledgerKeptMs } from '../../src/checks/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -7,6 +6,7 @@ import { createSeal } from '../../src/store/seal.ts';
 import { sealedRows } from '../../src/store/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import { cases } from '../support/nightly.ts';
+import { takenBy } from '../support/processor-time.ts';
 
 const KEPT_MS = ledgerKeptMs();
 /** What the service lets through in that time, and by day a tenth of it. */
@@ -45,24 +45,6 @@ async function fullRows() {
   }
   await Promise.all(written);
   return rows;
-}
-
-/** What of a processor was taken between two turns of the event loop, at most, and in all, until the work was done. */
-async function takenBy(work: Promise<unknown>) {
-  let isDone = false;
-  void work.finally(() => {
-    isDone = true;
-  });
-  const took = { inAllMs: 0, atOnceMs: 0 };
-  for (let before = process.cpuUsage(); !isDone; ) {
-    await setImmediate();
-    const { user, system } = process.cpuUsage(before);
-    before = process.cpuUsage();
-    took.inAllMs += (user + system) / 1_000;
-    took.atOnceMs = Math.max(took.atOnceMs, (user + system) / 1_000);
-  }
-  await work;
-  return took;
 }
 
 describe('a ledger that is as full as the limit lets it be', () => {

@@ -15,8 +15,10 @@ import { SOLE_OWNER } from '../../src/requests/ownership.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import { POISON_LIMITS } from '../../src/requests/tries.ts';
 import { createSeal } from '../../src/store/seal.ts';
+import { sealedRows } from '../../src/store/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite.ts';
 import type { Collection, Store } from '../../src/store/store.ts';
+import { takenBy } from '../support/processor-time.ts';
 
 /** Longer than any machine takes for a test. */
 const HOUR_MS = 3_600_000;
@@ -184,6 +186,20 @@ describe('the journal of a store that fails', () => {
     await Promise.all(requests.slice(3).map(({ id }) => journal.strikeOut(id)));
     expect(await journal.open()).toHaveLength(3);
     expect(read).toBe(3);
+  });
+
+  it('finds one person’s open requests among those of a hundred others, and lets everybody else in between', async () => {
+    const seal = createSeal('0123456789abcdef'.repeat(4));
+    const journal = journalOf(sealedRows(store.collection('requests'), seal));
+    const requests = Array.from({ length: 100 * 50 }, (_, place) =>
+      ask('echo', { requester: `test:user:${place % 100}` }),
+    );
+    await Promise.all(requests.map((request) => journal.accept(request)));
+    const found = journal.open('test:user:7');
+    const took = await takenBy(found);
+    expect(await found).toHaveLength(50);
+    expect(took.inAllMs).toBeLessThan(2_000);
+    expect(took.atOnceMs).toBeLessThan(50);
   });
 
   it('reads what an earlier version wrote', async () => {
