@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../src/bot.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../src/core/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log.ts';
 
@@ -23,6 +23,7 @@ export async function startBotInHand(
   platform: string,
   settings: Record<string, string>,
   readFile: Adapter['readFile'] = () => Promise.reject(new Error('there are no files')),
+  clock: Clock = systemClock,
 ): Promise<BotInHand> {
   const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
@@ -31,7 +32,7 @@ export async function startBotInHand(
   let suggest: Suggest = async () => [];
   const bot: Bot = await startBot({
     config: configured.config,
-    clock: systemClock,
+    clock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     createPlatforms: async () => ({
       mounts: [],
