@@ -22,8 +22,8 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly knownTac?: KnownTac | undefined;
   /** A reply could not be shown; the request stays open, to be taken up again. */
   readonly onUndelivered: (entry: OpenRequest) => void;
-  /** A request was taken: what this person is still owed may be shown beside it. */
-  readonly onAccepted: (request: Request) => void;
+  /** This person asks something new: what they are still owed may be shown beside it. */
+  readonly onAsked: (request: Request) => void;
   /** A request was closed without an answer, since it has ended processes. */
   readonly onPoison: (request: Request) => void;
   readonly onStoreError: (error: unknown) => void;
@@ -75,9 +75,14 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       // Before anything is counted: it takes no place, and makes one free.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'written';
-      if (isBusy(needs, request)) return refuse(refusals.busy(words));
+      if (isBusy(needs, request)) {
+        await refuse(refusals.busy(words));
+        // Of what keeps them busy, some may only wait to be shown.
+        needs.onAsked(request);
+        return 'written';
+      }
       const accepted = await takeIn(request, show);
-      if (!accepted.repeat) needs.onAccepted(request);
+      if (!accepted.repeat) needs.onAsked(request);
       return accepted.written ? 'written' : 'unwritten';
     },
     resume: (entry, show) =>

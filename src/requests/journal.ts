@@ -126,11 +126,26 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     }
   };
   /**
+   * Inserts the row of a request, and where the store rejects that, looks whose row stands there: it may have been carried
+   * out all the same, and a request that was taken before is not taken again because the store cannot be written.
+   */
+  const insertOrFind = async (id: string, entry: OpenRequest): Promise<'ours' | 'taken' | 'unknown'> => {
+    try {
+      return (await rows.insert(id, textOf(entry))) ? 'ours' : 'taken';
+    } catch (error) {
+      onError(error);
+    }
+    const stands = await rows.get(id).catch(() => undefined);
+    if (stands === undefined) return 'unknown';
+    return readableEntryOf(stands)?.by.at(-1) === by ? 'ours' : 'taken';
+  };
+  /**
    * Inserts a row whose first insert was rejected: the store may have carried that out all the same, be it later, or the
    * event was delivered elsewhere as well. Resolves with false when the request is another's, or finished.
    */
   const enter = async (id: string, entry: OpenRequest, isOurs: IsOurs): Promise<boolean> => {
-    if (await rows.insert(id, textOf(entry))) return true;
+    // Another process that could not write either may have it: of two, the first to say so.
+    if (await rows.insert(id, textOf(entry))) return isOurs(id);
     const text = await rows.get(id);
     const stands = text === undefined ? undefined : readableEntryOf(text);
     if (stands === undefined) return false;
@@ -148,11 +163,12 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       const isKept = waiting.kind === 'changed' || (await enter(id, waiting.entry, isOurs));
       if (waiting.kind === 'changed') await changeRow(id, waiting.change);
       const latest = unwritten.get(id);
-      if (latest === waiting || !isKept) unwritten.delete(id);
+      if (!isKept) return false;
+      if (latest === waiting) unwritten.delete(id);
       // Changed while it was being written.
       else if (latest?.kind === 'accepted')
         unwritten.set(id, { kind: 'changed', change: () => latest.entry });
-      return isKept;
+      return true;
     } catch (error) {
       onError(error);
       return true;
@@ -175,14 +191,10 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       // Before the store is asked, so that the same event is not taken twice while it takes its time.
       unwritten.set(id, { kind: 'accepted', entry });
       met.set(id, true);
-      try {
-        const isNew = await rows.insert(id, textOf(entry));
-        unwritten.delete(id);
-        return isNew ? { entry, written: true } : { repeat: true, written: true };
-      } catch (error) {
-        onError(error);
-        return { entry, written: false };
-      }
+      const found = await insertOrFind(id, entry);
+      if (found !== 'unknown') unwritten.delete(id);
+      if (found === 'taken') return { repeat: true, written: true };
+      return { entry, written: found === 'ours' };
     },
     begin: async (id) => {
       met.set(id, true);
@@ -215,6 +227,8 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       for (const [id, waiting] of [...unwritten]) {
         if (!(await catchUpOn(id, waiting, isOurs))) taken.push(id);
       }
+      // Only now: until whoever answers them is told, each looks whether it is still theirs.
+      for (const id of taken) unwritten.delete(id);
       return taken;
     },
   };

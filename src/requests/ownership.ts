@@ -93,8 +93,8 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
   const claim = async (id: string): Promise<boolean> => {
-    if (!(await owners.insert(id, by, lease()))) return !(await isTaken(id));
-    // Nobody's, since it is answered.
+    if (!(await owners.insert(id, by, lease())) && (await isTaken(id))) return false;
+    // Nobody's, since it is answered, though this process may have reserved it after that.
     if (!(await needs.isDone(id))) return true;
     await owners.deleteIf(id, by);
     return false;

@@ -6,6 +6,7 @@ import type { Log } from '../ops/log.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Journal } from './journal.ts';
 import type { OpenRequest } from './journal-row.ts';
+import type { Running } from './running.ts';
 import { isSuspect, type PoisonLimits } from './tries.ts';
 
 /** Pauses before a reply that could not be shown is tried again; the last one repeats. */
@@ -15,6 +16,8 @@ export interface RecoveryNeeds {
   readonly journal: Pick<Journal, 'find'>;
   readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
   readonly dispatch: Pick<Dispatch, 'resume'>;
+  /** What waits for its next try is open, and counts as one of its asker's. */
+  readonly running: Pick<Running, 'expect'>;
   readonly clock: Clock;
   readonly log: Log;
   /** A request that could not be answered for so long is given up. */
@@ -45,12 +48,23 @@ interface Waiting {
   readonly entry: OpenRequest;
   readonly tries: number;
   readonly pause: AbortController;
+  /** Ends its being counted. */
+  readonly release: () => void;
+}
+
+/** One try of a request. */
+interface Try {
+  /** How often it was tried before. */
+  readonly tries: number;
+  readonly beside?: ReplyTarget;
+  readonly release?: () => void;
 }
 
 export function createRecovery({
   journal,
   adapters,
   dispatch,
+  running,
   clock,
   log,
   maxAgeMs,
@@ -63,7 +77,7 @@ export function createRecovery({
   const triesOf = new Map<string, number>();
   const carefully = createOneAtATime();
 
-  const takeUp = async (id: string, tries: number, beside?: ReplyTarget): Promise<void> => {
+  const takeUp = async (id: string, { tries, beside, release }: Try): Promise<void> => {
     const entry = await journal.find(id);
     if (entry === undefined) return;
     const { requester, target } = entry.request;
@@ -73,29 +87,33 @@ export function createRecovery({
     const show = await adapter?.reopen(target, beside).catch(() => undefined);
     if (show === undefined) return wait(entry, tries);
     triesOf.set(id, tries);
+    // From now on it counts as one that runs.
+    release?.();
     await dispatch.resume(entry, show).finally(() => triesOf.delete(id));
   };
-  const tryNow = async (entry: OpenRequest, tries: number, beside?: ReplyTarget): Promise<void> => {
+  const tryNow = async (entry: OpenRequest, next: Try): Promise<void> => {
     if (stopped) return;
     try {
-      await takeUp(entry.request.id, tries, beside);
+      await takeUp(entry.request.id, next);
     } catch (error) {
       log.error({ err: error, request: entry.request.id }, 'A request could not be taken up again');
-      wait(entry, tries);
+      wait(entry, next.tries);
+    } finally {
+      next.release?.();
     }
   };
   /** Resolves when it has ended, or gone on for a while. */
   const tryAlone = async (entry: OpenRequest): Promise<void> => {
     const over = new AbortController();
     const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
-    await Promise.race([tryNow(entry, 0), lasts]);
+    await Promise.race([tryNow(entry, { tries: 0 }), lasts]);
     over.abort();
   };
   // By the time of day: another life or another machine may have accepted it, and no other clock is common to them.
   const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
   const wait = (entry: OpenRequest, tries: number): void => {
     if (stopped) return;
-    const { id } = entry.request;
+    const { id, requester } = entry.request;
     if (isTooOld(entry)) {
       log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
       giveUp(id).catch((error: unknown) =>
@@ -104,12 +122,13 @@ export function createRecovery({
       return;
     }
     const pause = new AbortController();
-    waiting.set(id, { entry, tries: tries + 1, pause });
+    const release = running.expect(requester);
+    waiting.set(id, { entry, tries: tries + 1, pause, release });
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
     clock.sleep(pauseMs, pause.signal).then(
       () => {
         waiting.delete(id);
-        void tryNow(entry, tries + 1);
+        void tryNow(entry, { tries: tries + 1, release });
       },
       // Stopped, or tried sooner because its asker came back.
       () => undefined,
@@ -120,16 +139,16 @@ export function createRecovery({
     start: (open) => {
       for (const entry of open) {
         if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry));
-        else void tryNow(entry, 0);
+        else void tryNow(entry, { tries: 0 });
       }
     },
     later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
     asked: (requester, beside) => {
-      for (const [id, { entry, tries, pause }] of waiting) {
+      for (const [id, { entry, tries, pause, release }] of waiting) {
         if (entry.request.requester !== requester) continue;
         waiting.delete(id);
         pause.abort();
-        void tryNow(entry, tries, beside);
+        void tryNow(entry, { tries, beside, release });
       }
     },
     isWaiting: (id) => waiting.has(id),

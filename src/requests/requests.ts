@@ -120,8 +120,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
   };
   const recheck = async (): Promise<void> => {
     for (const id of running.ids()) {
-      if (await ownership.isTaken(id)) running.cancel(id, 'taken-over');
-      else await ownership.take(id);
+      if (!(await ownership.claim(id))) running.cancel(id, 'taken-over');
     }
   };
   const dispatch = createDispatch({
@@ -138,7 +137,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     knownTac: needs.knownTac,
     standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
     onUndelivered: (entry) => recovery.later(entry),
-    onAccepted: ({ requester, target }) => recovery.asked(requester, target),
+    onAsked: ({ requester, target }) => recovery.asked(requester, target),
     onPoison: ({ id }) => {
       log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');
       needs.raise({ kind: 'request-poisoned' });
@@ -153,7 +152,9 @@ export function createRequests(needs: RequestsNeeds): Requests {
     await close(id);
     await undeliverable.count();
   };
-  const recovery = createRecovery({ journal, adapters, dispatch, clock, log, maxAgeMs, poison, giveUp });
+  const recovery = createRecovery({
+    ...{ journal, adapters, dispatch, running, clock, log, maxAgeMs, poison, giveUp },
+  });
   const takeOver = createTakeover({
     journal,
     ownership,

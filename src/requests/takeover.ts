@@ -62,9 +62,10 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     // Not by when it was accepted, which stands there by a time of day that may have been set since.
     const isOld = met.has(entry.request.id);
     const last = entry.by.at(-1);
-    // One that lives could only not say so.
-    if (!isOld || !isServed(entry) || (last !== undefined && living.has(last))) return;
     const { id } = entry.request;
+    // Another one that lives could only not say so.
+    const isAtIt = last === needs.by ? needs.isHere(id) : last !== undefined && living.has(last);
+    if (!isOld || !isServed(entry) || isAtIt) return;
     const owner = await ownership.ownerOf(id);
     // A word of this process' own that the store carried out late may stand there for a request it has left to another.
     const isForgotten = owner === needs.by && !needs.isHere(id);

@@ -48,7 +48,7 @@ function journalOf(rows: Collection, by = 'a'): Journal {
   return createJournal({ rows, by, clock: systemClock, onError: () => undefined });
 }
 
-/** Rows whose writes fail while it says so; `carriedOut` ones are done all the same. */
+/** Rows whose writes fail while it says so; `carried-out` ones are done all the same, which nobody can see meanwhile. */
 function brittle(rows: Collection) {
   const state: { fails: 'no' | 'yes' | 'carried-out' } = { fails: 'no' };
   const write = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -59,6 +59,10 @@ function brittle(rows: Collection) {
   };
   const wrapped: Collection = {
     ...rows,
+    get: async (id) => {
+      if (state.fails === 'carried-out') throw AWAY;
+      return rows.get(id);
+    },
     insert: (...row) => write(() => rows.insert(...row)),
     put: (...row) => write(() => rows.put(...row)),
     replace: (...row) => write(() => rows.replace(...row)),
@@ -95,7 +99,7 @@ describe('the journal of a store that fails', () => {
     expect((await journal.open()).map(({ request: { target } }) => target)).toEqual([{ message: 1 }]);
     // Somebody else's is told apart.
     const other = journalOf(rows, 'b');
-    state.fails = 'yes';
+    state.fails = 'carried-out';
     await other.accept(request);
     state.fails = 'no';
     expect(await other.catchUp(notOurs)).toEqual([request.id]);
@@ -266,7 +270,7 @@ describe('a request', () => {
       poison: { ...POISON_LIMITS, lastsMs },
       standsAt: () => undefined,
       onUndelivered: ({ request }) => undelivered.push(request.id),
-      onAccepted: () => undefined,
+      onAsked: () => undefined,
       onPoison: ({ id }) => poisoned.push(id),
       onStoreError: () => undefined,
     });

@@ -80,7 +80,7 @@ const quiet = {
   poison: POISON_LIMITS,
   standsAt: () => undefined,
   onUndelivered: () => undefined,
-  onAccepted: () => undefined,
+  onAsked: () => undefined,
   onPoison: () => undefined,
   onStoreError: () => undefined,
 };
@@ -125,6 +125,7 @@ describe('a request', () => {
   let running: Running;
   let dispatch: Dispatch;
   let undelivered: string[];
+  let asked: string[];
   let screen: ReturnType<typeof createScreen>;
 
   const start = (
@@ -137,6 +138,7 @@ describe('a request', () => {
       ...{ by: 'this process', clock: systemClock, onError: () => undefined },
     });
     undelivered = [];
+    asked = [];
     dispatch = createDispatch({
       commands,
       journal,
@@ -148,6 +150,7 @@ describe('a request', () => {
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       maxAgeMs: 3_600_000,
       ...quiet,
+      onAsked: ({ id }) => asked.push(id),
       onUndelivered: ({ request: { id } }) => undelivered.push(id),
     });
   };
@@ -270,8 +273,12 @@ describe('a request', () => {
 
   it('beyond the fiftieth of one person at once is asked to wait', async () => {
     for (let i = 0; i < 50; i += 1) await dispatch.receive(ask('wait'), createScreen().show);
-    await dispatch.receive(ask('echo', 'x'), screen.show);
+    asked = [];
+    const refused = ask('echo', 'x');
+    await dispatch.receive(refused, screen.show);
     expect(screen.last()).toMatchObject({ tone: 'warning' });
+    // Some of the fifty may only wait for a reply that can be shown again.
+    expect(asked).toEqual([refused.id]);
     const other = createScreen();
     await dispatch.receive(ask('echo', 'x', { requester: 'test:user:2' }), other.show);
     await vi.waitFor(() => expect(other.last()?.title).toContain('x (member'));

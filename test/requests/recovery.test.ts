@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyTarget, Request, Show } from '../../src/core/adapter.ts';
 import type { OpenRequest } from '../../src/requests/journal-row.ts';
 import { createRecovery, type Recovery } from '../../src/requests/recovery.ts';
+import { createRunning, type Running } from '../../src/requests/running.ts';
 import { POISON_LIMITS, type Tries } from '../../src/requests/tries.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
@@ -19,6 +20,7 @@ describe('recovery', () => {
   let onResume: (entry: OpenRequest) => Promise<void>;
   let canReopen: boolean;
   let recovery: Recovery;
+  let running: Running;
 
   const entryOf = (id: string, tries: Tries = { begun: 0, lasted: 0 }, platform = 'test'): OpenRequest => {
     const request: Request = {
@@ -45,6 +47,7 @@ describe('recovery', () => {
     givenUp = [];
     onResume = answer;
     canReopen = true;
+    running = createRunning((requester) => requester);
     const show: Show = async () => ({});
     recovery = createRecovery({
       journal: { find: async (id) => open.get(id) },
@@ -63,6 +66,7 @@ describe('recovery', () => {
           await onResume(entry);
         },
       },
+      running,
       clock,
       log: pino({ level: 'silent' }),
       maxAgeMs: HOUR_MS,
@@ -105,6 +109,21 @@ describe('recovery', () => {
     expect(givenUp).toEqual(['1']);
     expect(resumed.length).toBeLessThan(12);
     expect(clock.sleeping).toBe(0);
+  });
+
+  it('counts what waits for its next try as open, until it is answered or given up', async () => {
+    onResume = fail;
+    recovery.start([entryOf('1'), entryOf('2')]);
+    await clock.settle();
+    expect(running.count()).toBe(2);
+    onResume = answer;
+    await clock.advance(5 * SECOND_MS);
+    expect(running.count()).toBe(0);
+    canReopen = false;
+    recovery.later(entryOf('3'));
+    expect(running.countOf('test:user:3')).toBe(1);
+    await clock.advance(2 * HOUR_MS);
+    expect(running.count()).toBe(0);
   });
 
   it('gives up a request whose place to answer stays closed, when it is too old', async () => {

@@ -25,8 +25,6 @@ interface Process {
   sweep(living: readonly Process[]): Promise<void>;
 }
 
-const notOurs = async (): Promise<boolean> => false;
-
 describe('requests of processes on one store', () => {
   let store: Store;
   let clock: Clock;
@@ -67,6 +65,21 @@ describe('requests of processes on one store', () => {
       },
       sweep: (living) => takeOver(async () => new Set(living.map((one) => one.id))),
     };
+  };
+
+  /** The journal of a process whose inserts are rejected. */
+  const cutOff = (by: string, { writesAllTheSame = false } = {}): Journal => {
+    const rows = store.collection('requests');
+    return createJournal({
+      rows: {
+        ...rows,
+        insert: async (...what) => {
+          if (writesAllTheSame) await rows.insert(...what);
+          throw new Error('away');
+        },
+      },
+      ...{ by, clock, onError: () => undefined },
+    });
   };
 
   beforeEach(() => {
@@ -200,9 +213,52 @@ describe('requests of processes on one store', () => {
     await b.accept('1');
     await b.journal.strikeOut('1');
     isCut = false;
-    expect(await cut.catchUp(notOurs)).toEqual(['1']);
+    expect(await cut.catchUp(async (id) => id === '2')).toEqual(['1']);
     expect(await b.journal.isDone('1')).toBe(true);
     expect((await b.journal.open()).map(({ request }) => request.id)).toEqual(['2']);
+  });
+
+  it.each(['open', 'finished'] as const)(
+    'and %s are not taken once more where the store cannot be written any more',
+    async (state) => {
+      const [a] = [join('a')];
+      await a.accept('1');
+      if (state === 'finished') await a.journal.strikeOut('1');
+      const next = cutOff('b');
+      expect(await next.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
+      expect(next.isUnwritten('1')).toBe(false);
+    },
+  );
+
+  it('and written though the store said otherwise are known for written', async () => {
+    const own = cutOff('a', { writesAllTheSame: true });
+    expect(await own.accept(requestOf('1'))).toMatchObject({ written: true });
+    expect(own.isUnwritten('1')).toBe(false);
+  });
+
+  it('and answered are claimed by nobody, though somebody has reserved them since', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    await a.journal.strikeOut('1');
+    await a.ownership.drop('1');
+    await b.ownership.reserve('1');
+    expect(await b.ownership.claim('1')).toBe(false);
+    expect(await store.collection('owners').entries()).toEqual([]);
+  });
+
+  it('are taken up by the process that has begun them last and is not at it, when nobody else is', async () => {
+    const a = join('a');
+    await a.journal.accept(requestOf('1'));
+    a.here.add('1');
+    for (const look of [60_000, 120_000]) {
+      passed = look;
+      await a.sweep([a]);
+    }
+    expect(a.resumed).toEqual([]);
+    a.here.delete('1');
+    passed = 180_000;
+    await a.sweep([a]);
+    expect(a.resumed).toEqual(['1']);
   });
 
   it('can be cancelled from another process', async () => {
