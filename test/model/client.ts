@@ -3,7 +3,7 @@ import type { RawAnswer } from '../../src/service/device.ts';
 import { ServiceFailure } from '../../src/service/errors.ts';
 import { type MayLeave, NotLeft } from '../../src/service/exchange.ts';
 import type { Gate } from './gate.ts';
-import type { Answered } from './service.ts';
+import type { Answered, Outcome } from './service.ts';
 import type { World } from './world.ts';
 
 /** How long a connection takes. */
@@ -19,15 +19,17 @@ export function createModelClient(world: World, gate: Gate, timeoutMs: number): 
     if (fate.kind === 'unreachable') throw new ServiceFailure('unreachable');
     if (!mayLeave()) throw new NotLeft();
     let answered: Answered | undefined;
-    const handled = gate.outside(() => service.handle(imei, gate.number, fate));
+    const outcome: Outcome = {};
+    const handled = gate.outside(() => service.handle({ imei, life: gate.number, fate, outcome }));
     const come = handled.then((answer) => {
       answered = answer;
     });
     await Promise.race([come, gate.clock.sleep(timeoutMs)]);
     await gate.awake();
+    outcome.knownAt = time.now();
     if (answered === undefined) throw new ServiceFailure('timeout');
     if (answered.raw === 'reset') throw new ServiceFailure('reset');
-    if (answered.isReadable) answered.arrival.answeredAt = time.now();
+    if (answered.isReadable) outcome.answeredAt = time.now();
     return answered.raw;
   };
   return {

@@ -3,11 +3,12 @@ import type { CommandNeeds } from '../../commands/needs.ts';
 import type { Checks } from '../../src/checks/checks.ts';
 import { NO_HISTORY } from '../../src/checks/history.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import type { Command } from '../../src/core/command.ts';
+import { type Command, defineCommand } from '../../src/core/command.ts';
+import { reply } from '../../src/core/reply.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `/imei` as the bot has it, over the checks of one life; nothing of this world has a picture or a file. */
+/** `/imei` as the bot has it, over the checks of one life, and `/break`; nothing of this world has a picture or a file. */
 export function createModelCommands(checks: Checks, clock: Clock): readonly Command[] {
   const unused = (): never => {
     throw new Error('not in this world');
@@ -42,5 +43,20 @@ export function createModelCommands(checks: Checks, clock: Clock): readonly Comm
       sandbox: false,
     },
   };
-  return [createImei(needs)];
+  return [createImei(needs), createBreaking(clock)];
 }
+
+/** A command that shows that it has begun, and breaks. */
+function createBreaking(clock: Clock): Command {
+  return defineCommand({
+    name: 'break',
+    audience: 'everyone',
+    options: [],
+    run: async function* () {
+      yield reply({ tone: 'progress', title: 'It begins' });
+      await clock.sleep(BREAKS_AFTER_MS);
+      throw new Error('it broke');
+    },
+  });
+}
+const BREAKS_AFTER_MS = 200;

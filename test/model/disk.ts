@@ -9,6 +9,8 @@ interface Row {
 export interface Disk {
   readonly collections: Map<string, Table>;
   readonly answers: Map<string, string>;
+  /** What stands in the file beside the store. */
+  mark: string | undefined;
 }
 
 /** The effects of a collection's methods, each at one moment; `now` is the time of day of who asks. */
@@ -21,7 +23,14 @@ export interface Table {
 }
 
 export function createDisk(): Disk {
-  return { collections: new Map(), answers: new Map() };
+  return { collections: new Map(), answers: new Map(), mark: undefined };
+}
+
+/** Another store in the place of the one that was there. */
+export function swapStore(disk: Disk, { keepsMark }: { readonly keepsMark: boolean }): void {
+  disk.collections.clear();
+  disk.answers.clear();
+  if (!keepsMark) disk.mark = undefined;
 }
 
 export function tableOf({ collections }: Disk, name: string): Table {

@@ -9,7 +9,10 @@ interface Found {
 
 const ask = (process: 0 | 1, ...imeis: number[]): Step => ({ kind: 'ask', process, person: 0, imeis });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
-const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only'): Step => ({ kind: 'store', fault });
+const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): Step => ({
+  kind: 'store',
+  fault,
+});
 
 /** What the model has found, played in every run. */
 export const FOUND: readonly Found[] = [
@@ -46,7 +49,7 @@ export const FOUND: readonly Found[] = [
     steps: [
       store('fails'),
       ask(0, 0),
-      { kind: 'platform', isDown: true },
+      { kind: 'platform', isDown: true, slowMs: 0 },
       { kind: 'service', fate: { kind: 'reset', afterMs: 300 }, count: 3 },
       wait(12_000),
       wait(61_000),
@@ -92,5 +95,52 @@ export const FOUND: readonly Found[] = [
     what: 'an event that another process answers while this one cannot write that it has accepted it',
     processes: 2,
     steps: [ask(1, 4), store('stalls'), wait(1), { kind: 'restart', process: 0 }],
+  },
+  {
+    what: 'an answered event delivered again to a life that cannot tell whether it has accepted it',
+    processes: 1,
+    steps: [
+      store('ambiguous'),
+      ask(0, 0),
+      wait(61_000),
+      store('none'),
+      wait(12_000),
+      store('ambiguous'),
+      { kind: 'kill', process: 0 },
+      wait(1),
+    ],
+  },
+  {
+    what: 'the same beside the process that has answered it',
+    processes: 2,
+    steps: [
+      ask(0, 1),
+      wait(2_500),
+      store('ambiguous'),
+      ask(1, 1),
+      { kind: 'crash', process: 0, effects: 1, when: 'before' },
+      wait(61_000),
+      wait(31_000),
+    ],
+  },
+  {
+    what: 'several events that two processes accepted while the store could only be read',
+    processes: 2,
+    steps: [
+      ...[ask(0, 0), ask(0, 0), ask(0, 0), ask(0, 0), ask(0, 0)],
+      store('read-only'),
+      ask(0, 0),
+      { kind: 'kill', process: 1 },
+    ],
+  },
+  {
+    what: 'more of one person than may be open, some of which only wait to be shown',
+    processes: 1,
+    steps: [
+      { kind: 'rush', process: 0, person: 0, count: 4, of: 'many' },
+      { kind: 'platform', isDown: true, slowMs: 0 },
+      wait(61_000),
+      { kind: 'rush', process: 0, person: 0, count: 60, of: 'one' },
+    ],
   },
 ];

@@ -20,8 +20,8 @@ export interface Gate {
   thaw(): void;
   /** Resolves when the life runs; never, once it is dead. */
   awake(): Promise<void>;
-  /** An effect on the disk. */
-  onDisk<T>(kind: 'read' | 'write', effect: () => T): Promise<T>;
+  /** An effect on the disk; `onDone` is told of one that was not carried out late. */
+  onDisk<T>(kind: 'read' | 'write', effect: () => T, onDone?: () => void): Promise<T>;
   /** An effect elsewhere outside. */
   outside<T>(effect: () => T | Promise<T>): Promise<T>;
 }
@@ -86,13 +86,17 @@ export function createGate(world: World, number: number): Gate {
     },
     awake,
     outside,
-    onDisk: async (kind, effect) => {
+    onDisk: async (kind, effect, onDone = () => undefined) => {
       await time.sleep(1);
       await awake();
       const fault = world.storeFault;
       if (fault === 'stalls') return stalled(effect);
       if (fault === 'fails' || (fault === 'read-only' && kind === 'write')) throw new Error('disk I/O error');
-      const result = await outside(effect);
+      const result = await outside(() => {
+        const done = effect();
+        onDone();
+        return done;
+      });
       if (fault === 'ambiguous' && kind === 'write') throw new Error('the connection broke');
       return result;
     },

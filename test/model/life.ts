@@ -2,6 +2,7 @@ import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import type { Adapter, Show } from '../../src/core/adapter.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import { wordsFor } from '../../src/format/words/words.ts';
 import { NO_METRICS } from '../../src/ops/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
@@ -13,7 +14,7 @@ import { createModelCommands } from './commands.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createModelPermits } from './permits.ts';
 import type { Event } from './platform.ts';
-import { createModelStore } from './store.ts';
+import { createModelMarkFile, createModelStore } from './store.ts';
 import type { World } from './world.ts';
 
 /** The service's own window and numbers, on simulated time. */
@@ -22,6 +23,8 @@ const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
+/** What somebody is told who has too much open already. */
+const BUSY = wordsFor('en').refusals.busy.title;
 
 /** One process of the bot, from its start to its end. */
 export interface Life {
@@ -36,14 +39,14 @@ export interface LifeSettings {
   /** Whether other processes may work on the same store at the same time. */
   readonly isShared: boolean;
   readonly secret: string;
-  readonly requestMaxAgeMs: number;
 }
 
 /** Starts a process as `bot.ts` does, on the disk, the service and the platform of the world. */
 export async function startLife(world: World, settings: LifeSettings): Promise<Life> {
   const gate = createGate(world, settings.number);
   const { clock } = gate;
-  const store = createModelStore(world.disk, gate);
+  world.starts.set(settings.number, world.time.now());
+  const store = createModelStore(world, gate);
   const seal = createSeal(settings.secret);
   const log = pino({ level: 'silent' });
   let catchUp = async (): Promise<void> => undefined;
@@ -63,6 +66,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     client: createModelClient(world, gate, TIMEOUT_MS),
     store,
     shared,
+    markFile: createModelMarkFile(world, gate),
     seal,
     health,
     clock,
@@ -71,6 +75,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     settings: {
       limits: LIMITS,
       requestTimeoutMs: TIMEOUT_MS,
+      requestMaxAgeMs: world.requestMaxAgeMs,
       allowance: { checksPerDay: 1_000_000, reserve: 0 },
       cache: {
         scope: 'imei',
@@ -94,7 +99,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     clock,
     log,
     access: { allowed: [], admins: [] },
-    maxAgeMs: settings.requestMaxAgeMs,
+    maxAgeMs: world.requestMaxAgeMs,
   });
   void shared?.members.start({
     onBeat: requests.takeOver,
@@ -136,9 +141,10 @@ async function stopLife(gate: Gate, { checks, requests, shared }: Stoppable): Pr
 }
 
 /** Delivers what was not acknowledged once per life, as a platform does that was told nothing. */
-function createDelivery({ platform }: World, gate: Gate, requests: Requests): Life['deliver'] {
+function createDelivery(world: World, gate: Gate, requests: Requests): Life['deliver'] {
   return (event) => {
-    const show = createShow({ event, gate, platform });
+    const show = createShow({ event, gate, world });
+    event.toldTo ??= { life: gate.number, at: gate.clock.elapsed() };
     void requests.receive(event.request, show).then((receipt) => {
       if (!gate.isDead() && receipt === 'written') event.isAcknowledged = true;
     });
@@ -148,14 +154,16 @@ function createDelivery({ platform }: World, gate: Gate, requests: Requests): Li
 function createShow({
   event,
   gate,
-  platform,
+  world: { platform, random },
 }: {
   readonly event: Event;
   readonly gate: Gate;
-  readonly platform: World['platform'];
+  readonly world: World;
 }): Show {
   return async (reply, { last }) => {
-    await gate.clock.sleep(SHOW_MS);
+    if (reply.title === BUSY) event.isRefused = true;
+    if (last) event.tries.push({ life: gate.number, at: gate.clock.elapsed() });
+    await gate.clock.sleep(SHOW_MS + Math.round(random() * platform.slowMs));
     await gate.outside(() => {
       if (platform.isDown) throw new Error('the platform is down');
       if (last) event.shown.push({ life: gate.number, at: gate.clock.elapsed(), reply });
@@ -164,14 +172,15 @@ function createShow({
   };
 }
 
-function createAdapter({ platform }: World, gate: Gate): Adapter {
+function createAdapter(world: World, gate: Gate): Adapter {
+  const { platform } = world;
   return {
     platform: 'model',
     start: async () => undefined,
     connected: () => true,
     reopen: async (target) => {
       const event = platform.events.find(({ request }) => request.target.event === target.event);
-      return event && createShow({ event, gate, platform });
+      return event && createShow({ event, gate, world });
     },
     readFile: async () => {
       throw new FileUnreadable('failed', 'there are no files in this world');

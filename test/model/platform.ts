@@ -17,6 +17,12 @@ export interface Event {
   readonly sentAt: number;
   /** The bot has said that it is safely written down. */
   isAcknowledged: boolean;
+  /** The bot has said that it does not take it. */
+  isRefused: boolean;
+  /** When a life was first told of it, and which. */
+  toldTo?: { readonly life: number; readonly at: number };
+  /** Last states that a life has tried to show. */
+  readonly tries: { readonly life: number; readonly at: number }[];
   /** Last states only, oldest first. */
   readonly shown: Shown[];
 }
@@ -25,8 +31,14 @@ export interface Event {
 export interface Platform {
   readonly events: Event[];
   isDown: boolean;
+  /** States are shown after up to so long, whatever order they came in. */
+  slowMs: number;
+  /** The most it has been. */
+  slowestMs: number;
+  /** Spans of true time in which nothing could be shown. */
+  readonly downs: { readonly from: number; to: number }[];
 }
 
 export function createPlatform(): Platform {
-  return { events: [], isDown: false };
+  return { events: [], isDown: false, slowMs: 0, slowestMs: 0, downs: [] };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { isExcused } from './answered.ts';
+import { swapStore } from './disk.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
 import type { Event } from './platform.ts';
 import { brokenPromises } from './promises.ts';
@@ -8,27 +10,35 @@ import type { Process, Step } from './steps.ts';
 import { createWorld, type StoreFault, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** A supervisor starts the bot again after so long. */
 const RESTART_MS = 300;
 /** How long a start may take before it counts as hung. */
 const STARTS_MS = 60_000;
 /** When all is well again, so long later all that was accepted must be answered. */
-const SETTLED_MS = 2 * HOUR_MS;
+const SETTLED_MINUTES = 120;
+/** What need not be answered may be by then. */
+const EXCUSED_AFTER_MINUTES = 5;
 const MINUTE_MS = 60_000;
+/** A start takes up what is left open at once, and of others what it has met at two looks. */
+const TAKEN_UP_MS = 5_000;
+const STRAYS_FOUND_MS = 150_000;
 
 export interface Circumstances {
   readonly processes: 1 | 2;
   /** Another one makes other latencies. */
   readonly seed: number;
+  /** How long a request may be open, a day unless told otherwise. */
+  readonly requestMaxAgeMs?: number;
 }
 
 /** Plays the steps in a world of their own, lets all settle, and tells which promises were broken. */
 export async function play(
   steps: readonly Step[],
-  { processes, seed }: Circumstances,
+  { processes, seed, requestMaxAgeMs = DAY_MS }: Circumstances,
   look: (world: World) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const world = createWorld(seed, LIMITS.windowMs);
+  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs });
   await world.time.run(playIn(world, createFleet(world, processes), steps));
   look(world);
   return brokenPromises(world, LIMITS);
@@ -36,12 +46,14 @@ export async function play(
 
 /** The processes of an installation, each started again when it has ended. */
 interface Fleet {
+  readonly isShared: boolean;
   /** The life that a process leads just now. */
   at(process: Process): Life | undefined;
   all(): readonly Life[];
   /** Starts what has ended. */
   revive(): Promise<void>;
-  changeSecret(): Promise<void>;
+  /** Ends all in good order. */
+  end(): Promise<void>;
 }
 
 function createFleet(world: World, processes: 1 | 2): Fleet {
@@ -53,9 +65,8 @@ function createFleet(world: World, processes: 1 | 2): Fleet {
     lives[index] = undefined;
     const settings = {
       number: started,
-      secret: secretOf(world.secretChanges.length),
+      secret: secretOf(world.secrets),
       isShared: processes > 1,
-      requestMaxAgeMs: 24 * HOUR_MS,
     };
     // A start may be cut off as well, and then never comes to its end.
     const life = await Promise.race([
@@ -67,6 +78,7 @@ function createFleet(world: World, processes: 1 | 2): Fleet {
   };
   const all = (): Life[] => lives.filter((life) => life !== undefined);
   return {
+    isShared: processes > 1,
     at: (process) => lives[process % processes],
     all,
     revive: async () => {
@@ -76,9 +88,8 @@ function createFleet(world: World, processes: 1 | 2): Fleet {
         await start(index);
       }
     },
-    changeSecret: async () => {
+    end: async () => {
       await Promise.all(all().map((life) => end(world, life)));
-      world.secretChanges.push(time.now());
     },
   };
 }
@@ -96,57 +107,98 @@ async function end({ time }: World, life: Life): Promise<void> {
 const KILLED_AFTER_MS = 30_000;
 
 async function playIn(world: World, fleet: Fleet, steps: readonly Step[]): Promise<void> {
-  const { time, platform } = world;
-  const take: { [Kind in Step['kind']]: (step: Extract<Step, { kind: Kind }>) => Promise<void> | void } = {
-    ask: ({ person, imeis, process }) => {
-      const event = eventOf(platform.events.length, { person, imeis, sentAt: time.now() });
-      platform.events.push(event);
-      fleet.at(process)?.deliver(event);
-    },
-    wait: ({ ms }) => time.sleep(ms),
-    service: ({ fate, count }) => world.service.foretell(fate, count),
-    store: ({ fault }) => setStore(world, fault),
-    platform: ({ isDown }) => {
-      platform.isDown = isDown;
-    },
-    crash: ({ process, effects, when }) => fleet.at(process)?.gate.dieAt(effects, when),
-    kill: ({ process }) => fleet.at(process)?.gate.die(),
-    restart: async ({ process }) => {
-      const life = fleet.at(process);
-      if (life !== undefined) await end(world, life);
-    },
-    freeze: async ({ process, ms }) => {
-      const gate = fleet.at(process)?.gate;
-      gate?.freeze();
-      await time.sleep(ms);
-      gate?.thaw();
-    },
-    'time-of-day': ({ byMs }) => {
-      world.timeOfDayShiftMs += byMs;
-    },
-    'new-secret': fleet.changeSecret,
-  };
   await fleet.revive();
   for (const step of steps) {
-    await (take[step.kind] as (step: Step) => Promise<void> | void)(step);
+    await take(world, fleet, step);
     await fleet.revive();
   }
   await settle(world, fleet);
 }
 
-/** Heals everything, and gives what is alive the time to do what it has promised. */
+async function take(world: World, fleet: Fleet, step: Step): Promise<void> {
+  const { time, platform } = world;
+  const send = (process: Process, ...events: Event[]): void => {
+    platform.events.push(...events);
+    for (const event of events) fleet.at(process)?.deliver(event);
+  };
+  switch (step.kind) {
+    case 'ask':
+      return send(step.process, eventOf(world, step.person, step.imeis.map(imeiOfSerial)));
+    case 'break':
+      return send(step.process, eventOf(world, step.person, []));
+    case 'rush':
+      return send(step.process, ...rushOf(world, step));
+    case 'wait':
+    case 'long-wait':
+      return time.sleep(step.ms);
+    case 'service':
+      return world.service.foretell(step.fate, step.count);
+    case 'store':
+      return setStore(world, step.fault);
+    case 'platform':
+      return setPlatform(world, step);
+    case 'crash':
+      return fleet.at(step.process)?.gate.dieAt(step.effects, step.when);
+    case 'kill':
+      return fleet.at(step.process)?.gate.die();
+    case 'restart': {
+      const life = fleet.at(step.process);
+      if (life !== undefined) await end(world, life);
+      return;
+    }
+    case 'freeze': {
+      const gate = fleet.at(step.process)?.gate;
+      gate?.freeze();
+      await time.sleep(step.ms);
+      gate?.thaw();
+      return;
+    }
+    case 'time-of-day':
+      world.timeOfDayShiftMs += step.byMs;
+      world.timesSet.push({ at: time.now(), shiftMs: world.timeOfDayShiftMs });
+      return;
+    case 'new-secret':
+      await fleet.end();
+      world.secrets += 1;
+      world.losses.push(time.now());
+      return;
+    case 'new-store':
+      // What several share forgets in a way of its own, which its script knows of.
+      if (fleet.isShared) return;
+      await fleet.end();
+      swapStore(world.disk, step);
+      world.losses.push(time.now());
+      return;
+  }
+}
+
+/** Heals everything, and gives what is alive the time to do what it has promised; one more life has nothing left to do. */
 async function settle(world: World, fleet: Fleet): Promise<void> {
   const { time, platform, service } = world;
   setStore(world, 'none');
-  platform.isDown = false;
+  setPlatform(world, { isDown: false, slowMs: 0 });
   service.recover();
-  const isAnswered = (): boolean => platform.events.every(({ shown }) => shown.length > 0);
-  for (let minutes = 0; minutes < SETTLED_MS / MINUTE_MS; minutes += 1) {
+  for (let minutes = 0; minutes < SETTLED_MINUTES; minutes += 1) {
     await fleet.revive();
     await time.sleep(MINUTE_MS);
+    const isOver = (event: Event): boolean =>
+      event.shown.length > 0 || (minutes > EXCUSED_AFTER_MINUTES && isExcused(world, event));
     // Longer than all is answered, so that what is answered twice is seen.
-    if (minutes > 1 && isAnswered()) return;
+    if (minutes > 1 && platform.events.every(isOver)) break;
   }
+  await fleet.end();
+  await fleet.revive();
+  await time.sleep(fleet.isShared ? STRAYS_FOUND_MS : TAKEN_UP_MS);
+}
+
+function setPlatform(
+  { platform, time }: World,
+  { isDown, slowMs }: { readonly isDown: boolean; readonly slowMs: number },
+): void {
+  if (isDown && !platform.isDown) platform.downs.push({ from: time.now(), to: Number.POSITIVE_INFINITY });
+  const down = platform.downs.at(-1);
+  if (!isDown && platform.isDown && down !== undefined) down.to = time.now();
+  Object.assign(platform, { isDown, slowMs, slowestMs: Math.max(slowMs, platform.slowestMs) });
 }
 
 function setStore(world: World, fault: StoreFault): void {
@@ -158,19 +210,44 @@ function setStore(world: World, fault: StoreFault): void {
   world.storeFault = fault;
 }
 
-function eventOf(
-  index: number,
-  sent: { readonly person: number; readonly imeis: readonly number[]; readonly sentAt: number },
-): Event {
-  const imeis = sent.imeis.map((serial) => imeiOf('35209900', 100 + serial));
+function imeiOfSerial(serial: number): string {
+  return imeiOf('35209900', 100 + serial);
+}
+
+/** Many at once: each for an IMEI that nobody has asked for yet, or all for the same one. */
+function rushOf(
+  world: World,
+  { person, count, of }: Extract<Step, { readonly kind: 'rush' }>,
+): readonly Event[] {
+  const first = FRESH_SERIAL + 1_000 * world.platform.events.length;
+  return Array.from({ length: count }, (_, index) =>
+    of === 'one'
+      ? eventOf(world, person, [imeiOfSerial(first)], index)
+      : eventOf(world, index % 3, [imeiOfSerial(first + index)], index),
+  );
+}
+const FRESH_SERIAL = 1_000;
+
+/** @param ahead how many come before it in the same moment */
+function eventOf({ platform, time }: World, person: number, imeis: readonly string[], ahead = 0): Event {
+  const index = platform.events.length + ahead;
+  const options = { kind: 'text', text: imeis.join('\n') } as const;
   const request: Request = {
     id: `model:${index}`,
-    ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: imeis.join('\n') } },
-    requester: `model:user:${sent.person}`,
+    ask: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
+    requester: `model:user:${person}`,
     places: [],
     locale: 'en',
     visibility: 'private',
     target: { event: index },
   };
-  return { request, imeis, sentAt: sent.sentAt, isAcknowledged: false, shown: [] };
+  return {
+    request,
+    imeis,
+    sentAt: time.now(),
+    isAcknowledged: false,
+    isRefused: false,
+    tries: [],
+    shown: [],
+  };
 }

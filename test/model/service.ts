@@ -11,25 +11,47 @@ export type Fate =
   | { readonly kind: 'silence' }
   /** Paid for, and what comes is cut off. */
   | { readonly kind: 'garbage'; readonly afterMs: number }
-  | { readonly kind: 'limited'; readonly afterMs: number };
+  | { readonly kind: 'limited'; readonly afterMs: number }
+  /** Refused by whatever stands before it, in words of its own. */
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: 403 | 429;
+      readonly body: string;
+      readonly afterMs: number;
+    };
+
+/** What the life that asked has come to know. */
+export interface Outcome {
+  /** When it knew that there is an answer, or none. */
+  knownAt?: number;
+  /** When it had a whole, readable answer in its hands. */
+  answeredAt?: number;
+}
 
 /** A request that has arrived, and what came of it. All times are true times. */
 export interface Arrival {
   readonly imei: string | undefined;
   readonly life: number;
   readonly at: number;
+  readonly fate: Fate;
   readonly paid: boolean;
-  /** When the life that asked had a whole, readable answer in its hands. */
-  answeredAt?: number;
+  readonly outcome: Outcome;
   /** When it was over at the service. */
   overAt?: number;
 }
 
 /** What comes back to whoever asked. */
 export interface Answered {
-  readonly arrival: Arrival;
   readonly raw: RawAnswer | 'reset';
   readonly isReadable: boolean;
+}
+
+/** One request to it. */
+interface Asked {
+  readonly imei: string | undefined;
+  readonly life: number;
+  readonly fate: Fate;
+  readonly outcome: Outcome;
 }
 
 /** The service as it stands for all lives of the bot, with a fate for each request that comes. */
@@ -39,7 +61,7 @@ export interface ModelService {
   foretell(fate: Fate, count: number): void;
   nextFate(): Fate;
   /** A request has left a life; it arrives whatever becomes of that life. Resolves with what is sent back, if anything. */
-  handle(imei: string | undefined, life: number, fate: Fate): Promise<Answered>;
+  handle(asked: Asked): Promise<Answered>;
   readonly mostInWindow: () => number;
   readonly mostAtOnce: () => number;
   recover(): void;
@@ -68,14 +90,16 @@ export function createModelService(time: Clock, random: () => number, windowMs: 
     recover: () => {
       fates.length = 0;
     },
-    handle: async (imei, life, fate) => {
+    handle: async ({ imei, life, fate, outcome }) => {
       await goOneWay();
       enter();
       const arrival: Arrival = {
         imei,
         life,
         at: time.now(),
-        paid: imei !== undefined && fate.kind !== 'limited',
+        fate,
+        paid: imei !== undefined && fate.kind !== 'limited' && fate.kind !== 'refused',
+        outcome,
       };
       arrivals.push(arrival);
       // The service does not know that nobody waits any more; it is busy for as long as it takes it.
@@ -85,7 +109,7 @@ export function createModelService(time: Clock, random: () => number, windowMs: 
       if (fate.kind === 'silence') return NEVER;
       await goOneWay();
       const isReadable = fate.kind === 'answer';
-      return { arrival, raw: fate.kind === 'reset' ? 'reset' : rawOf(imei, fate), isReadable };
+      return { raw: fate.kind === 'reset' ? 'reset' : rawOf(imei, fate), isReadable };
     },
     mostInWindow: () =>
       arrivals.reduce(
@@ -102,6 +126,7 @@ const SILENCE_MS = 15_000;
 
 /** Interface sections 2.1, 2.3 and 7. */
 function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
+  if (fate.kind === 'refused') return { httpStatus: fate.httpStatus, body: fate.body };
   if (fate.kind === 'limited') return { httpStatus: 429, body: '{"errors":"Hourly limit exceeded"}' };
   if (imei === undefined) return { httpStatus: 200, body: JSON.stringify(KEY_STATUS) };
   const whole = JSON.stringify({ imei, brand: 'ANY', model: imei.slice(0, 8) });

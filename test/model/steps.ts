@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Circumstances } from './play.ts';
 import type { Fate } from './service.ts';
 import type { StoreFault } from './world.ts';
 
@@ -13,10 +14,21 @@ export type Step =
       readonly person: number;
       readonly imeis: readonly number[];
     }
+  /** Asks for something that breaks. */
+  | { readonly kind: 'break'; readonly process: Process; readonly person: number }
+  /** Many ask in the same moment: different people for different things, or one person for one thing again and again. */
+  | {
+      readonly kind: 'rush';
+      readonly process: Process;
+      readonly person: number;
+      readonly count: number;
+      readonly of: 'many' | 'one';
+    }
   | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'long-wait'; readonly ms: number }
   | { readonly kind: 'service'; readonly fate: Fate; readonly count: number }
   | { readonly kind: 'store'; readonly fault: StoreFault }
-  | { readonly kind: 'platform'; readonly isDown: boolean }
+  | { readonly kind: 'platform'; readonly isDown: boolean; readonly slowMs: number }
   | {
       readonly kind: 'crash';
       readonly process: Process;
@@ -27,7 +39,11 @@ export type Step =
   | { readonly kind: 'restart'; readonly process: Process }
   | { readonly kind: 'freeze'; readonly process: Process; readonly ms: number }
   | { readonly kind: 'time-of-day'; readonly byMs: number }
-  | { readonly kind: 'new-secret' };
+  | { readonly kind: 'new-secret' }
+  /** A new file in the place of the store, with or without what stands beside it. */
+  | { readonly kind: 'new-store'; readonly keepsMark: boolean };
+
+type Kind = Step['kind'];
 
 const process = fc.constantFrom<Process>(0, 1);
 const HOUR_MS = 3_600_000;
@@ -41,6 +57,12 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   fc.constant({ kind: 'silence' as const }),
   fc.record({ kind: fc.constant('garbage' as const), afterMs }),
   fc.record({ kind: fc.constant('limited' as const), afterMs }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    httpStatus: fc.constantFrom(403 as const, 429 as const),
+    body: fc.constantFrom('', '<html>Too many requests</html>', '{"error":true}', '[]'),
+    afterMs,
+  }),
 );
 
 /** Few IMEIs and few people, so that they get in each other's way. */
@@ -54,11 +76,28 @@ const ask = fc.record({
   ),
 });
 
-/** What happens, in whatever order. */
-export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: ask },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: moment }) },
-  {
+const person = fc.nat({ max: 2 });
+const rush = fc.record({
+  kind: fc.constant('rush' as const),
+  process,
+  person,
+  ...{ count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many' as const) },
+});
+/** More than one person may have open. */
+const flood = fc.record({
+  kind: fc.constant('rush' as const),
+  process,
+  person,
+  ...{ count: fc.constant(60), of: fc.constant('one' as const) },
+});
+
+/** What can happen, and how often, of each kind. */
+const KINDS: { readonly [K in Kind]: fc.WeightedArbitrary<Extract<Step, { kind: K }>> } = {
+  ask: { weight: 8, arbitrary: ask },
+  wait: { weight: 8, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: moment }) },
+  rush: { weight: 2, arbitrary: fc.oneof({ weight: 5, arbitrary: rush }, { weight: 1, arbitrary: flood }) },
+  break: { weight: 1, arbitrary: fc.record({ kind: fc.constant('break' as const), process, person }) },
+  service: {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('service' as const),
@@ -66,15 +105,22 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       count: fc.integer({ min: 1, max: 6 }),
     }),
   },
-  {
+  store: {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('store' as const),
       fault: fc.constantFrom<StoreFault>('none', 'none', 'fails', 'read-only', 'ambiguous', 'stalls'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform' as const), isDown: fc.boolean() }) },
-  {
+  platform: {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('platform' as const),
+      isDown: fc.boolean(),
+      slowMs: fc.constantFrom(0, 0, 3_000),
+    }),
+  },
+  crash: {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('crash' as const),
@@ -83,9 +129,9 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       when: fc.constantFrom('before' as const, 'after' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill' as const), process }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
-  {
+  kill: { weight: 2, arbitrary: fc.record({ kind: fc.constant('kill' as const), process }) },
+  restart: { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
+  freeze: {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('freeze' as const),
@@ -93,12 +139,52 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       ms: fc.constantFrom(500, 5_000, 20_000, 90_000),
     }),
   },
-  {
-    weight: 1,
+  'time-of-day': {
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('time-of-day' as const),
       byMs: fc.constantFrom(-HOUR_MS, -30_000, 30_000, HOUR_MS, 30 * HOUR_MS),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ kind: 'new-secret' as const }) },
-);
+  'new-secret': { weight: 1, arbitrary: fc.constant({ kind: 'new-secret' as const }) },
+  'new-store': {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('new-store' as const), keepsMark: fc.boolean() }),
+  },
+  'long-wait': {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('long-wait' as const), ms: fc.constant(1.5 * HOUR_MS) }),
+  },
+};
+
+const ALWAYS: readonly Kind[] = ['ask', 'wait'];
+const SOMETIMES = (Object.keys(KINDS) as Kind[]).filter((kind) => !ALWAYS.includes(kind));
+
+/**
+ * What happens, in whatever order. A sequence leaves out some kinds altogether, so that those it has meet each other more
+ * often than where anything can happen.
+ */
+export function sequenceArbitrary({
+  maxLength,
+}: {
+  readonly maxLength: number;
+}): fc.Arbitrary<readonly Step[]> {
+  const step: fc.Arbitrary<Step> = fc.oneof(...Object.values<fc.WeightedArbitrary<Step>>(KINDS));
+  return fc
+    .record({
+      steps: fc.array(step, { maxLength: 2 * maxLength, size: 'max' }),
+      kinds: fc.subarray([...SOMETIMES], { minLength: 1 }),
+    })
+    .map(({ steps, kinds }) =>
+      steps.filter(({ kind }) => ALWAYS.includes(kind) || kinds.includes(kind)).slice(0, maxLength),
+    );
+}
+
+/** Where it happens. Most installations let a request live for a day. */
+export function circumstancesArbitrary(processes: 1 | 2): fc.Arbitrary<Circumstances> {
+  return fc.record({
+    processes: fc.constant(processes),
+    seed: fc.nat(),
+    requestMaxAgeMs: fc.constantFrom(24 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, HOUR_MS / 2),
+  });
+}

@@ -1,13 +1,16 @@
 import { Keyv } from 'keyv';
+import type { MarkFile } from '../../src/store/mark-file.ts';
 import type { Collection, Store } from '../../src/store/store.ts';
 import { type Disk, tableOf } from './disk.ts';
 import type { Gate } from './gate.ts';
+import type { World } from './world.ts';
 
 /** A life's view of the disk: every method is atomic, takes a moment, and goes through the gate. */
-export function createModelStore(disk: Disk, gate: Gate): Store {
+export function createModelStore(world: World, gate: Gate): Store {
+  const { disk } = world;
   return {
     keyv: createAnswers(disk, gate),
-    collection: (name) => createCollection(disk, name, gate),
+    collection: (name) => createCollection(world, name, gate),
     sweep: async () => 0,
     // Nothing of this world was written by an older version.
     rewrite: async () => 0,
@@ -29,10 +32,31 @@ function createAnswers({ answers }: Disk, gate: Gate): Keyv<string> {
   });
 }
 
-function createCollection(disk: Disk, name: string, gate: Gate): Collection {
+/** The file beside the store: on a disk that takes no row it can be taken away, and not written. */
+export function createModelMarkFile(world: World, gate: Gate): MarkFile {
+  const { disk } = world;
+  const isFull = (): boolean => world.storeFault === 'fails' || world.storeFault === 'read-only';
+  return {
+    read: () => gate.outside(() => disk.mark),
+    write: (mark) =>
+      gate.outside(() => {
+        if (isFull()) throw new Error('no space left on device');
+        disk.mark = mark;
+      }),
+    remove: () =>
+      gate.outside(() => {
+        disk.mark = undefined;
+      }),
+  };
+}
+
+function createCollection({ disk, ledgerWrites, time }: World, name: string, gate: Gate): Collection {
   const table = (): ReturnType<typeof tableOf> => tableOf(disk, name);
   const now = gate.clock.now;
-  const write = <T>(effect: () => T): Promise<T> => gate.onDisk('write', effect);
+  const onDone = (): void => {
+    if (name === 'sends') ledgerWrites.push({ life: gate.number, at: time.now() });
+  };
+  const write = <T>(effect: () => T): Promise<T> => gate.onDisk('write', effect, onDone);
   return {
     name,
     put: (id, value, options) => write(() => table().put(id, value, options)),

@@ -20,6 +20,8 @@ export interface World {
   readonly permits: PermitBook;
   readonly service: ModelService;
   readonly platform: Platform;
+  /** A request is open for so long at most, in all lives. */
+  readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
   /** How far the time of day is from the truth. */
   timeOfDayShiftMs: number;
@@ -27,14 +29,28 @@ export interface World {
   readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
   /** When a life stood still, in true time. */
   readonly freezes: { readonly life: number; readonly from: number; readonly to: number }[];
-  /** When the secret was changed: what was sealed before cannot be read after it, by anybody. */
-  readonly secretChanges: number[];
+  /** When each life began. */
+  readonly starts: Map<number, number>;
+  /** How often the secret was changed. */
+  secrets: number;
+  /** When the secret was changed or the store swapped: what was written before cannot be read after it, by anybody. */
+  readonly losses: number[];
+  /** When the time of day was set, and what it was off from then on. */
+  readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
+  /** When a life wrote into its book of sends, other than by a command that the store carried out late. */
+  readonly ledgerWrites: { readonly life: number; readonly at: number }[];
   /** Spans of true time in which the store did not work as it should. */
   readonly storeTroubles: { readonly from: number; to: number }[];
 }
 
-/** @param seed another one makes other latencies */
-export function createWorld(seed: number, windowMs: number): World {
+export interface WorldSettings {
+  /** Another one makes other latencies. */
+  readonly seed: number;
+  readonly windowMs: number;
+  readonly requestMaxAgeMs: number;
+}
+
+export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings): World {
   const time = createSimulatedClock(START);
   const random = createRandom(seed);
   return {
@@ -44,11 +60,16 @@ export function createWorld(seed: number, windowMs: number): World {
     permits: createPermitBook(),
     service: createModelService(time, random, windowMs),
     platform: createPlatform(),
+    requestMaxAgeMs,
     storeFault: 'none',
     timeOfDayShiftMs: 0,
     ends: new Map(),
     freezes: [],
-    secretChanges: [],
+    starts: new Map(),
+    secrets: 0,
+    losses: [],
+    timesSet: [],
+    ledgerWrites: [],
     storeTroubles: [],
   };
 }
@@ -58,7 +79,7 @@ export function storeWorked({ storeTroubles }: World, from: number, to: number):
   return storeTroubles.every((trouble) => trouble.to < from || trouble.from > to);
 }
 
-/** Whether the secret was changed in a span of true time. */
-export function secretChanged({ secretChanges }: World, from: number, to: number): boolean {
-  return secretChanges.some((at) => at >= from && at <= to);
+/** Whether what was written was lost in a span of true time. */
+export function wasLost({ losses }: World, from: number, to: number): boolean {
+  return losses.some((at) => at >= from && at <= to);
 }

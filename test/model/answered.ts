@@ -1,0 +1,87 @@
+import { couldBeStruckOut, wasTimeSet } from './history.ts';
+import type { Event, Shown } from './platform.ts';
+import { type World, wasLost } from './world.ts';
+
+/** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
+const LAST_PAUSE_MS = 11 * 60_000;
+/** A life that begins when it is too late tries once more, and whoever asks something new hears of it. */
+const TRIES_TOO_LATE = 2;
+/** So many requests of one person are open at once. */
+const OPEN_PER_PERSON = 50;
+/** A process that stood still goes on within so long. */
+const JUST_MS = 100;
+
+/** What was broken of the promise that nothing accepted is lost, and each is answered once, in time or not at all. */
+export function brokenAnswers(world: World): string[] {
+  const { events } = world.platform;
+  return [
+    ...events.flatMap((event) => [...brokenAnswer(world, event), ...triedForEver(world, event)]),
+    ...tooManyOpen(world),
+  ];
+}
+
+/** Whether a request need not be answered: it was refused, it was lost with the store, or nothing could be shown in its time. */
+export function isExcused(world: World, event: Event): boolean {
+  return (
+    event.isRefused || wasLost(world, event.sentAt, world.time.now()) || couldNotBeShownInTime(world, event)
+  );
+}
+
+function couldNotBeShownInTime({ platform, timesSet, requestMaxAgeMs }: World, { sentAt }: Event): boolean {
+  const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
+  return platform.downs.some(({ from, to }) => {
+    if (to < sentAt) return false;
+    const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
+    return moments.some(
+      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(at) - shiftAt(sentAt) > requestMaxAgeMs,
+    );
+  });
+}
+
+/** Accepted: answered. Answered: once, but where a process ended before it could be struck out. */
+function brokenAnswer(world: World, event: Event): string[] {
+  const { request, sentAt, shown } = event;
+  if (shown.length === 0) return isExcused(world, event) ? [] : [`${request.id} was never answered`];
+  return shown.slice(1).flatMap((again, index) => {
+    const before = shown[index];
+    return before !== undefined &&
+      couldBeStruckOut(world, before.life, before.at) &&
+      !hasJustThawed(world, again) &&
+      // Whose journal cannot be read any more cannot be known to be answered either.
+      !wasLost(world, sentAt, again.at)
+      ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
+      : [];
+  });
+}
+
+/** A process that stood still between its last look at the store and the platform cannot know what happened meanwhile. */
+function hasJustThawed({ freezes, platform }: World, { life, at }: Shown): boolean {
+  return freezes.some(
+    (freeze) => freeze.life === life && freeze.to <= at && at - freeze.to < JUST_MS + platform.slowestMs,
+  );
+}
+
+/** A reply that cannot be shown is given up with its request. */
+function triedForEver(world: World, { request, sentAt, tries }: Event): string[] {
+  const late = tries.filter(({ at }) => at - sentAt > world.requestMaxAgeMs + LAST_PAUSE_MS);
+  const most = Math.max(...late.map(({ life }) => late.filter((other) => other.life === life).length), 0);
+  return most > TRIES_TOO_LATE && !wasTimeSet(world, sentAt, world.time.now())
+    ? [`${request.id} was tried ${most} times by one life after it had grown too old`]
+    : [];
+}
+
+/** Of what one life was told of and took, as long as it was not answered. */
+function tooManyOpen({ platform: { events }, ends }: World): string[] {
+  const open = events.flatMap(({ isRefused, toldTo, request, shown }) => {
+    if (isRefused || toldTo === undefined) return [];
+    const end = ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY;
+    return [{ ...toldTo, to: Math.min(shown[0]?.at ?? end, end), of: `${toldTo.life} ${request.requester}` }];
+  });
+  if (open.length <= OPEN_PER_PERSON) return [];
+  const most = Math.max(
+    ...open.map(
+      ({ at, of }) => open.filter((other) => other.of === of && other.at <= at && at < other.to).length,
+    ),
+  );
+  return most > OPEN_PER_PERSON ? [`${most} requests of one person were open at once`] : [];
+}

@@ -1,0 +1,52 @@
+import { storeWorked, type World } from './world.ts';
+
+/** After so long on a store that works, all that a process had to write is written. */
+export const WRITTEN_MS = 5_000;
+/** A process finds out within so long that the store works again. */
+const HEALS_MS = 5_000;
+/** A little less than what members wait for each other. */
+const GONE_MS = 14_000;
+
+/** Whether a life had the time, and a store that works, to write down what it did at that moment. */
+export function couldBeStruckOut(world: World, life: number, at: number): boolean {
+  const end = world.ends.get(life);
+  if (end?.orderly) return storeWorked(world, at, end.at);
+  // While it lives it knows what it has answered, whatever the store does.
+  return end === undefined || (end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at));
+}
+
+/** Whether the store worked for long enough at some time between. */
+export function hadGoodTime({ storeTroubles }: World, from: number, to: number): boolean {
+  let good = from;
+  for (const trouble of [...storeTroubles].sort((one, other) => one.from - other.from)) {
+    if (Math.min(trouble.from, to) - good > WRITTEN_MS) return true;
+    good = Math.max(good, trouble.to + HEALS_MS);
+  }
+  return to - good > WRITTEN_MS;
+}
+
+/** Whether a life stood still so long meanwhile that others may have gone on with what it had to do. */
+export function wasTakenForGone(
+  { freezes }: World,
+  life: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  return freezes.some(
+    (freeze) =>
+      freeze.life === life && freeze.to - freeze.from >= GONE_MS && freeze.from <= to && freeze.to >= from,
+  );
+}
+
+/** Whether a life led its whole life between, and did not stand still. */
+export function wasThere({ starts, ends, freezes }: World, life: number, from: number, to: number): boolean {
+  return (
+    (starts.get(life) ?? Number.POSITIVE_INFINITY) <= from &&
+    (ends.get(life)?.at ?? Number.POSITIVE_INFINITY) >= to &&
+    !freezes.some((freeze) => freeze.life === life && freeze.from <= to && freeze.to >= from)
+  );
+}
+
+/** Whether the time of day was set in a span of true time. */
+export function wasTimeSet({ timesSet }: World, from: number, to: number): boolean {
+  return timesSet.some(({ at }) => at >= from && at <= to);
+}

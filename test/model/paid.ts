@@ -1,0 +1,113 @@
+import { hadGoodTime, WRITTEN_MS, wasTakenForGone, wasThere } from './history.ts';
+import type { Event } from './platform.ts';
+import type { Arrival } from './service.ts';
+import { storeWorked, type World, wasLost } from './world.ts';
+
+/** After so long a request without an answer is given up. */
+const LONGEST_MS = 15_000;
+/** What left before its process knew better arrives within so long. */
+const ON_ITS_WAY_MS = 500;
+/** Whoever asks so long before a request arrives waits for it; whoever asks later may have come too late for that. */
+const WAITS_MS = 1_000;
+
+/** What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown away. */
+export function brokenPayments(world: World): string[] {
+  const imeis = new Set(world.service.arrivals.flatMap(({ imei }) => imei ?? []));
+  return [
+    ...[...imeis].flatMap((imei) => [...paidAgain(world, imei), ...sentAgainForThoseWhoWaited(world, imei)]),
+    ...brokenDoubts(world),
+  ];
+}
+
+/**
+ * An IMEI is paid again only where nobody can know what became of it: its process died on the way, or could not write; or
+ * where another request asks for it after a doubt.
+ */
+function paidAgain(world: World, imei: string): string[] {
+  const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
+  const known = arrivals.find((arrival) => isKnown(world, arrival));
+  const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
+  const after = arrivals.filter(({ at }) => at > knownAt && !wasLost(world, knownAt, at));
+  const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
+  // What was lost cannot be read, so each loss may have one more paid.
+  const lost = arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
+  return [
+    ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
+    ...(arrivals.length > asked + lost
+      ? [`${imei} was paid ${arrivals.length} times for ${asked} requests`]
+      : []),
+  ];
+}
+
+/** An answer that its process had in its hands, and had time to write. */
+function isKnown(world: World, arrival: Arrival): boolean {
+  return arrival.outcome.answeredAt !== undefined && isWritten(world, arrival);
+}
+
+/** Whether the life that sent it lived to write down what came of it. */
+function isWritten(world: World, arrival: Arrival): boolean {
+  const { life, at, outcome } = arrival;
+  if (wroteOfIt(world, arrival)) return true;
+  const end = world.ends.get(life);
+  const since = outcome.knownAt ?? at + LONGEST_MS;
+  if (wasTakenForGone(world, life, { from: at - LONGEST_MS, to: since + WRITTEN_MS })) return false;
+  if (end === undefined) return true;
+  if (end.orderly) return since <= end.at && storeWorked(world, at, end.at);
+  return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
+}
+
+/** Whether its life has written into its book since it knew what came, with nothing else to write of. */
+function wroteOfIt({ service, ledgerWrites }: World, arrival: Arrival): boolean {
+  const { life, at, outcome } = arrival;
+  const { knownAt } = outcome;
+  if (knownAt === undefined) return false;
+  const isAlone = service.arrivals.every(
+    (other) => other === arrival || other.life !== life || Math.abs(other.at - at) > 2 * LONGEST_MS,
+  );
+  return isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt);
+}
+
+/** A failure that may have been paid belongs to all who waited, wherever they did: only who asks after it may try again. */
+function sentAgainForThoseWhoWaited(world: World, imei: string): string[] {
+  const { service, platform } = world;
+  const arrivals = service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
+  const asking = platform.events.filter(({ imeis }) => imeis.includes(imei));
+  // Of a list, nobody sees from outside when its turn has come.
+  if (asking.some(({ imeis }) => imeis.length > 1)) return [];
+  return arrivals.some((doubt) => arrivals.some((again) => isForWhoWaited(world, { doubt, again, asking })))
+    ? [`${imei} was sent again for somebody who had waited for it`]
+    : [];
+}
+
+function isForWhoWaited(
+  world: World,
+  {
+    doubt,
+    again,
+    asking,
+  }: { readonly doubt: Arrival; readonly again: Arrival; readonly asking: readonly Event[] },
+): boolean {
+  const { knownAt, answeredAt } = doubt.outcome;
+  if (knownAt === undefined || answeredAt !== undefined || again.at <= knownAt + ON_ITS_WAY_MS) return false;
+  const from = doubt.at - LONGEST_MS;
+  return (
+    storeWorked(world, from, again.at) &&
+    !wasLost(world, from, again.at) &&
+    [doubt, again].every(({ life }) => wasThere(world, life, doubt.at - WAITS_MS, again.at)) &&
+    asking.every(({ sentAt }) => sentAt < doubt.at - WAITS_MS || sentAt > again.at)
+  );
+}
+
+/** Where nobody was killed and all else went well, the book of doubts says how many requests ended without an answer. */
+function brokenDoubts(world: World): string[] {
+  const { ends, storeTroubles, losses, freezes, timesSet, disk, service } = world;
+  const isQuiet =
+    [...ends.values()].every(({ orderly }) => orderly) &&
+    [storeTroubles, losses, freezes, timesSet].every(({ length }) => length === 0);
+  if (!isQuiet) return [];
+  const counted = [...(disk.collections.get('spending')?.entries(world.time.now()) ?? [])]
+    .filter(([id]) => /^inDoubt\/\d{4}-\d{2}$/.test(id))
+    .reduce((sum, [, count]) => sum + Number(count), 0);
+  const inDoubt = service.arrivals.filter(({ paid, fate }) => paid && fate.kind !== 'answer').length;
+  return counted === inDoubt ? [] : [`${counted} doubts were counted where there were ${inDoubt}`];
+}
