@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { decode } from 'jpeg-js';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import { createReadBarcodes, type ReadBarcodes } from '../../src/photos/reader.ts';
 import { WorkFailed } from '../../src/work/failed.ts';
@@ -21,13 +21,19 @@ const SILENT = thread('');
 
 describe('readBarcodes', () => {
   let runner: Runner | undefined;
-  const open = (program: Partial<Program> = {}): ReadBarcodes => {
-    const built = new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`);
+  const open = (program: Pick<Program, 'thread'> & Partial<Program>): ReadBarcodes => {
     runner = createRunner();
-    return createReadBarcodes(runner, { thread: built, timeLimitMs: 60_000, ...program });
+    return createReadBarcodes(runner, { timeLimitMs: 60_000, ...program });
   };
-
   afterEach(() => runner?.close());
+
+  // One thread for all that is really decoded: each would compile the decoder again.
+  const decoding = createRunner();
+  const decodeBarcodes = createReadBarcodes(decoding, {
+    thread: new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`),
+    timeLimitMs: 60_000,
+  });
+  afterAll(() => decoding.close());
 
   it.each([
     ['Code128', IMEI],
@@ -40,7 +46,7 @@ describe('readBarcodes', () => {
     const code = await drawnCode(text, format);
     const picture = photoOf(drawnOn(240, 130, [{ ...code, x: 15, y: 15 }]));
 
-    const reading = await open()(picture, never);
+    const reading = await decodeBarcodes(picture, never);
 
     expect(reading).toMatchObject({ ok: true, codes: [{ text }] });
   });
@@ -48,20 +54,20 @@ describe('readBarcodes', () => {
   it.each(['png', 90] as const)('reads a picture worn as %s', async (quality) => {
     const picture = photoOf(await labelled(), { quality });
 
-    expect(await open()(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
+    expect(await decodeBarcodes(picture, never)).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
   });
 
   it.each([
     ['BMP', bmpOf],
     ['GIF', gifOf],
   ])('reads a %s', async (_, encode) => {
-    const reading = await open()(encode(await drawnPixels()), never);
+    const reading = await decodeBarcodes(encode(await drawnPixels()), never);
 
     expect(reading).toMatchObject({ ok: true, codes: [{ text: IMEI }] });
   });
 
   it('finds nothing on a picture without codes', async () => {
-    const reading = await open()(photoOf(drawnOn(60, 40, [])), never);
+    const reading = await decodeBarcodes(photoOf(drawnOn(60, 40, [])), never);
 
     expect(reading).toEqual({ ok: true, codes: [] });
   });
@@ -69,7 +75,7 @@ describe('readBarcodes', () => {
   it('says where a code is in the picture as it came, also when it had to be turned', async () => {
     const picture = photoOf(await labelled(), { turnedBy: 30, quality: 'png' });
 
-    const reading = await open()(picture, never);
+    const reading = await decodeBarcodes(picture, never);
 
     const [code] = reading.ok ? reading.codes : [];
     const angle = Math.atan2(
@@ -119,7 +125,7 @@ describe('readBarcodes', () => {
   });
 
   it('says that a picture is broken which only begins like one', async () => {
-    const reading = await open()(pngHeader(100, 100), never);
+    const reading = await decodeBarcodes(pngHeader(100, 100), never);
 
     expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
   });
