@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * These end a test that hangs, and are no measure of speed. The machine of the continuous integration has nothing else to
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     // process, and what they have in common is loaded once. No file may use `vi.mock`, which needs modules of its own.
     isolate: false,
     // Most tests wait for a socket, a process or a window, and not for a processor.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
   },
 }));
