@@ -1,10 +1,10 @@
 import type { Axis, GroupMark, Mark, Scale } from 'vega';
+import { DAY_MS } from '../core/durations.ts';
 import { GRID, MONTH_START, SHAPES, TEXTS } from './colors.ts';
 import { STROKES } from './legend.ts';
 import { boxMark, circleMark, figures, type Place, ruleMark, textMark } from './marks.ts';
 import type { Point, QuotaPicture } from './picture.ts';
 
-const DAY_MS = 86_400_000;
 /** From the foot of a plot down to the line its dates stand on, in pixels. */
 const DATES_BELOW = 20;
 /** The share of a day on either side of its bar that stays free. */

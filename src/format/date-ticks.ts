@@ -1,7 +1,6 @@
 import type { QuotaPicture } from '../charts/picture.ts';
+import { DAY_MS } from '../core/durations.ts';
 import type { Words } from './words/words.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Which days of a month get a date, by how many days there are to show: few enough to stand side by side. */
 const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [

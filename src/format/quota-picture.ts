@@ -1,5 +1,6 @@
 import { isDrawable } from '../charts/letters.ts';
 import type { NumberSigns, PictureTexts, Point, QuotaPicture } from '../charts/picture.ts';
+import { DAY_MS } from '../core/durations.ts';
 import type { ReplyFile } from '../core/reply.ts';
 import { sentences } from './compose.ts';
 import { dateTicks } from './date-ticks.ts';
@@ -9,7 +10,6 @@ import type { View } from './view.ts';
 import { en } from './words/en.ts';
 import type { Words } from './words/words.ts';
 
-const DAY_MS = 86_400_000;
 /** A few days at least, so that one day is not as wide as the picture. */
 const LEAST_DAYS_BACK = 6;
 const FILE_NAME = 'quota.png';

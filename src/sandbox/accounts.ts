@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { DAY_MS, HOUR_MS } from '../core/durations.ts';
 import type { SandboxKey } from './keys.ts';
 import type { RefusalKind } from './refusals.ts';
 
@@ -23,9 +24,6 @@ export interface Account {
   spend(): void;
   status(): KeyStatusBody;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undefined>> = {
   good: undefined,

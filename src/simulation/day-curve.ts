@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../core/durations.ts';
+
 const BUSIEST_HOUR = 17;
 /** How far the busiest and the quietest hour are from the average. */
 const SWING = 0.8;

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../checks/checks.ts';
+import { HOUR_MS } from '../core/durations.ts';
 import type { Imei } from '../imei/imei.ts';
 import { NO_METRICS } from '../ops/no-metrics.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
@@ -16,7 +17,6 @@ import { createTally, type Tally } from './tally.ts';
 import type { TraceRequest } from './trace.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 15);
-const HOUR_MS = 3_600_000;
 
 /** Nothing is kept, an answer serves its IMEI, or all of its type. */
 export type Caching = 'off' | 'imei' | 'tac';

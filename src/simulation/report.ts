@@ -1,9 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../core/durations.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import type { Caching, Day } from './day.ts';
 import type { Waits } from './tally.ts';
 import type { TraceRequest } from './trace.ts';
 
-const DAY_MS = 86_400_000;
 const LABEL_WIDTH = 42;
 const COLUMN_WIDTH = 13;
 
@@ -105,5 +105,5 @@ function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1_000).toFixed(ms === 0 ? 0 : 1)} s`;
   if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
   if (ms < 7_200_000) return `${(ms / 60_000).toFixed(1)} min`;
-  return `${(ms / 3_600_000).toFixed(1)} h`;
+  return `${(ms / HOUR_MS).toFixed(1)} h`;
 }

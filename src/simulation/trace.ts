@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/durations.ts';
 import { completeImei, type Imei } from '../imei/imei.ts';
 import { createRandom } from '../sandbox/random.ts';
 import { createDayCurve } from './day-curve.ts';
@@ -140,7 +141,7 @@ function bursts(count: number, { random, drawTime, types, hours }: Drawing & { h
     if (picture === undefined) throw new Error('there is no burst to be in');
     const later = -Math.log(1 - random()) * BURST_MS;
     return {
-      atMs: Math.min(Math.round(picture.atMs + later), hours * 3_600_000 - 1),
+      atMs: Math.min(Math.round(picture.atMs + later), hours * HOUR_MS - 1),
       choose: () => [random() < SAME_IN_BURST ? picture.imei : types.phoneOf(picture.tac)],
     };
   });

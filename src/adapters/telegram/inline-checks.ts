@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Log } from '../../ops/log.ts';
 import type { PlatformMemory } from './memory.ts';
 
 /** As long as the buttons of replies. */
-const KEPT_MS = 48 * 3_600_000;
+const KEPT_MS = 48 * HOUR_MS;
 
 const rowSchema = z.object({ owner: z.int(), text: z.string() });
 

@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
+import { pauseAfter } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { faultOf, type TelegramFault } from './faults.ts';
 import type { Troubles } from './troubles.ts';
@@ -75,7 +76,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
       'unwritten',
       'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at the disk and at STORE_URL',
     );
-    return pauseAfter(failures++);
+    return pauseAfter(PAUSES_MS, failures++);
   };
 
   while (!signal.aborted) {
@@ -92,10 +93,6 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
   for (const trouble of ['poll', 'conflict', 'unwritten']) troubles.over(trouble);
   // Another process that has the turn by now would be thrown out by this call; the journal knows what it gets again.
   if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
-}
-
-function pauseAfter(failures: number): number {
-  return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
 }
 
 async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: number): Promise<number> {
@@ -120,7 +117,7 @@ async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: num
     'No updates come from Telegram; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
     { said },
   );
-  return pauseAfter(failures);
+  return pauseAfter(PAUSES_MS, failures);
 }
 
 /** Spares the next start what is written down already; when it fails, the journal knows the repeats. */

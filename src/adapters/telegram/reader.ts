@@ -1,14 +1,15 @@
 import type { Message, Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Log } from '../../ops/log.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import type { PlatformMemory } from './memory.ts';
 import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
 /** A message can be edited for 48 h; of an album all messages come within seconds. */
-const MESSAGE_KEPT_MS = 48 * 3_600_000;
-const ALBUM_KEPT_MS = 3_600_000;
+const MESSAGE_KEPT_MS = 48 * HOUR_MS;
+const ALBUM_KEPT_MS = HOUR_MS;
 
 const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
 

@@ -1,0 +1,8 @@
+/**
+ * The pause before the next attempt, in milliseconds.
+ * @param pausesMs one for each failure; the last one repeats
+ * @param failures how many attempts have failed before the last one
+ */
+export function pauseAfter(pausesMs: readonly number[], failures: number): number {
+  return pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+}
