@@ -25,6 +25,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/checks/forecast.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
   'src/checks/history.ts': [2, 'What was asked in earlier lives.'],
   'src/checks/key-history.ts': [2, 'Figures of earlier lives.'],
+  'src/checks/ledger.ts': [1, 'Which of two answers is the later, one of them of an earlier life.'],
   'src/checks/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
   'src/checks/spending.ts': [1, 'Which day it was, as people count.'],
   'src/format/alarm.ts': [1, 'Shown.'],
