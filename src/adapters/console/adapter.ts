@@ -8,6 +8,7 @@ import { createConversation } from './conversation.ts';
 import { answerLines, type LineSource, linesOf, onlyLine } from './pipe.ts';
 import { readLocalFile } from './read-file.ts';
 import { type Line, LOCAL_USER, PLATFORM, readLine } from './receive.ts';
+import { renderText } from './render.ts';
 import { createReplies, type Replies } from './replies.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './surface.ts';
@@ -58,7 +59,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   let stopped = false;
 
   const startChat = async (receive: Receive): Promise<void> => {
-    await parts.screen.print(`${words.greeting}\n`);
+    await parts.screen.print(`${renderText(words.greeting, options.columns())}\n`);
     chat = await openChat({
       input,
       output,

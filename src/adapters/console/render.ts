@@ -47,6 +47,11 @@ export interface Surroundings {
   readonly files: readonly string[];
 }
 
+/** A text that is no reply, in lines as wide as a reply's. */
+export function renderText(text: string, columns: number): string {
+  return wrap(safeLine(text), readableColumns(columns)).join('\n');
+}
+
 /** A reply as a block of lines, without a line end after the last. */
 export function renderReply(reply: ShownReply, look: Look, around: Surroundings): string {
   const page: Look = { ...look, columns: readableColumns(look.columns) };

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
+import { answering, button, replyOf, stageConsole, textOf, WORDS } from './stage.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -14,6 +14,25 @@ describe('at a terminal', () => {
     input.write('490154203237518\n');
     await vi.waitFor(() => expect(output.seen()).toContain('Re:'));
     expect(output.seen()).toBe('Welcome.\n\n> 490154203237518\n✔ Re: 490154203237518\n\n>');
+    await adapter.stop();
+  });
+
+  it('greets in whole words, however narrow the terminal is', async () => {
+    const { adapter, input, output } = stageConsole(
+      { interactive: true, words: { ...WORDS, greeting: `${'A greeting of many words. '.repeat(4)}End.` } },
+      40,
+    );
+    await adapter.start(
+      answering(async () => undefined),
+      suggestNothing,
+    );
+    await vi.waitFor(() => expect(output.seen()).toContain('>'));
+    const lines = output.seen().split('\n').slice(0, -1);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
+      `${'A greeting of many words. '.repeat(4)}End.`,
+    );
+    input.write('/exit\n');
     await adapter.stop();
   });
 

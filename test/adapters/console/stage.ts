@@ -9,7 +9,7 @@ import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-const WORDS: ConsoleWords = {
+export const WORDS: ConsoleWords = {
   greeting: 'Welcome.',
   prompt: '> ',
   unknownCommand: (name, nearest) =>
