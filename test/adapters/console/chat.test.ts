@@ -19,7 +19,10 @@ describe('at a terminal', () => {
 
   it('greets in whole words, however narrow the terminal is', async () => {
     const { adapter, input, output } = stageConsole(
-      { interactive: true, words: { ...WORDS, greeting: `${'A greeting of many words. '.repeat(4)}End.` } },
+      {
+        interactive: true,
+        words: { ...WORDS, greeting: `${'A greeting of very many words. '.repeat(4)}End.` },
+      },
       40,
     );
     await adapter.start(
@@ -30,7 +33,7 @@ describe('at a terminal', () => {
     const lines = output.seen().split('\n').slice(0, -1);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40);
     expect(lines.join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
-      `${'A greeting of many words. '.repeat(4)}End.`,
+      `${'A greeting of very many words. '.repeat(4)}End.`,
     );
     input.write('/exit\n');
     await adapter.stop();
