@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import { createRunner, type Runner } from '../../src/work/runner.ts';
@@ -51,7 +51,8 @@ describe('a job in a thread of its own', () => {
   });
 
   it('sees none of the settings, which hold keys', async () => {
-    process.env.RUNNER_TEST_SECRET = 'a secret';
+    vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const seen = await open().run(program('answer(Object.keys(process.env))'), { input: 1, signal: never });
     expect(seen).toEqual([]);
   });
