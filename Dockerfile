@@ -21,5 +21,5 @@ VOLUME /app/data
 USER node
 STOPSIGNAL SIGTERM
 # Answers for the bot when HTTP_PORT is set; without it there is nothing to ask.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/healthcheck.js"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/http/healthcheck.js"]
 ENTRYPOINT ["node", "dist/src/main.js"]

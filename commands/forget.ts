@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { forgottenReply } from '../src/format/personal.ts';
+import { forgottenReply } from '../src/format/personal/personal.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 /** `/forget`: removes what the bot holds of its asker. */

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { helpReply } from '../src/format/help.ts';
+import { helpReply } from '../src/format/personal/help.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 const NAME = 'help';

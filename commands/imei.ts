@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
-import { nothingGivenReply } from '../src/format/file-trouble.ts';
+import { nothingGivenReply } from '../src/format/files/trouble.ts';
 import { commandWords } from '../src/format/words/words.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiUse } from './imei/use.ts';

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { privacyReply } from '../src/format/personal.ts';
+import { privacyReply } from '../src/format/personal/personal.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 /** `/privacy`: what is kept of whom, and for how long. */

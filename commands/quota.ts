@@ -1,13 +1,13 @@
 import type { KeyStatusAnswer } from '../src/checks/answer.ts';
-import { type QuotaCourse, quotaCourse } from '../src/checks/past.ts';
+import { type QuotaCourse, quotaCourse } from '../src/checks/quota/trend.ts';
+import { statesOf } from '../src/core/async/latest-states.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
-import { statesOf } from '../src/core/state-channel.ts';
-import { quotaReply } from '../src/format/key-status.ts';
-import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota-picture.ts';
-import { stoppedQuotaReply } from '../src/format/stopped.ts';
-import type { View } from '../src/format/view.ts';
-import { ServiceFailure } from '../src/service/errors.ts';
+import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
+import { quotaReply } from '../src/format/quota/key-status.ts';
+import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
+import type { View } from '../src/format/reply/view.ts';
+import { ServiceFailure } from '../src/provider/errors.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 const NAME = 'quota';

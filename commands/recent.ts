@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { recentReply } from '../src/format/personal.ts';
+import { recentReply } from '../src/format/personal/personal.ts';
 import { type CommandNeeds, viewOf } from './needs.ts';
 
 /** `/recent`: what its asker checked lately. */

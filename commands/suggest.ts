@@ -1,16 +1,16 @@
 import type { Suggest, Suggestion, Typist } from '../src/core/adapter.ts';
-import { deviceReply, notFoundReply } from '../src/format/device.ts';
+import { deviceReply, notFoundReply } from '../src/format/imei/device.ts';
 import {
   suggestedAnswer,
   suggestedImei,
   suggestedProblem,
   suggestedRecent,
-} from '../src/format/suggestion.ts';
-import type { View } from '../src/format/view.ts';
+} from '../src/format/imei/suggestion.ts';
+import type { View } from '../src/format/reply/view.ts';
 import { wordsFor } from '../src/format/words/words.ts';
-import { findImeis } from '../src/imei/find.ts';
-import type { FoundImei } from '../src/imei/findings.ts';
-import { tacOf } from '../src/imei/imei.ts';
+import { findImeis } from '../src/imei/find/find.ts';
+import type { FoundImei } from '../src/imei/find/findings.ts';
+import { tacOf } from '../src/imei/number/imei.ts';
 import type { CommandNeeds } from './needs.ts';
 
 /** Most suggestions that any platform shows. */

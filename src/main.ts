@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import type { ConsoleAdapter } from './adapters/console/adapter.ts';
 import { hasNoInput } from './adapters/console/no-input.ts';
-import { type Arguments, parseArguments, USAGE } from './arguments.ts';
-import { type Bot, startBot } from './bot.ts';
-import { type Config, parseConfig } from './config.ts';
+import { type Bot, startBot } from './bot/bot.ts';
+import { createPlatforms, hasPlatforms, type PlatformCore } from './bot/platforms.ts';
+import { explainStart, NOBODY_TO_SERVE } from './bot/start-error.ts';
+import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
+import { type Config, parseConfig } from './config/config.ts';
+import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { keepSecret } from './core/secrets.ts';
-import { readEnvironment } from './environment.ts';
 import { isSpoken, languageOf, wordsFor } from './format/words/words.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
-import { createLog, type Log } from './ops/log.ts';
-import { createMask } from './ops/mask.ts';
-import { createPlatforms, hasPlatforms, type PlatformCore } from './platforms.ts';
-import { explainStart, NOBODY_TO_SERVE } from './start-error.ts';
+import { createLog, type Log } from './ops/log/log.ts';
+import { createMask } from './ops/log/mask.ts';
 
 const STDIN = 0;
 

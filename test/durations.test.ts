@@ -10,7 +10,7 @@ const RAW =
   /\bDate\.now\b|\bperformance\.(?:now|timeOrigin)\b|\bprocess\.(?:uptime|hrtime)\b|\bnew Date\(\s*\)|\bperf_hooks\b/;
 const MAKE_A_CLOCK: Readonly<Record<string, string>> = {
   'src/core/clock.ts': 'It is the clock.',
-  'src/store/permit-time.ts':
+  'src/store/redis/permit-time.ts':
     'What all processes of a machine read alike, to the millisecond, so that Redis can tell a step.',
 };
 
@@ -19,48 +19,51 @@ const MAKE_A_CLOCK: Readonly<Record<string, string>> = {
  * is a duration measured by a clock that may be set.
  */
 const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: string]>> = {
-  'src/checks/breaker-memory.ts': [2, 'What an earlier life wrote down; the uptime is asked as well.'],
-  'src/checks/cache.ts': [5, 'An answer is kept across lives, by a time that the store forgets it at.'],
-  'src/checks/day-counters.ts': [1, 'Which day it was, as people count.'],
-  'src/checks/forecast.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
-  'src/checks/history.ts': [2, 'What was asked in earlier lives.'],
-  'src/checks/key-history.ts': [2, 'Figures of earlier lives.'],
-  'src/checks/ledger.ts': [1, 'Which of two answers is the later, one of them of an earlier life.'],
-  'src/checks/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
-  'src/checks/spending.ts': [1, 'Which day it was, as people count.'],
-  'src/format/alarm.ts': [1, 'Shown.'],
-  'src/format/failure.ts': [1, 'Shown.'],
-  'src/format/key-status.ts': [1, 'Shown.'],
-  'src/format/list.ts': [1, 'Shown.'],
-  'src/format/personal.ts': [1, 'Shown.'],
-  'src/format/provenance.ts': [1, 'Shown.'],
-  'src/format/quota-picture.ts': [1, 'Drawn.'],
-  'src/format/suggestion.ts': [1, 'Shown.'],
-  'src/format/usage.ts': [1, 'Shown.'],
+  'src/checks/outbox/breaker-memory.ts': [2, 'What an earlier life wrote down; the uptime is asked as well.'],
+  'src/checks/lookup/cache.ts': [
+    5,
+    'An answer is kept across lives, by a time that the store forgets it at.',
+  ],
+  'src/checks/quota/day-counters.ts': [1, 'Which day it was, as people count.'],
+  'src/checks/quota/run-out.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
+  'src/history/history.ts': [2, 'What was asked in earlier lives.'],
+  'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
+  'src/checks/outbox/ledger.ts': [1, 'Which of two answers is the later, one of them of an earlier life.'],
+  'src/core/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
+  'src/checks/quota/spending.ts': [1, 'Which day it was, as people count.'],
+  'src/format/reply/admin-alert.ts': [1, 'Shown.'],
+  'src/format/imei/failure.ts': [1, 'Shown.'],
+  'src/format/quota/key-status.ts': [1, 'Shown.'],
+  'src/format/imei/list.ts': [1, 'Shown.'],
+  'src/format/personal/personal.ts': [1, 'Shown.'],
+  'src/format/imei/provenance.ts': [1, 'Shown.'],
+  'src/format/quota/picture.ts': [1, 'Drawn.'],
+  'src/format/imei/suggestion.ts': [1, 'Shown.'],
+  'src/format/quota/usage.ts': [1, 'Shown.'],
   'src/requests/answer.ts': [
     2,
     'A request may have been accepted by an earlier life, or by another machine.',
   ],
-  'src/requests/recovery.ts': [
+  'src/requests/recovery/recovery.ts': [
     2,
     'A request may have been accepted by an earlier life, or by another machine.',
   ],
   'src/simulation/day.ts': [3, 'Nobody sets the clock of a simulated day.'],
   'src/simulation/memory-store.ts': [1, 'Nobody sets the clock of a simulated day.'],
   'src/simulation/service.ts': [2, 'Nobody sets the clock of a simulated day.'],
-  'src/store/redis.ts': [
+  'src/store/redis/store.ts': [
     1,
     'A row is given the moment at which it goes, and Redis is told in how long that is.',
   ],
-  'src/adapters/discord/delivery.ts': [
+  'src/adapters/discord/outbound/delivery.ts': [
     2,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],
-  'src/adapters/discord/handover.ts': [
+  'src/adapters/discord/outbound/token-expiry.ts': [
     1,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],
-  'src/adapters/discord/targets.ts': [
+  'src/adapters/discord/target.ts': [
     1,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],

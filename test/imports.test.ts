@@ -18,7 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
 /** The ground floor's own ground: everything may use the contracts. */
 const CONTRACTS = 'core';
 
-/** `src/checks/limiter.ts` → `checks`; `src/adapters/discord/render.ts` → `adapters/discord`. */
+/** `src/limiter/limiter.ts` → `checks`; `src/adapters/discord/outbound/render.ts` → `adapters/discord`. */
 function roomOf(file: string): string {
   const parts = file.replace(/^src\//, '').split('/');
   if (parts[0] === 'adapters' && parts.length > 2) return `adapters/${parts[1]}`;

@@ -32,7 +32,7 @@ function run(name, { mode = 'test', shiftDays = 0, environment = {} }, files) {
     CLOCK_SHIFT_MS: String(shiftDays * DAY_MS),
     NODE_OPTIONS: [
       process.env.NODE_OPTIONS ?? '',
-      `--import=${new URL('support/shifted-date.mjs', import.meta.url)}`,
+      `--import=${new URL('support/clocks/shifted-date.mjs', import.meta.url)}`,
     ].join(' '),
   };
   const { status } = spawnSync(process.execPath, [VITEST, 'run', '--mode', mode, ...files], {

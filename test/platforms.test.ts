@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../src/config.ts';
+import { createPlatforms } from '../src/bot/platforms.ts';
+import { parseConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/core/clock.ts';
-import type { Lead } from '../src/core/lead.ts';
-import { createLog } from '../src/ops/log.ts';
-import { createPlatforms } from '../src/platforms.ts';
+import type { Lead } from '../src/core/leader-election.ts';
+import { createLog } from '../src/ops/log/log.ts';
 import { createMemoryStore } from '../src/simulation/memory-store.ts';
-import { startFakeDiscord } from './support/discord-fake.ts';
-import { TOKEN as DISCORD_TOKEN } from './support/discord-world.ts';
-import { createElection } from './support/election.ts';
+import { startFakeDiscord } from './support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
+import { createElection } from './support/store/election.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
-import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram-server.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './support/telegram/server.ts';
 
 describe('the platforms that are configured', () => {
   it('take events by turns, Discord those of its own shards', async () => {

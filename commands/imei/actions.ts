@@ -1,10 +1,10 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
-import type { Detail } from '../../src/format/device.ts';
-import { offeredRepairs } from '../../src/format/imei-problem.ts';
-import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/list.ts';
-import type { Checked, Outcome } from '../../src/format/outcome.ts';
-import type { FoundProblem } from '../../src/imei/findings.ts';
+import type { Detail } from '../../src/format/imei/device.ts';
+import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
+import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
+import { offeredRepairs } from '../../src/format/imei/problem.ts';
+import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Wait } from '../../src/checks/answer.ts';
+import { statesOf } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { statesOf } from '../../src/core/state-channel.ts';
-import type { ImeiList } from '../../src/format/list.ts';
-import type { Outcome } from '../../src/format/outcome.ts';
+import type { ImeiList } from '../../src/format/imei/list.ts';
+import type { Outcome } from '../../src/format/imei/outcome.ts';
 import { inAbout } from '../../src/format/times.ts';
 import type { Words } from '../../src/format/words/words.ts';
-import type { Findings } from '../../src/imei/findings.ts';
-import { type Imei, tacOf } from '../../src/imei/imei.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
+import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
 import { viewOf } from '../needs.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';

@@ -1,8 +1,8 @@
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { readingFileReply, type UnusableFile, unusableFileReply } from '../../src/format/file-trouble.ts';
-import { pictureProblemReply, readingPhotoReply } from '../../src/format/photo.ts';
+import { pictureProblemReply, readingPhotoReply } from '../../src/format/files/photo.ts';
+import { readingFileReply, type UnusableFile, unusableFileReply } from '../../src/format/files/trouble.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TableSummary } from '../../src/tables/job.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/core/reply.ts';
-import { listProgressReply, listReply } from '../../src/format/list.ts';
-import { listRecords } from '../../src/format/records.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import { listProgressReply, listReply } from '../../src/format/imei/list.ts';
+import { listRecords } from '../../src/format/imei/records.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';
 import { checkAll } from './batch.ts';

@@ -1,8 +1,8 @@
 import type { CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
-import { nameOf } from '../../src/format/device.ts';
-import type { Outcome } from '../../src/format/outcome.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
+import { nameOf } from '../../src/format/imei/device.ts';
+import type { Outcome } from '../../src/format/imei/outcome.ts';
+import type { Imei } from '../../src/imei/number/imei.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { ImeiUse } from './use.ts';
 
 type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;

@@ -1,8 +1,8 @@
 import type { Reply } from '../../src/core/reply.ts';
-import { noImeiOnPhotoReply, pictureProblemReply, withLabel } from '../../src/format/photo.ts';
-import { noImeiRecord } from '../../src/format/records.ts';
-import type { Findings } from '../../src/imei/findings.ts';
-import { type Label, readLabel } from '../../src/photos/label.ts';
+import { noImeiOnPhotoReply, pictureProblemReply, withLabel } from '../../src/format/files/photo.ts';
+import { noImeiRecord } from '../../src/format/imei/records.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
+import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import { viewOf } from '../needs.ts';
 import { answerFindings, findingsIn } from './text.ts';

@@ -1,7 +1,7 @@
 import type { Action, Reply } from '../../src/core/reply.ts';
-import { planReply } from '../../src/format/plan.ts';
-import { problemRecord, unconfirmedRecord } from '../../src/format/records.ts';
-import type { Findings, FoundImei } from '../../src/imei/findings.ts';
+import { planReply } from '../../src/format/imei/plan.ts';
+import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
+import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import { imeiDeed } from './actions.ts';
 import type { ImeiUse } from './use.ts';

@@ -1,10 +1,10 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import { listRecords } from '../../src/format/records.ts';
-import { addedColumns } from '../../src/format/table/added-columns.ts';
-import { tableProgressReply, tableReply, tooManyInFileReply } from '../../src/format/table/replies.ts';
-import type { View } from '../../src/format/view.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import { addedColumns } from '../../src/format/files/added-columns.ts';
+import { tableProgressReply, tableReply, tooManyInFileReply } from '../../src/format/files/table.ts';
+import { listRecords } from '../../src/format/imei/records.ts';
+import type { View } from '../../src/format/reply/view.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
 import type { TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
 import type { Place } from '../../src/work/turns.ts';

@@ -1,6 +1,6 @@
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { Detail } from '../../src/format/device.ts';
+import type { Detail } from '../../src/format/imei/device.ts';
 import type { CommandNeeds } from '../needs.ts';
 
 /** One use of the command with all that its parts need. */

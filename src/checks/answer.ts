@@ -1,6 +1,6 @@
 import type { Principal } from '../core/requester.ts';
-import type { Imei } from '../imei/imei.ts';
-import type { Device, KeyStatus } from '../service/device.ts';
+import type { Imei } from '../imei/number/imei.ts';
+import type { Device, KeyStatus } from '../provider/device.ts';
 
 /** Where an answer came from: paid just now, kept from before, or taken from another IMEI of the same TAC. */
 export type Source = 'service' | 'cache' | 'tac';

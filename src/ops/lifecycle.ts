@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 /**
  * Exit codes: 0 well, 1 broken, 75 and 78 as in sysexits.h. After 78 a start fails again until a person has mended what the

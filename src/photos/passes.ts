@@ -1,12 +1,12 @@
 import { Resvg } from '@resvg/resvg-js';
 import { type Barcode, moved } from './barcode.ts';
-import { decodeFile, decodeTurned } from './decode.ts';
-import { TooLargePicture } from './decoder-memory.ts';
-import { type Grey, greyOf, sharpened, type Turn } from './grey.ts';
+import { decodeFile, decodeTurned } from './decode/decode.ts';
+import { TooLargePicture } from './decode/decoder-memory.ts';
+import { type Grey, greyOf, sharpened, type Turn } from './decode/grey.ts';
+import { releaseUnused } from './decode/release.ts';
 import { pictureHeader } from './header.ts';
-import { readLabel } from './label.ts';
+import { readLabel } from './label/label.ts';
 import { isDecodedTwice, megapixelsOf } from './picture.ts';
-import { releaseUnused } from './release.ts';
 
 /** The library tries quarter turns by itself; bars that lean by more than about 7° it loses. */
 const SWEEP: readonly number[] = [10, -10, 20, -20, 30, -30, 40, -40];

@@ -30,7 +30,7 @@ const MOST_KEPT_MEGAPIXELS = 4;
 /** @param program where the thread is, and its limits, if others than usual */
 export function createReadBarcodes(runner: Runner, program: Partial<Program> = {}): ReadBarcodes {
   const whole: Program = {
-    thread: new URL('./worker.js', import.meta.url),
+    thread: new URL('./thread.js', import.meta.url),
     timeLimitMs: TIME_LIMIT_MS,
     heapMb: HEAP_MB,
     ...program,

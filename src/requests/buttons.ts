@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
-import { type Deferred, deferred } from '../core/deferred.ts';
 import type { Action, Deed, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
-import type { Rows } from '../store/store.ts';
+import type { Rows } from '../store/contract.ts';
 
 /** A button can be pressed this long after it was shown; what it does holds IMEIs. */
 export const BUTTONS_KEPT_MS = 48 * 3_600_000;

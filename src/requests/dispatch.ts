@@ -1,14 +1,14 @@
 import type { Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
-import { refusals } from '../format/refusal.ts';
+import { refusals } from '../format/reply/refusal.ts';
 import { wordsFor } from '../format/words/words.ts';
-import type { KnownTac } from '../imei/repairs.ts';
+import type { KnownTac } from '../imei/number/repairs.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
-import type { Accepted } from './journal.ts';
-import type { OpenRequest } from './journal-row.ts';
-import { maskRequest } from './mask-request.ts';
+import type { Accepted } from './journal/journal.ts';
+import { maskRequest } from './journal/mask-request.ts';
+import type { OpenRequest } from './journal/row.ts';
+import { isPoison, type PoisonLimits } from './journal/tries.ts';
 import type { Running } from './running.ts';
-import { isPoison, type PoisonLimits } from './tries.ts';
 
 /** A person with so many requests open at once is asked to wait for some of them. */
 const OPEN_PER_REQUESTER = 50;

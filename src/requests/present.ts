@@ -1,7 +1,7 @@
 import type { ReplyTarget, Show } from '../core/adapter.ts';
+import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
-import { untilAborted } from '../core/until-aborted.ts';
 
 /**
  * A command's next state is waited for this long before the present one is shown: most answers come at once, and

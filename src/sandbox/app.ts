@@ -1,9 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Clock } from '../core/clock.ts';
-import { withBoundedBody } from '../ops/bounded-body.ts';
-import { type Answers, type CheckFields, refuse, type WireAnswer } from './answers.ts';
-import { type Arrival, keep, type OpenArrival } from './arrivals.ts';
+import { withBoundedBody } from '../ops/http/bounded-body.ts';
+import { type Answers, type CheckFields, refuse, type WireAnswer } from './answers/answers.ts';
+import { isRefusalKind } from './answers/refusals.ts';
+import { type Arrival, keep, type OpenArrival } from './faults/arrivals.ts';
 import {
   FAULT_HEADER,
   FAULT_KINDS,
@@ -11,10 +12,9 @@ import {
   type Faults,
   isFaultKind,
   isTurnedAway,
-} from './faults.ts';
-import type { Gate } from './limits.ts';
-import { isRefusalKind } from './refusals.ts';
-import { SPOIL, TURN_AWAY } from './spoil.ts';
+} from './faults/faults.ts';
+import type { Gate } from './faults/limits.ts';
+import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
 
 export interface AppNeeds {
   readonly answers: Answers;

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { createAccounts } from './accounts.ts';
-import { createAnswers } from './answers.ts';
+import { createAccounts } from './answers/accounts.ts';
+import { createAnswers } from './answers/answers.ts';
+import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
 import { createApp } from './app.ts';
-import type { Arrival } from './arrivals.ts';
-import { createDelay, type Delay } from './delay.ts';
-import type { LookUpTac } from './devices.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { SANDBOX_KEYS, type SandboxKey } from './keys.ts';
-import { createGate, INTERFACE_LIMITS, type SandboxLimits } from './limits.ts';
+import type { LookUpTac } from './catalogue/devices.ts';
+import type { Arrival } from './faults/arrivals.ts';
+import { createDelay, type Delay } from './faults/delay.ts';
+import { createFaults, type Fault } from './faults/faults.ts';
+import { createGate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */

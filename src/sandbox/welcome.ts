@@ -1,6 +1,6 @@
-import { FAULT_HEADER, FAULT_KINDS } from './faults.ts';
-import { SANDBOX_KEY, SANDBOX_KEYS } from './keys.ts';
-import type { SandboxLimits } from './limits.ts';
+import { SANDBOX_KEY, SANDBOX_KEYS } from './answers/keys.ts';
+import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
+import type { SandboxLimits } from './faults/limits.ts';
 
 const SAMPLE_IMEI = '490154203237518';
 

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Clock } from '../core/clock.ts';
-import type { Collection, Entries, Store } from '../store/store.ts';
+import type { Collection, Entries, Store } from '../store/contract.ts';
 
 /** A store that lives as long as the simulation, and answers without a wait. */
 export function createMemoryStore(clock: Clock): Store {

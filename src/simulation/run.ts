@@ -1,4 +1,4 @@
-import { type Config, parseConfig } from '../config.ts';
+import { type Config, parseConfig } from '../config/config.ts';
 import { parseSimulationArguments, type SimulationArguments, USAGE } from './arguments.ts';
 import { type Caching, type Day, simulateDay } from './day.ts';
 import { NAMES, report } from './report.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { ServiceClient } from '../provider/device-identity/client.ts';
 import { UNKNOWN_TYPES } from './trace.ts';
 
 /** How long a request is on its way, and its answer after it: between these, in milliseconds. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../core/durations.ts';
-import { completeImei, type Imei } from '../imei/imei.ts';
-import { createRandom } from '../sandbox/random.ts';
+import { completeImei, type Imei } from '../imei/number/imei.ts';
+import { createRandom } from '../sandbox/faults/random.ts';
 import { createDayCurve } from './day-curve.ts';
 import { createZipf } from './zipf.ts';
 

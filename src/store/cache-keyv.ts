@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
-import type { Rewrite, Rewritten } from './store.ts';
+import type { Rewrite, Rewritten } from './contract.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 interface KeyvAdapter {

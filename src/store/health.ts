@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import { type StoreTrouble, troubleOf } from './sqlite-errors.ts';
-import type { Store } from './store.ts';
+import type { Store } from './contract.ts';
+import { type StoreTrouble, troubleOf } from './sqlite/errors.ts';
 
 /** A store that works is looked at this seldom, for a file that was removed under it. */
 const PROBE_PAUSE_MS = 15_000;

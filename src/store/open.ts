@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import { lockStore } from './lock.ts';
+import { createMembers } from './cluster/members.ts';
+import type { SharedStore } from './cluster/shared.ts';
+import type { Store } from './contract.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
-import { createMembers } from './members.ts';
-import { checkPlace, unusableBecause } from './place.ts';
-import { refuseFormerIfDone } from './reseal.ts';
-import { createSeal, type Seal } from './seal.ts';
-import { loadOrMakeSecret } from './secret.ts';
-import type { SharedStore } from './shared.ts';
-import { createSqliteStore } from './sqlite.ts';
-import type { Store } from './store.ts';
+import { refuseFormerIfDone } from './seal/reseal.ts';
+import { createSeal, type Seal } from './seal/seal.ts';
+import { loadOrMakeSecret } from './seal/secret.ts';
+import { lockStore } from './sqlite/lock.ts';
+import { checkPlace, unusableBecause } from './sqlite/place.ts';
+import { createSqliteStore } from './sqlite/store.ts';
 import { StoreUnusable } from './unusable.ts';
 
 /** The store of this installation, held by this process, and the seal of what is personal in it. */
@@ -81,10 +81,10 @@ async function openRedis(url: string, secret: string | undefined, clock: Clock):
   if (secret === undefined) throw new Error('a store that several processes share needs a secret they share');
   // Loaded only where it is used.
   const [{ connectRedis }, { createRedisStore }, { createPermits }, { withFormat }] = await Promise.all([
-    import('./redis-connection.ts'),
-    import('./redis.ts'),
-    import('./permits.ts'),
-    import('./redis-format.ts'),
+    import('./redis/connection.ts'),
+    import('./redis/store.ts'),
+    import('./redis/permits.ts'),
+    import('./redis/format.ts'),
   ]);
   const connection = withFormat(connectRedis(url));
   const store = createRedisStore(connection, clock);

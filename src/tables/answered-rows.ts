@@ -1,5 +1,5 @@
-import { atOnce } from '../core/in-portions.ts';
-import { maskCardSteps } from '../imei/mask-cards.ts';
+import { atOnce } from '../core/async/in-portions.ts';
+import { maskCardSteps } from '../imei/mask/cards.ts';
 import type { AddedColumns } from './job.ts';
 import type { Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { CellNumber } from './cell-numbers.ts';
+import type { CellNumber } from './cells/cell-numbers.ts';
 import type { Table, TableTrouble } from './table.ts';
 
 /** A row of a table in which there are numbers. */

@@ -1,7 +1,7 @@
-import type { Findings, FoundImei } from '../imei/findings.ts';
-import type { KnownTac } from '../imei/repairs.ts';
-import { type CellNumber, numbersOfCell } from './cell-numbers.ts';
-import { imeiColumns } from './columns.ts';
+import type { Findings, FoundImei } from '../imei/find/findings.ts';
+import type { KnownTac } from '../imei/number/repairs.ts';
+import { type CellNumber, numbersOfCell } from './cells/cell-numbers.ts';
+import { imeiColumns } from './cells/columns.ts';
 import type { TableSummary } from './job.ts';
 import type { Table } from './table.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { KnownTac } from '../imei/repairs.ts';
+import type { KnownTac } from '../imei/number/repairs.ts';
 import { answeredRows } from './answered-rows.ts';
-import { toCsv } from './csv.ts';
 import type { SummaryReading, TableJob, WrittenTable } from './job.ts';
 import { numbersOf } from './numbers.ts';
-import { readTable } from './read.ts';
-import { toXlsx } from './xlsx.ts';
+import { readTable } from './read/read.ts';
+import { toCsv } from './write/csv.ts';
+import { toXlsx } from './write/xlsx.ts';
 
 /** The library for workbooks takes some kilobytes of memory for each cell; a larger answer comes as CSV alone. */
 const MOST_WORKBOOK_CELLS = 50_000;

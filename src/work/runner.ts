@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { createOneAtATime } from '../core/one-at-a-time.ts';
+import { createOneAtATime } from '../core/async/mutex.ts';
 import { ask } from './ask.ts';
 import { WorkFailed } from './failed.ts';
 import type { Job, Program } from './job.ts';

@@ -1,4 +1,4 @@
-import { untilAborted } from '../core/until-aborted.ts';
+import { untilAborted } from '../core/async/until-aborted.ts';
 
 /** Whose files are too many to take one more: this person's, or everybody's together. */
 export type Crowd = 'person' | 'all';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { makeKnownAt } from '../support/known-store.ts';
+import { makeKnownAt } from '../support/checks/known-store.ts';
 import { ANSWER } from './crowds.ts';
 import { type Program, startProgram } from './processes.ts';
 

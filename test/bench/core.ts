@@ -1,17 +1,17 @@
-import { startBot } from '../../src/bot.ts';
-import { type AnswerCache, createAnswerCache } from '../../src/checks/cache.ts';
-import { parseConfig } from '../../src/config.ts';
+import { startBot } from '../../src/bot/bot.ts';
+import { type AnswerCache, createAnswerCache } from '../../src/checks/lookup/cache.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import type { Receive, Suggest, Suggestion } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { asImei, type Imei } from '../../src/imei/imei.ts';
-import { createLog } from '../../src/ops/log.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { asImei, type Imei } from '../../src/imei/number/imei.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import type { RawAnswer } from '../../src/provider/device.ts';
+import { createServiceClient } from '../../src/provider/device-identity/client.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { createServiceClient } from '../../src/service/client.ts';
-import type { RawAnswer } from '../../src/service/device.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 /** Any text of some length. */

@@ -1,8 +1,8 @@
 import { systemClock } from '../../src/core/clock.ts';
-import { type FakeDiscord, startFakeDiscord } from '../support/discord-fake.ts';
-import { TOKEN as DISCORD_TOKEN } from '../support/discord-world.ts';
-import { createPerson, type Person } from '../support/telegram-people.ts';
-import { openTelegram, TOKEN as TELEGRAM_TOKEN, type TelegramServer } from '../support/telegram-server.ts';
+import { type FakeDiscord, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { createPerson, type Person } from '../support/telegram/people.ts';
+import { openTelegram, TOKEN as TELEGRAM_TOKEN, type TelegramServer } from '../support/telegram/server.ts';
 
 /** More people than a bot ever serves in one moment, each of whom asks again when the answer is there. */
 const PEOPLE = 32;

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ClusterOutcome, type ClusterSettings, runCluster } from '../support/cluster-run.ts';
-import { hasOwnRedis } from '../support/redis.ts';
+import { type ClusterOutcome, type ClusterSettings, runCluster } from '../support/store/cluster-run.ts';
+import { hasOwnRedis } from '../support/store/redis.ts';
 import type { Bench, Goal, Table } from './bench.ts';
 import { OURS } from './limiter/contenders.ts';
 import { type LimiterFigures, measureLimiters, PER_WINDOW, WINDOW_MS } from './limiter/measure.ts';

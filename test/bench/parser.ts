@@ -1,6 +1,6 @@
 import validator from 'validator';
-import { findImeis } from '../../src/imei/find.ts';
-import { createRandom } from '../../src/sandbox/random.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { imeiOf } from '../support/imeis.ts';
 import type { Bench } from './bench.ts';
 import { figure, medianOf, ratio } from './figures.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { HOSTILE_FILE_ANSWERS } from '../support/chaos-files.ts';
-import { FILES_AT_ONCE, OPEN_AT_ONCE } from '../support/chaos-load.ts';
-import { type ChaosOutcome, lostIn, unansweredIn } from '../support/chaos-outcome.ts';
-import { runChaos } from '../support/chaos-run.ts';
+import { HOSTILE_FILE_ANSWERS } from '../support/chaos/files.ts';
+import { FILES_AT_ONCE, OPEN_AT_ONCE } from '../support/chaos/load.ts';
+import { type ChaosOutcome, lostIn, unansweredIn } from '../support/chaos/outcome.ts';
+import { runChaos } from '../support/chaos/run.ts';
 
 /** Many in `npm run test:chaos`, which takes about an hour; few in `npm test`. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? (process.env.MODE === 'chaos' ? 1_000 : 3));

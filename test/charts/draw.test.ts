@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { imageSize } from 'image-size';
 import { describe, expect, inject, it } from 'vitest';
 import { createDrawQuota } from '../../src/charts/draw.ts';
-import { quotaPicture } from '../../src/format/quota-picture.ts';
-import { adminView, courseOf } from '../support/quota-course.ts';
+import { quotaPicture } from '../../src/format/quota/picture.ts';
+import { adminView, courseOf } from '../support/checks/quota-trend.ts';
 
 const picture = quotaPicture(adminView(), courseOf({ days: 8, start: 2_100, perHour: 3 }));
 const thread = pathToFileURL(join(inject('built'), 'src', 'charts', 'thread.js'));

@@ -1,8 +1,8 @@
 import type { Mark, Spec } from 'vega';
 import { describe, expect, it } from 'vitest';
 import { quotaSpec } from '../../src/charts/quota-spec.ts';
-import { quotaPicture } from '../../src/format/quota-picture.ts';
-import { adminView, courseOf } from '../support/quota-course.ts';
+import { quotaPicture } from '../../src/format/quota/picture.ts';
+import { adminView, courseOf } from '../support/checks/quota-trend.ts';
 
 /** A letter is six tenths as wide as it is high. */
 const width = (text: string, { size }: { size: number }): number => text.length * size * 0.6;

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { BORDER, SHAPES } from '../../src/charts/colors.ts';
 import type { QuotaPicture } from '../../src/charts/picture.ts';
 import { renderQuota } from '../../src/charts/render.ts';
-import { quotaPicture } from '../../src/format/quota-picture.ts';
-import { DAY_MS, NOW } from '../support/answers.ts';
-import { adminView, courseOf, type Month } from '../support/quota-course.ts';
+import { quotaPicture } from '../../src/format/quota/picture.ts';
+import { DAY_MS, NOW } from '../support/checks/answers.ts';
+import { adminView, courseOf, type Month } from '../support/checks/quota-trend.ts';
 
 const WIDTH = 2_000;
 const HEIGHT = 1_200;

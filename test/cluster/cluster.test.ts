@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type ClusterOutcome, type ClusterSettings, runCluster } from '../support/cluster-run.ts';
-import { hasOwnRedis } from '../support/redis.ts';
+import { type ClusterOutcome, type ClusterSettings, runCluster } from '../support/store/cluster-run.ts';
+import { hasOwnRedis } from '../support/store/redis.ts';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const PROCESSES = 3;

@@ -2,13 +2,13 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { readTable } from '../../src/tables/read.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/answers.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { readTable } from '../../src/tables/read/read.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
+import { workbookOf } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
-import { workbookOf } from '../support/tables.ts';
 
 const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
 const ZERO = imeiOf('01161200', 77);

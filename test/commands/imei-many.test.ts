@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CheckRefused, type Wait } from '../../src/checks/answer.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/answers.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((serial) => imeiOf('35209900', serial)) as [
   string,

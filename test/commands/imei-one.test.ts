@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
-import { FAILURE_FACTS, ServiceFailure, type ServiceFailureCode } from '../../src/service/errors.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/answers.ts';
+import { FAILURE_FACTS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const IMEI = '490154203237518';
 const nokia = { brand: 'Nokia', model: '3310' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { answers, basic } from '../support/answers.ts';
+import { answers, basic } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const known = new Set([imeiOf('35209900', 100), imeiOf('35209900', 101)]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const checker = scriptedChecker(() => {
   throw new Error('a number that is no IMEI was sent to the service');

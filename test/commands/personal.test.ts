@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createHistory, type History, NO_HISTORY } from '../../src/checks/history.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { findImeis } from '../../src/imei/find.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { answers, basic, DAY_MS, NOW } from '../support/answers.ts';
-import { clockAt } from '../support/clock-at.ts';
+import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import type { Imei } from '../../src/imei/number/imei.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
+import { clockAt } from '../support/clocks/clock-at.ts';
 import { conversation } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const ME = 'test:user:1';
 

@@ -5,10 +5,10 @@ import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
-import { answers, basic } from '../support/answers.ts';
+import { answers, basic } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const IMEI = imeiOf('35693803', 564380);
 const IMEI2 = imeiOf('35693803', 564381);

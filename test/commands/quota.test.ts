@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { DrawQuota } from '../../src/charts/draw.ts';
 import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/answer.ts';
-import type { KeyStatus } from '../../src/service/device.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { DAY_MS, NOW } from '../support/answers.ts';
+import type { KeyStatus } from '../../src/provider/device.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { DAY_MS, NOW } from '../support/checks/answers.ts';
+import { type Month, pastOf } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
-import { type Month, pastOf } from '../support/quota-course.ts';
 
 const usage: Usage = {
   today: { paid: 12, saved: 30, inDoubt: 0 },

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CommandNeeds } from '../../commands/needs.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { Typist } from '../../src/core/adapter.ts';
-import { findImeis } from '../../src/imei/find.ts';
-import { answers, basic, NOW } from '../support/answers.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { answers, basic, NOW } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet } from '../support/conversation.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const me: Typist = { requester: 'test:user:1', places: [], locale: 'en', visibility: 'private' };
 const A = '490154203237518';

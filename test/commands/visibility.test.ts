@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/core/reply.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { answers, basic, full } from '../support/answers.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { answers, basic, full } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
-import { scriptedChecker } from '../support/scripted-checker.ts';
 
 const IMEI = '490154203237518';
 const SERIAL = '323751';

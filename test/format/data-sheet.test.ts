@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dataSheet } from '../../src/format/data-sheet.ts';
+import { dataSheet } from '../../src/format/imei/data-sheet.ts';
 import { en } from '../../src/format/words/en.ts';
-import type { Device, DeviceInfo } from '../../src/service/device.ts';
-import { full } from '../support/answers.ts';
+import type { Device, DeviceInfo } from '../../src/provider/device.ts';
+import { full } from '../support/checks/answers.ts';
 
 /** The sheet as `heading | label: value` lines. */
 function sheetOf(device: Device): readonly string[] {

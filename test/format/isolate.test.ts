@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isolated } from '../../src/format/isolate.ts';
+import { isolated } from '../../src/format/reply/isolate.ts';
 
 /** Marks as one can read them. */
 const seen = (text: string): string => text.replaceAll('\u2066', '⟨').replaceAll('\u2069', '⟩');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks } from '../../src/format/date-ticks.ts';
-import { isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota-picture.ts';
+import { isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/picture.ts';
 import { en } from '../../src/format/words/en.ts';
 import type { Words } from '../../src/format/words/words.ts';
-import { DAY_MS, NOW } from '../support/answers.ts';
-import { adminView, courseOf } from '../support/quota-course.ts';
+import { DAY_MS, NOW } from '../support/checks/answers.ts';
+import { adminView, courseOf } from '../support/checks/quota-trend.ts';
 
 const course = courseOf({ days: 30, start: 10_000, perHour: 9 });
 

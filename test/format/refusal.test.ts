@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusals } from '../../src/format/refusal.ts';
+import { refusals } from '../../src/format/reply/refusal.ts';
 import { en } from '../../src/format/words/en.ts';
 import { textOf } from '../support/conversation.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
-import { hasRightCheckDigit } from '../../src/imei/luhn.ts';
-import { hostileText } from '../support/hostile.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { hasRightCheckDigit } from '../../src/imei/number/luhn.ts';
 import { runs } from '../support/nightly.ts';
+import { hostileText } from '../support/process/hostile.ts';
 
 it('hostile texts are read without a fault, and nothing but IMEIs is found in them', () => {
   fc.assert(

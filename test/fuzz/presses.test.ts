@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLine } from '../../src/adapters/console/receive.ts';
-import { readCustomId } from '../../src/adapters/discord/custom-id.ts';
-import { readCallbackData } from '../../src/adapters/telegram/callback-data.ts';
+import { readLine } from '../../src/adapters/console/inbound/receive.ts';
+import { readCustomId } from '../../src/adapters/discord/button-data.ts';
+import { readCallbackData } from '../../src/adapters/telegram/button-data.ts';
 import type { Adapter, Ask, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { type OptionSpec, parseOptions, type RawOptions } from '../../src/core/options.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { hostileText } from '../support/hostile.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
 import { runs } from '../support/nightly.ts';
+import { hostileText } from '../support/process/hostile.ts';
 
 const ANN = 'test:user:1';
 const BOB = 'test:user:2';

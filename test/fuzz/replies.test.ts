@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderReply as renderConsole } from '../../src/adapters/console/render.ts';
-import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
-import { MAX_TEXT_UNITS, renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
+import { renderReply as renderConsole } from '../../src/adapters/console/outbound/render.ts';
+import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import {
+  MAX_TEXT_UNITS,
+  renderReply as renderTelegram,
+} from '../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { deviceReply } from '../../src/format/device.ts';
-import { problemsReply } from '../../src/format/imei-problem.ts';
+import { deviceReply } from '../../src/format/imei/device.ts';
+import { problemsReply } from '../../src/format/imei/problem.ts';
 import { en } from '../../src/format/words/en.ts';
-import { findImeis } from '../../src/imei/find.ts';
-import { readCheckAnswer } from '../../src/service/read.ts';
-import { obeyedIn } from '../support/discord-fake.ts';
-import type { LooseMessage } from '../support/discord-limits.ts';
-import { hostileBody, hostileText } from '../support/hostile.ts';
-import { withoutIsolates } from '../support/isolates.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
+import { obeyedIn } from '../support/discord/fake.ts';
+import type { LooseMessage } from '../support/discord/limits.ts';
+import { withoutIsolates } from '../support/measure/isolates.ts';
 import { cases, runs } from '../support/nightly.ts';
-import { parseHtml, selfMadeEntities } from '../support/telegram-html.ts';
+import { hostileBody, hostileText } from '../support/process/hostile.ts';
+import { parseHtml, selfMadeEntities } from '../support/telegram/html.ts';
 
 const [FOUND] = findImeis('356938035643809').found;
 const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;

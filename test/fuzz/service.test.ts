@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { createKeyMask } from '../../src/service/key-mask.ts';
-import { readCheckAnswer, readKeyStatus } from '../../src/service/read.ts';
-import { hostileBody } from '../support/hostile.ts';
+import { createKeyMask } from '../../src/provider/device-identity/key-mask.ts';
+import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import { runs } from '../support/nightly.ts';
+import { hostileBody } from '../support/process/hostile.ts';
 
 const KEY = 'k3y-0f-th3-0p3r4t0r';
 const mask = createKeyMask(KEY);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
+import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { runs } from '../support/nightly.ts';
 
 /** What people put into settings: numbers and durations of any size, lists of people, addresses, and anything. */

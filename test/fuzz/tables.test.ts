@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/tables/csv.ts';
 import { numbersOf } from '../../src/tables/numbers.ts';
-import { readTable } from '../../src/tables/read.ts';
-import { toXlsx } from '../../src/tables/xlsx.ts';
+import { readTable } from '../../src/tables/read/read.ts';
+import { toCsv } from '../../src/tables/write/csv.ts';
+import { toXlsx } from '../../src/tables/write/xlsx.ts';
+import { encoded, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { runs } from '../support/nightly.ts';
-import { encoded, workbookOf, workbookParts, zipOf } from '../support/tables.ts';
 
 const imei = fc
   .tuple(

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ask, Typist } from '../../src/core/adapter.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
-import { startBotInHand } from '../support/bot-in-hand.ts';
-import { serviceWith } from '../support/process-main.ts';
+import { startBotInHand } from '../support/process/bot-in-hand.ts';
+import { serviceWith } from '../support/process/process-main.ts';
 
 const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deferred } from '../../src/core/deferred.ts';
+import { deferred } from '../../src/core/async/deferred.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { en } from '../../src/format/words/en.ts';
-import { startBotInHand } from '../support/bot-in-hand.ts';
+import { hostileTables } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';
-import { hostileTables } from '../support/hostile-files.ts';
-import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process-main.ts';
+import { startBotInHand } from '../support/process/bot-in-hand.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
 
 const FILES = hostileTables();
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { exchange } from '../../src/service/exchange.ts';
-import { connectRedis } from '../../src/store/redis-connection.ts';
-import { answering, head, startRawService } from '../support/raw-service.ts';
-import { hasOwnRedis, startRedis } from '../support/redis.ts';
-import { clientOf, failureFrom, IMEI, never } from '../support/service-call.ts';
+import { exchange } from '../../src/provider/device-identity/exchange.ts';
+import { connectRedis } from '../../src/store/redis/connection.ts';
+import { answering, head, startRawService } from '../support/checks/raw-service.ts';
+import { clientOf, failureFrom, IMEI, never } from '../support/checks/service-call.ts';
+import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
 const TIMEOUT_MS = 500;

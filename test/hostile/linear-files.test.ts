@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { numbersOfCell } from '../../src/tables/cell-numbers.ts';
-import { toCsv } from '../../src/tables/csv.ts';
-import { readDelimited } from '../../src/tables/delimited.ts';
-import { isSmallSheet } from '../../src/tables/extent.ts';
-import { decodeText } from '../../src/tables/text.ts';
-import { processorMs } from '../support/processor-time.ts';
+import { numbersOfCell } from '../../src/tables/cells/cell-numbers.ts';
+import { readDelimited } from '../../src/tables/read/delimited.ts';
+import { isSmallSheet } from '../../src/tables/read/extent.ts';
+import { decodeText } from '../../src/tables/read/text.ts';
+import { toCsv } from '../../src/tables/write/csv.ts';
+import { processorMs } from '../support/measure/processor-time.ts';
 
 const LENGTHS = [10_000, 100_000, 1_000_000];
 /** Ten times the text may take so many times the time; a quadratic pattern takes a hundred times. */

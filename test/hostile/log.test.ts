@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeImei } from '../../src/imei/imei.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { completeImei } from '../../src/imei/number/imei.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
-import { processorMs } from '../support/processor-time.ts';
 
 const IMEI = '490154203237518';
 const SERIAL = '323751';

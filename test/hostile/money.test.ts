@@ -3,9 +3,9 @@ import type { CheckRequest } from '../../src/checks/answer.ts';
 import type { ChecksSettings } from '../../src/checks/checks.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
-import { startChecking, testImei } from '../support/checking.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/hostile-pictures.ts';
+import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/files/hostile-pictures.ts';
+import { MOST_MB, peakMb } from '../support/measure/peak-memory.ts';
 import { cases } from '../support/nightly.ts';
-import { MOST_MB, peakMb } from '../support/peak-memory.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 /** At night all of them, with pictures that are decoded to the end, each in a thread of its own: minutes of a processor. */
 const ALL = cases(0, 1) === 1;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readInteraction } from '../../src/adapters/discord/receive.ts';
-import { createInlineChecks } from '../../src/adapters/telegram/inline-checks.ts';
+import { readInteraction } from '../../src/adapters/discord/inbound/receive.ts';
+import { createInlineChecks } from '../../src/adapters/telegram/inbound/inline-checks.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import type { Collection } from '../../src/store/contract.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import type { Collection } from '../../src/store/store.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
 
 const GROUP = -1001;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPermits, type PermitSettings, type Permits } from '../../src/store/permits.ts';
-import { connectRedis, type RedisConnection } from '../../src/store/redis-connection.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
-import { createSteppedClock, hasSteppedClock, type SteppedClock } from '../support/stepped-clock.ts';
+import { connectRedis, type RedisConnection } from '../../src/store/redis/connection.ts';
+import { createPermits, type PermitSettings, type Permits } from '../../src/store/redis/permits.ts';
+import { createSteppedClock, hasSteppedClock, type SteppedClock } from '../support/clocks/stepped.ts';
+import { type RedisServer, startRedis } from '../support/store/redis.ts';
 
 const HOUR_MS = 3_600_000;
 /** As in real life: nothing here waits for a window, which is why the numbers need not be small. */

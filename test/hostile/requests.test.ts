@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../src/checks/accounts.ts';
 import type { Request, Show } from '../../src/core/adapter.ts';
+import { deferred } from '../../src/core/async/deferred.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
-import { deferred } from '../../src/core/deferred.ts';
 import { reply } from '../../src/core/reply.ts';
 import { en } from '../../src/format/words/en.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
-import { createJournal, type Journal } from '../../src/requests/journal.ts';
-import { SOLE_OWNER } from '../../src/requests/ownership.ts';
+import { createJournal, type Journal } from '../../src/requests/journal/journal.ts';
+import { SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
+import { POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
-import { POISON_LIMITS } from '../../src/requests/tries.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { sealedRows } from '../../src/store/sealed-rows.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import type { Collection, Store } from '../../src/store/store.ts';
-import { takenBy } from '../support/processor-time.ts';
+import type { Collection, Store } from '../../src/store/contract.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { takenBy } from '../support/measure/processor-time.ts';
 
 /** Longer than any machine takes for a test. */
 const HOUR_MS = 3_600_000;

@@ -4,10 +4,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Bot, startBot } from '../../src/bot.ts';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
+import { type Bot, startBot } from '../../src/bot/bot.ts';
+import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 
 /** Watches the library that derives keys until the test has finished. Returns the keys it has derived since. */
 function watchDerivations(): () => readonly Buffer[] {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger } from '../../src/checks/ledger.ts';
+import { createLedger } from '../../src/checks/outbox/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { formerRealmsOf, realmOf } from '../../src/service/address.ts';
-import type { RawAnswer } from '../../src/service/device.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { sealedRows } from '../../src/store/sealed-rows.ts';
-import { startChecking, testImei } from '../support/checking.ts';
-import { answering, head, type Misbehaviour, startRawService } from '../support/raw-service.ts';
+import type { RawAnswer } from '../../src/provider/device.ts';
+import { formerRealmsOf, realmOf } from '../../src/provider/device-identity/address.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
+import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';
 
 const BLOCK_PAGE = '<html><body>Your address was blocked</body></html>';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { BOUNDS } from '../../src/config/bounds.ts';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config.ts';
+import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');

@@ -6,16 +6,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
-import { reseal } from '../../src/store/reseal.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { sealedRows } from '../../src/store/sealed-rows.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { openSqlite } from '../../src/store/sqlite-database.ts';
+import { reseal } from '../../src/store/seal/reseal.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { StoreUnusable } from '../../src/store/unusable.ts';
-import { startChecking, testImei } from '../support/checking.ts';
-import { sealAsBefore } from '../support/former-seal.ts';
-import { emptyDirectory, runMain } from '../support/process-main.ts';
-import { hasRedis, startRedis } from '../support/redis.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
+import { emptyDirectory, runMain } from '../support/process/process-main.ts';
+import { sealAsBefore } from '../support/store/former-seal.ts';
+import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-hostile-'));

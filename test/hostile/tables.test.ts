@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { hostileTables } from '../support/hostile-files.ts';
+import { hostileTables } from '../support/files/hostile-files.ts';
+import { workbookParts, zipOf } from '../support/files/tables.ts';
+import { MOST_MB, peakMb } from '../support/measure/peak-memory.ts';
 import { cases } from '../support/nightly.ts';
-import { MOST_MB, peakMb } from '../support/peak-memory.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process-main.ts';
-import { workbookParts, zipOf } from '../support/tables.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const PEOPLE = 5;
 /** At night as many as one person may have here at a time. */

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
-import { readLine } from '../../src/adapters/console/receive.ts';
-import { createAlbums } from '../../src/adapters/telegram/albums.ts';
-import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/asks.ts';
-import { safeLine } from '../../src/adapters/telegram/safe-text.ts';
-import { startPayloadOf, textAfterStart } from '../../src/adapters/telegram/start-payload.ts';
+import { readLine } from '../../src/adapters/console/inbound/receive.ts';
+import { createAlbums } from '../../src/adapters/telegram/inbound/albums.ts';
+import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
+import { startPayloadOf, textAfterStart } from '../../src/adapters/telegram/inbound/start-payload.ts';
+import { safeLine } from '../../src/adapters/telegram/outbound/sanitize.ts';
 import type { Request } from '../../src/core/adapter.ts';
-import { atOnce } from '../../src/core/in-portions.ts';
+import { atOnce } from '../../src/core/async/in-portions.ts';
 import { parseOptions } from '../../src/core/options.ts';
-import { oneLine } from '../../src/format/one-line.ts';
-import { findImeis } from '../../src/imei/find.ts';
-import { maskCardSteps } from '../../src/imei/mask-cards.ts';
-import { parseImei } from '../../src/imei/parse.ts';
-import { createMask } from '../../src/ops/mask.ts';
-import { maskRequest } from '../../src/requests/mask-request.ts';
+import { oneLine } from '../../src/format/reply/one-line.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { parseImei } from '../../src/imei/find/parse.ts';
+import { maskCardSteps } from '../../src/imei/mask/cards.ts';
+import { createMask } from '../../src/ops/log/mask.ts';
+import { maskRequest } from '../../src/requests/journal/mask-request.ts';
 import { conversation, quiet } from '../support/conversation.ts';
+import { processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
-import { processorMs } from '../support/processor-time.ts';
 
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
-import { parseImei } from '../../src/imei/parse.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { parseImei } from '../../src/imei/find/parse.ts';
 
 /** `+` a number that is answered, `!` what a person is told is wrong with one. */
 function summary(text: string): string {

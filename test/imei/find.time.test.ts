@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { processorMs } from '../support/measure/processor-time.ts';
 import { cases } from '../support/nightly.ts';
-import { processorMs } from '../support/processor-time.ts';
 
 /** By day a fifth of the megabyte, in a fifth of its second. */
 const LENGTH = cases(200_000, 1_000_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
 
 const A = '490154203237518';
 const B = '352099001761481';

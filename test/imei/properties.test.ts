@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
-import { asImei, completeImei, imeiParts, legacyParts, maskSerial, tacOf } from '../../src/imei/imei.ts';
-import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/luhn.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import {
+  asImei,
+  completeImei,
+  imeiParts,
+  legacyParts,
+  maskSerial,
+  tacOf,
+} from '../../src/imei/number/imei.ts';
+import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
 import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/nightly.ts';
 

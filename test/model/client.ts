@@ -1,7 +1,7 @@
-import type { ServiceClient } from '../../src/service/client.ts';
-import type { RawAnswer } from '../../src/service/device.ts';
-import { ServiceFailure } from '../../src/service/errors.ts';
-import { type MayLeave, NotLeft } from '../../src/service/exchange.ts';
+import type { RawAnswer } from '../../src/provider/device.ts';
+import type { ServiceClient } from '../../src/provider/device-identity/client.ts';
+import { type MayLeave, NotLeft } from '../../src/provider/device-identity/exchange.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { Gate } from './gate.ts';
 import type { Answered, Outcome } from './service.ts';
 import type { World } from './world.ts';

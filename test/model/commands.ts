@@ -1,10 +1,10 @@
 import { createImei } from '../../commands/imei.ts';
 import type { CommandNeeds } from '../../commands/needs.ts';
 import type { Checks } from '../../src/checks/checks.ts';
-import { NO_HISTORY } from '../../src/checks/history.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
+import { NO_HISTORY } from '../../src/history/history.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

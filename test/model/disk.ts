@@ -1,4 +1,4 @@
-import type { RowOptions } from '../../src/store/store.ts';
+import type { RowOptions } from '../../src/store/contract.ts';
 
 interface Row {
   readonly value: string;

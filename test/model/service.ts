@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
-import type { RawAnswer } from '../../src/service/device.ts';
+import type { RawAnswer } from '../../src/provider/device.ts';
 
 /** What becomes of one request to the service. */
 export type Fate =

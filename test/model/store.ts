@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
+import type { Collection, Store } from '../../src/store/contract.ts';
 import type { MarkFile } from '../../src/store/mark-file.ts';
-import type { Collection, Store } from '../../src/store/store.ts';
 import { type Disk, tableOf } from './disk.ts';
 import type { Gate } from './gate.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/sandbox/random.ts';
+import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createSimulatedClock, type SimulatedClock } from '../../src/simulation/clock.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { createPermitBook, type PermitBook } from './permits.ts';

@@ -12,7 +12,7 @@ const mutant = (status: string, line: number, replacement = 'false') => ({
 const report = parseReport(
   JSON.stringify({
     files: {
-      'src/imei/luhn.ts': {
+      'src/imei/number/luhn.ts': {
         source: 'first\nif (a) b();\nlast',
         mutants: [
           mutant('Killed', 1),
@@ -26,7 +26,7 @@ const report = parseReport(
   }),
 );
 const equivalent: Equivalent = {
-  file: 'src/imei/luhn.ts',
+  file: 'src/imei/number/luhn.ts',
   line: 'last',
   replacement: 'true',
   because: 'nothing follows',
@@ -46,7 +46,7 @@ describe('The score of mutation tests', () => {
 
   it('names each survivor with its line', () => {
     expect(scoreOf(report, []).survivors[0]).toEqual({
-      file: 'src/imei/luhn.ts',
+      file: 'src/imei/number/luhn.ts',
       lineNumber: 2,
       line: 'if (a) b();',
       replacement: 'false',

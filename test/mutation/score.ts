@@ -24,7 +24,7 @@ type Report = z.infer<typeof reportSchema>;
 
 /** A mutant that no test can kill, since nobody can tell it from the original. */
 export interface Equivalent {
-  /** `src/imei/luhn.ts` */
+  /** `src/imei/number/luhn.ts` */
   readonly file: string;
   /** A part of the line that is mutated, so that it is found again when lines move. */
   readonly line: string;

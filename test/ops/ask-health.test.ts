@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askHealth } from '../../src/ops/ask-health.ts';
-import type { HttpServer } from '../../src/ops/http.ts';
+import { askHealth } from '../../src/ops/http/ask-health.ts';
+import type { HttpServer } from '../../src/ops/http/server.ts';
 import { serve } from './http-stage.ts';
 
 describe('the health check of the container', () => {

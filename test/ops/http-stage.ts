@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/ops/http.ts';
+import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/ops/http/server.ts';
 
 /** What hangs. */
 export const NEVER = new Promise<never>(() => {});

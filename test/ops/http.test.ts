@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMetrics } from '../../src/ops/metrics.ts';
+import { createMetrics } from '../../src/ops/metrics/metrics.ts';
 import { NEVER, newSignal, sendRaw, serve } from './http-stage.ts';
 
 describe('/healthz', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mapJsonTokens } from '../../src/ops/json-tokens.ts';
-import { createMask } from '../../src/ops/mask.ts';
+import { mapJsonTokens } from '../../src/ops/log/json-tokens.ts';
+import { createMask } from '../../src/ops/log/mask.ts';
 
 describe('what is logged', () => {
   const { line } = createMask([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OUTCOMES } from '../../src/ops/metric-labels.ts';
-import { createMetrics, type Metrics, type MetricsOptions } from '../../src/ops/metrics.ts';
-import { FAILURE_FACTS } from '../../src/service/errors.ts';
+import { OUTCOMES } from '../../src/ops/metrics/labels.ts';
+import { createMetrics, type Metrics, type MetricsOptions } from '../../src/ops/metrics/metrics.ts';
+import { FAILURE_FACTS } from '../../src/provider/errors.ts';
 
 const NEVER = new Promise<never>(() => {});
 

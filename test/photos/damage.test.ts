@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readLabel } from '../../src/photos/label.ts';
+import { readLabel } from '../../src/photos/label/label.ts';
 import { createReadBarcodes } from '../../src/photos/reader.ts';
 import { createRunner } from '../../src/work/runner.ts';
-import type { Drawing } from '../support/drawn-codes.ts';
-import { boxLabel, dialScreen } from '../support/drawn-labels.ts';
-import { photoOf } from '../support/photos.ts';
+import type { Drawing } from '../support/files/drawn-codes.ts';
+import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
+import { photoOf } from '../support/files/photos.ts';
 import { LEVELS, type Level } from './levels.ts';
 
 /** `npm run test:photos` measures every level and writes the table; `npm test` looks at the mild and middle ones. */
@@ -32,7 +32,7 @@ interface Measured {
 describe('codes on damaged pictures', () => {
   const runner = createRunner();
   const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`),
+    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
     timeLimitMs: 120_000,
   });
   const measured: Measured[] = [];

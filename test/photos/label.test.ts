@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
-import { type Label, readLabel } from '../../src/photos/label.ts';
+import { type Label, readLabel } from '../../src/photos/label/label.ts';
 
 const IMEI = '356938035643809';
 const IMEI2 = '356938035643817';

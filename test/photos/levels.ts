@@ -1,4 +1,4 @@
-import type { Damage } from '../support/photos.ts';
+import type { Damage } from '../support/files/photos.ts';
 
 /** One row of the table: several pictures that are damaged alike. */
 export interface Level {

@@ -6,8 +6,8 @@ import { createReadBarcodes, type ReadBarcodes } from '../../src/photos/reader.t
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import { createRunner, type Runner } from '../../src/work/runner.ts';
-import { drawnCode, drawnOn } from '../support/drawn-codes.ts';
-import { photoOf } from '../support/photos.ts';
+import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
+import { photoOf } from '../support/files/photos.ts';
 
 const IMEI = '356938035643809';
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ describe('readBarcodes', () => {
   // One thread for all that is really decoded: each would compile the decoder again.
   const decoding = createRunner();
   const decodeBarcodes = createReadBarcodes(decoding, {
-    thread: new URL('src/photos/worker.js', `${pathToFileURL(inject('built')).href}/`),
+    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
     timeLimitMs: 60_000,
   });
   afterAll(() => decoding.close());

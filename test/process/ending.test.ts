@@ -9,7 +9,7 @@ import {
   runMain,
   serviceWith,
   startMain,
-} from '../support/process-main.ts';
+} from '../support/process/process-main.ts';
 
 const NOKIA = '490154203237518';
 const [ONE = '', TWO = '', THREE = ''] = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 700));

@@ -3,17 +3,17 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
-import { startBot } from '../../src/bot.ts';
-import { parseConfig } from '../../src/config.ts';
+import { startBot } from '../../src/bot/bot.ts';
+import { createPlatforms, type PlatformCore, type Platforms } from '../../src/bot/platforms.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { wordsFor } from '../../src/format/words/words.ts';
-import { createPlatforms, type PlatformCore, type Platforms } from '../../src/platforms.ts';
-import { ASKER, startFakeDiscord } from '../support/discord-fake.ts';
-import { TOKEN as DISCORD_TOKEN } from '../support/discord-world.ts';
+import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { emptyDirectory } from '../support/process-main.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
 
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 950));
 const FILE = {

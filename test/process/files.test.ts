@@ -2,7 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-import { emptyDirectory, eventually, runMain, serviceWith, startMain } from '../support/process-main.ts';
+import {
+  emptyDirectory,
+  eventually,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 const FILE = 'my phones.csv';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { de } from '../../src/format/words/de.ts';
 import { en } from '../../src/format/words/en.ts';
-import { emptyDirectory, eventually, runMain, startMain } from '../support/process-main.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory, eventually, runMain, startMain } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const GERMAN = de.hint.title;
 const ENGLISH = en.hint.title;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-import { emptyDirectory, runMain, serviceWith } from '../support/process-main.ts';
+import { emptyDirectory, runMain, serviceWith } from '../support/process/process-main.ts';
 
 const NOKIA = '490154203237518';
 

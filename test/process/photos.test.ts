@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { boxLabel } from '../support/drawn-labels.ts';
-import { photoOf } from '../support/photos.ts';
-import { emptyDirectory, eventually, runMain, startMain } from '../support/process-main.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { boxLabel } from '../support/files/drawn-labels.ts';
+import { photoOf } from '../support/files/photos.ts';
+import { emptyDirectory, eventually, runMain, startMain } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const IMEIS = ['490154203237518', '490154203237526'];
 const labelled = () => boxLabel({ imeis: IMEIS, serial: 'R58M1234ABC', ean: '8806090310409' });

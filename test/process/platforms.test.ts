@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { ASKER, startFakeDiscord } from '../support/discord-fake.ts';
-import { TOKEN as DISCORD_TOKEN } from '../support/discord-world.ts';
-import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process-main.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const IMEI = '490154203237518';
 

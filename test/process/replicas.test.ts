@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { emptyDirectory, eventually, type MainProcess, startMain } from '../support/process-main.ts';
-import { hasOwnRedis, startRedis } from '../support/redis.ts';
-import { createPerson } from '../support/telegram-people.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory, eventually, type MainProcess, startMain } from '../support/process/process-main.ts';
+import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 /** A process that died is taken for gone after a quarter of a minute. */
 const TAKEOVER_MS = 40_000;

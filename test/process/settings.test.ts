@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { emptyDirectory, eventually, runMain, serviceWith, startMain } from '../support/process-main.ts';
+import {
+  emptyDirectory,
+  eventually,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 
 const NOKIA = '490154203237518';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { emptyDirectory, runMain, startMain } from '../support/process-main.ts';
-import { startTelegram, TOKEN } from '../support/telegram-server.ts';
+import { emptyDirectory, runMain, startMain } from '../support/process/process-main.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const NOKIA = '490154203237518';
 

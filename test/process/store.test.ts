@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { emptyDirectory, eventually, runMain, serviceWith, startMain } from '../support/process-main.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import {
+  emptyDirectory,
+  eventually,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 
 const IMEI = '490154203237518';
 

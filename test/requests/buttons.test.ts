@@ -4,9 +4,9 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
 const ME = 'test:user:1';
 const REQUEST = 'test:1';

@@ -4,17 +4,17 @@ import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Reply, reply, type ShownReply } from '../../src/core/reply.ts';
-import { createLog } from '../../src/ops/log.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
-import { createJournal, type Journal } from '../../src/requests/journal.ts';
-import { type Ownership, SOLE_OWNER } from '../../src/requests/ownership.ts';
+import { createJournal, type Journal } from '../../src/requests/journal/journal.ts';
+import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
+import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
-import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/tries.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
 /** Commands that do what their name says, so that a test can ask for it. */
 const commands: readonly Command[] = [

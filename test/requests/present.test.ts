@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../src/core/adapter.ts';
 import { type Reply, reply } from '../../src/core/reply.ts';
 import { presentStates, ShowFailed } from '../../src/requests/present.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 
 describe('the states of a reply', () => {
   let clock: FakeClock;

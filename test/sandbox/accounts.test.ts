@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxKey } from '../../src/sandbox/keys.ts';
+import { sandboxKey } from '../../src/sandbox/answers/keys.ts';
 import { check, createStillClock, freeSandbox, keyStatus, type Said } from './stage.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { freeSandbox, IMEI } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue.ts';
-import { createFindDevice } from '../../src/sandbox/devices.ts';
+import { loadCatalogue, readCatalogue } from '../../src/sandbox/catalogue/catalogue.ts';
+import { createFindDevice } from '../../src/sandbox/catalogue/devices.ts';
 import { IMEIS_TO_TRY } from '../../src/sandbox/welcome.ts';
 import { imeiOf } from '../support/imeis.ts';
 

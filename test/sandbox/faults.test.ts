@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_HEADER, FAULT_KINDS, type FaultKind } from '../../src/sandbox/faults.ts';
+import { FAULT_HEADER, FAULT_KINDS, type FaultKind } from '../../src/sandbox/faults/faults.ts';
 import { check, freeSandbox, IMEI, keyStatus, type OnTheWire, rawCheck } from './stage.ts';
 
 const MB = 1024 * 1024;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 /** Of the catalogue: a Nokia 3110. */

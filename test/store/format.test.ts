@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createRedisStore } from '../../src/store/redis.ts';
-import { connectRedis } from '../../src/store/redis-connection.ts';
-import { REDIS_VERSION, withFormat } from '../../src/store/redis-format.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite-database.ts';
-import { SQLITE_VERSION } from '../../src/store/sqlite-format.ts';
-import { hasRedis, startRedis } from '../support/redis.ts';
+import { connectRedis } from '../../src/store/redis/connection.ts';
+import { REDIS_VERSION, withFormat } from '../../src/store/redis/format.ts';
+import { createRedisStore } from '../../src/store/redis/store.ts';
+import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite/database.ts';
+import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 /** The file of a version from before versions were numbered, with a row and a cached answer in it. */
 const UNNUMBERED = `

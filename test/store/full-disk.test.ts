@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAnswerCache } from '../../src/checks/cache.ts';
+import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { createSqliteConnection } from '../../src/store/sqlite-connection.ts';
-import { troubleOf } from '../../src/store/sqlite-errors.ts';
-import { createSqliteRows } from '../../src/store/sqlite-rows.ts';
-import { testImei } from '../support/checking.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { troubleOf } from '../../src/store/sqlite/errors.ts';
+import { createSqliteRows } from '../../src/store/sqlite/rows.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { testImei } from '../support/checks/checking.ts';
 
 async function temporaryFile(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-full-'));

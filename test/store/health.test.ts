@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
-import { createSqliteStore } from '../../src/store/sqlite.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 
 describe('the health of a store', () => {
   let clock: FakeClock;

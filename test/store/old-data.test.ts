@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHistory } from '../../src/checks/history.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/keys.ts';
+import { createHistory } from '../../src/history/history.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { openStore } from '../../src/store/open.ts';
-import { sealedRows } from '../../src/store/sealed-rows.ts';
-import { type BotInHand, startBotInHand } from '../support/bot-in-hand.ts';
-import { startChecking } from '../support/checking.ts';
-import { type OldStore, oldRedis, oldSqlite } from '../support/old-store.ts';
-import { hasRedis } from '../support/redis.ts';
+import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
+import { startChecking } from '../support/checks/checking.ts';
+import { type BotInHand, startBotInHand } from '../support/process/bot-in-hand.ts';
+import { type OldStore, oldRedis, oldSqlite } from '../support/store/old-store.ts';
+import { hasRedis } from '../support/store/redis.ts';
 
 const ANOTHER_KEY = 'sandbox-full-2500';
 const ASKER = 'telegram:user:1';

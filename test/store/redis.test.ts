@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createRedisStore } from '../../src/store/redis.ts';
-import { connectRedis } from '../../src/store/redis-connection.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { connectRedis } from '../../src/store/redis/connection.ts';
+import { createRedisStore } from '../../src/store/redis/store.ts';
 import { describeStore } from '../contract/store-contract.ts';
-import { hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/redis.ts';
+import { hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/store/redis.ts';
 
 /** Opens a store and waits for its connection, which is made in the background. */
 async function openStore(url: string): Promise<Store> {

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSeal } from '../../src/store/seal.ts';
-import { loadOrMakeSecret } from '../../src/store/secret.ts';
-import { hashAsBefore, sealAsBefore } from '../support/former-seal.ts';
-import { processorMs } from '../support/processor-time.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
+import { processorMs } from '../support/measure/processor-time.ts';
+import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
 
 const RANDOM = '0123456789abcdef'.repeat(4);
 const OTHER = 'fedcba9876543210'.repeat(4);

@@ -1,14 +1,14 @@
 import { createCommands } from '../../commands/index.ts';
 import type { CommandNeeds } from '../../commands/needs.ts';
-import { NO_HISTORY } from '../../src/checks/history.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
+import { NO_HISTORY } from '../../src/history/history.ts';
 import { createTurns } from '../../src/work/turns.ts';
-import { answers, NOW } from './answers.ts';
-import { scriptedChecker } from './scripted-checker.ts';
-import { tablesAtOnce } from './tables-at-once.ts';
+import { answers, NOW } from './checks/answers.ts';
+import { scriptedChecker } from './checks/scripted-checker.ts';
+import { tablesAtOnce } from './files/tables-at-once.ts';
 
 const DAY_MS = 86_400_000;
 

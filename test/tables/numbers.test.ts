@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf, numbersOf } from '../../src/tables/numbers.ts';
-import { readTable } from '../../src/tables/read.ts';
+import { readTable } from '../../src/tables/read/read.ts';
+import { encoded, workbookOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { encoded, workbookOf } from '../support/tables.ts';
 
 const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
 /** Begins with a zero. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../src/tables/read.ts';
-import { encoded, workbookOf, workbookParts, zipOf } from '../support/tables.ts';
+import { readTable } from '../../src/tables/read/read.ts';
+import { encoded, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 
 const IMEI = '490154203237518';
 const MARK = '\uFEFF';

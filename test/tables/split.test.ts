@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitText } from '../../src/tables/split.ts';
+import { splitText } from '../../src/tables/read/split.ts';
 
 const NO_LIMITS = { rows: 1_000, cells: 10_000 };
 const rowsOf = (text: string, separator = ',') => splitText(text, separator, NO_LIMITS).rows;

@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/tables/csv.ts';
-import { readTable } from '../../src/tables/read.ts';
-import { toXlsx } from '../../src/tables/xlsx.ts';
+import { readTable } from '../../src/tables/read/read.ts';
+import { toCsv } from '../../src/tables/write/csv.ts';
+import { toXlsx } from '../../src/tables/write/xlsx.ts';
 
 const written = (rows: readonly (readonly string[])[], separator = ','): string =>
   Buffer.from(toCsv(rows, separator)).toString('utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deferred } from '../../src/core/deferred.ts';
+import { deferred } from '../../src/core/async/deferred.ts';
 import { createTurns, type Place, type Turns } from '../../src/work/turns.ts';
 
 const never = new AbortController().signal;

@@ -2,16 +2,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Adapter, Receive } from '../../core/adapter.ts';
-import { deferred } from '../../core/deferred.ts';
-import { type Chat, openChat } from './chat.ts';
-import { createConversation } from './conversation.ts';
-import { answerLines, type LineSource, linesOf, onlyLine } from './pipe.ts';
-import { readLocalFile } from './read-file.ts';
-import { type Line, LOCAL_USER, PLATFORM, readLine } from './receive.ts';
-import { renderText } from './render.ts';
-import { createReplies, type Replies } from './replies.ts';
-import { createScreen, type Screen } from './screen.ts';
-import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './surface.ts';
+import { deferred } from '../../core/async/deferred.ts';
+import { readLocalFile } from './inbound/attachments.ts';
+import { type Chat, openChat } from './inbound/chat.ts';
+import { createConversation } from './inbound/conversation.ts';
+import { answerLines, type LineSource, linesOf, onlyLine } from './inbound/pipe.ts';
+import { type Line, LOCAL_USER, PLATFORM, readLine } from './inbound/receive.ts';
+import { createReplies, type Replies } from './outbound/delivery.ts';
+import { renderText } from './outbound/render.ts';
+import { createScreen, type Screen } from './outbound/screen.ts';
+import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './outbound/surface.ts';
 import type { ConsoleWords } from './words.ts';
 
 export interface ConsoleOptions {

@@ -1,4 +1,4 @@
-import type { Collection } from '../../store/store.ts';
+import type { Collection } from '../../store/contract.ts';
 
 /** What this adapter keeps beyond the process. */
 export interface PlatformMemory {

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../service/errors.ts';
+import type { ServiceFailureCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../service/errors.ts';
+import type { ServiceFailureCode } from '../../provider/errors.ts';
 import { grammarOf, type TimeUnit } from './grammar.ts';
 
 const { count, rank, number: written, all, either, duration } = grammarOf('en');

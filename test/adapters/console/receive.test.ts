@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLine, requestOf } from '../../../src/adapters/console/receive.ts';
+import { readLine, requestOf } from '../../../src/adapters/console/inbound/receive.ts';
 
 const read = (line: string) =>
   readLine(line, {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { ATTACHMENT_ORIGINS, createReadAttachment } from '../../../src/adapters/discord/attachments.ts';
+import {
+  ATTACHMENT_ORIGINS,
+  createReadAttachment,
+} from '../../../src/adapters/discord/inbound/attachments.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, stageDiscord } from './stage.ts';

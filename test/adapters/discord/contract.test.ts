@@ -1,5 +1,5 @@
 import { describeAdapter } from '../../contract/adapter-contract.ts';
-import { ASKER, OTHER, obeyedIn } from '../../support/discord-fake.ts';
+import { ASKER, OTHER, obeyedIn } from '../../support/discord/fake.ts';
 import { stageDiscord } from './stage.ts';
 
 const ADMIN = '100000000000000001';

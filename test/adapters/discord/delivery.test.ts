@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import { de } from '../../../src/format/words/de.ts';
-import { ASKER, OTHER, type Scene } from '../../support/discord-fake.ts';
+import { ASKER, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { DiscordStartError } from '../../../src/adapters/discord/start-error.ts';
-import { IDENTIFY, RESUME } from '../../support/discord-gateway.ts';
-import { refusal } from '../../support/discord-routes.ts';
+import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
+import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, type DiscordStage, type Inbox, stageDiscord } from './stage.ts';
 

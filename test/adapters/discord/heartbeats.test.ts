@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createHeartbeats } from '../../../src/adapters/discord/heartbeats.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createHeartbeats } from '../../../src/adapters/discord/inbound/heartbeats.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
 
 it.each([0, -3_600_000, 3_600_000])(
   'a shard is silent after 90 s without an answered heartbeat, though the time of day is set by %i ms',

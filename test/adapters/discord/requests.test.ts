@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Suggest } from '../../../src/core/adapter.ts';
-import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord-fake.ts';
+import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
 

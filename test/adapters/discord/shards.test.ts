@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { Adapter } from '../../../src/core/adapter.ts';
-import { ASKER, GUILD } from '../../support/discord-fake.ts';
-import { createElection } from '../../support/election.ts';
+import { ASKER, GUILD } from '../../support/discord/fake.ts';
+import { createElection } from '../../support/store/election.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, replyOf, stageDiscord } from './stage.ts';
 

@@ -2,11 +2,11 @@ import { pino } from 'pino';
 import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
-import { leadAlone } from '../../../src/core/lead.ts';
+import { leadAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { wordsFor } from '../../../src/format/words/words.ts';
-import { type FakeDiscord, startFakeDiscord } from '../../support/discord-fake.ts';
-import { TOKEN } from '../../support/discord-world.ts';
+import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
+import { TOKEN } from '../../support/discord/world.ts';
 
 export interface LogLine {
   readonly level: number;

@@ -1,5 +1,5 @@
 import { describeAdapter } from '../../contract/adapter-contract.ts';
-import type { ShownMessage } from '../../support/telegram-chats.ts';
+import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { eventually, stageTelegram } from './stage.ts';
 
 /** What Telegram acts upon by itself; the rest is looks. */

@@ -3,15 +3,15 @@ import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapters/telegram/adapter.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
-import { leadAlone } from '../../../src/core/lead.ts';
+import { leadAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { wordsFor } from '../../../src/format/words/words.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
-import { createSeal } from '../../../src/store/seal.ts';
-import type { ShownMessage } from '../../support/telegram-chats.ts';
-import { scaledClock } from '../../support/telegram-clock.ts';
-import { createPerson, type Person } from '../../support/telegram-people.ts';
-import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram-server.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import type { ShownMessage } from '../../support/telegram/chats.ts';
+import { scaledClock } from '../../support/telegram/clock.ts';
+import { createPerson, type Person } from '../../support/telegram/people.ts';
+import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
 
 /** A second takes so many times less. */
 const FASTER = 50;

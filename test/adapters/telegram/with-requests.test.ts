@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { reply } from '../../../src/core/reply.ts';
-import { createLog } from '../../../src/ops/log.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
 import { createRequests, type Requests } from '../../../src/requests/requests.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { openStore } from '../../../src/store/open.ts';

@@ -1,10 +1,10 @@
 import { createChecks } from '../../../src/checks/checks.ts';
-import { NO_METRICS } from '../../../src/ops/no-metrics.ts';
-import { createRandom } from '../../../src/sandbox/random.ts';
+import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
+import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { createSimulatedClock } from '../../../src/simulation/clock.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSimulatedService } from '../../../src/simulation/service.ts';
-import { createSeal } from '../../../src/store/seal.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
 import { knownImei } from '../core.ts';
 import { medianOf } from '../figures.ts';
 

@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../src/checks/limiter.ts';
+import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { createSimulatedClock } from '../../../src/simulation/clock.ts';
 import { heapInUse } from '../figures.ts';
 

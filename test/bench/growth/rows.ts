@@ -1,6 +1,6 @@
 import { KeyvSqlite } from '@keyv/sqlite';
 import { systemClock } from '../../../src/core/clock.ts';
-import { readCheckAnswer } from '../../../src/service/read.ts';
+import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
 import { fullAnswer, knownImei, openCache } from '../core.ts';
 import { heapInUse, medianOf } from '../figures.ts';
 

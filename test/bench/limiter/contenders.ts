@@ -3,8 +3,8 @@ import Bottleneck from 'bottleneck';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import PQueue from 'p-queue';
 import pThrottle from 'p-throttle';
-import { createLimiter } from '../../../src/checks/limiter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { createLimiter } from '../../../src/limiter/limiter.ts';
 
 /** What is asked of every limiter: so many in any window, so many at once. */
 export interface Rule {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRecorder, mostWithin, requestOnce } from '../../support/recorder.ts';
-import { startRedis } from '../../support/redis.ts';
+import { startRedis } from '../../support/store/redis.ts';
 import { CONTENDERS, type Contender, type Rule, type Run } from './contenders.ts';
 
 /** The service's minute, scaled down. */

@@ -1,5 +1,5 @@
-import { createLimiter } from '../../../src/checks/limiter.ts';
-import { createRandom } from '../../../src/sandbox/random.ts';
+import { createLimiter } from '../../../src/limiter/limiter.ts';
+import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { createSimulatedClock } from '../../../src/simulation/clock.ts';
 import { mostWithin } from '../../support/recorder.ts';
 import { NETWORK_MS, PER_WINDOW, sustainedShare, WORK_MS } from './measure.ts';

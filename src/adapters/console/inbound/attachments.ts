@@ -1,0 +1,21 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Adapter } from '../../../core/adapter.ts';
+import { FileUnreadable } from '../../../core/file-unreadable.ts';
+
+const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
+
+/** Reads a file of this machine by its path. Only regular files: a device or a pipe has no end to wait for. */
+export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxBytes, signal }) => {
+  signal.throwIfAborted();
+  try {
+    const file = await stat(location);
+    if (!file.isFile()) throw new FileUnreadable('failed', 'it is no regular file');
+    if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
+    return await readFile(location, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileUnreadable) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw new FileUnreadable(NOT_THERE.includes(code) ? 'gone' : 'failed', `it cannot be opened: ${code}`);
+  }
+};

@@ -1,0 +1,67 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Replies } from '../outbound/delivery.ts';
+import type { ConsoleWords } from '../words.ts';
+import type { Conversation, Said } from './conversation.ts';
+import { openPrompt, type Prompt } from './prompt.ts';
+import { LEAVE_WORDS, type Line } from './receive.ts';
+
+export interface ChatNeeds {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly conversation: Conversation;
+  readonly replies: Replies;
+  readonly read: (line: string) => Line;
+  readonly commandNames: readonly string[];
+  readonly words: ConsoleWords;
+  /** Told when the person has left. */
+  readonly onLeft: () => void;
+}
+
+export interface Chat {
+  readonly prompt: Prompt;
+  /** Takes no more lines. Resolves when the terminal is given back. */
+  leave(): Promise<void>;
+}
+
+/** A person at a terminal: lines are answered as they come, Ctrl-C stops what is under way. */
+export async function openChat(needs: ChatNeeds): Promise<Chat> {
+  const { conversation, replies, read, words } = needs;
+  let unanswered = 0;
+  let leaving: Promise<void> | undefined;
+
+  const farewell = (): string =>
+    unanswered === 0 ? words.bye : `${words.bye} ${words.unfinished(unanswered)}`;
+  const leaveOnce = async (): Promise<void> => {
+    // The terminal may be gone already, and then nobody misses a goodbye.
+    await prompt.close(farewell()).catch(() => undefined);
+    needs.onLeft();
+  };
+  const leave = (): Promise<void> => {
+    leaving ??= leaveOnce();
+    return leaving;
+  };
+  const say = async (line: Said): Promise<void> => {
+    unanswered += 1;
+    await conversation.answer(line);
+    unanswered -= 1;
+  };
+
+  const prompt = openPrompt({
+    input: needs.input,
+    output: needs.output,
+    prompt: words.prompt,
+    completions: [...needs.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`),
+    onLine: (text) => {
+      const line = read(text);
+      if (line.kind === 'leave') void leave();
+      else if (line.kind !== 'nothing') void say(line);
+    },
+    onInterrupt: () => {
+      const token = replies.takeCancel();
+      if (token === undefined) void leave();
+      else void conversation.answer({ kind: 'ask', ask: { kind: 'press', token } });
+    },
+    onEnd: () => void leave(),
+  });
+  return { prompt, leave };
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Ask, Receive } from '../../../core/adapter.ts';
+import type { ShownReply } from '../../../core/reply.ts';
+import type { Replies } from '../outbound/delivery.ts';
+import type { ConsoleWords } from '../words.ts';
+import { type Line, requestOf } from './receive.ts';
+
+/** A line that gets a reply. */
+export type Said = Extract<Line, { readonly kind: 'ask' | 'unknown-command' }>;
+
+export interface ConversationNeeds {
+  readonly receive: Receive;
+  readonly replies: Replies;
+  readonly words: ConsoleWords;
+  /** BCP 47. */
+  readonly locale: string;
+}
+
+/** What is said at the terminal, and the answers to it. */
+export interface Conversation {
+  /**
+   * Answers one line, after its turn has come. Resolves when the answer was shown, or could not be: whether the
+   * line went well. A press that stops something else has no answer of its own and may never resolve.
+   */
+  answer(said: Said, turn?: Promise<void>): Promise<boolean>;
+}
+
+export function createConversation({ receive, replies, words, locale }: ConversationNeeds): Conversation {
+  const session = randomUUID();
+  let lines = 0;
+
+  const ask = (what: Ask, turn: Promise<void>): Promise<boolean> => {
+    lines += 1;
+    const request = requestOf(what, { session, line: lines, locale });
+    return new Promise((resolve, reject) => {
+      const onEnd = (shown: boolean, reply: ShownReply): void => resolve(shown && wentWell(reply));
+      receive(request, replies.open({ target: request.target, turn, onEnd })).catch(reject);
+    });
+  };
+  const tellUnknown = async (title: string, turn: Promise<void>): Promise<boolean> => {
+    await turn;
+    const problem: ShownReply = { tone: 'bad', title, sections: [], actions: [], files: [], private: false };
+    // Where the output is gone there is nobody to tell; the line went wrong in either case.
+    await replies.print(problem).catch(() => undefined);
+    return false;
+  };
+  return {
+    answer: (said, turn = Promise.resolve()) =>
+      said.kind === 'ask'
+        ? ask(said.ask, turn)
+        : tellUnknown(words.unknownCommand(said.name, said.nearest), turn),
+  };
+}
+
+/** For scripts, which look at the exit code: nothing that was asked for failed, whatever the tone of the reply. */
+function wentWell({ tone, records = [] }: ShownReply): boolean {
+  return tone !== 'bad' && records.every(({ ok }) => ok !== false);
+}

@@ -1,0 +1,82 @@
+import type { ReplyTarget, Show } from '../../../core/adapter.ts';
+import type { Button, ShownReply } from '../../../core/reply.ts';
+import { buttonsHere, cancelButton } from './render.ts';
+import { hasReaderLeft } from './screen.ts';
+import type { Surface } from './surface.ts';
+
+interface Opening {
+  readonly target: ReplyTarget;
+  /** The last state is printed after this. */
+  readonly turn?: Promise<void>;
+  readonly heading?: string;
+  /** Told once the last state was shown, or could not be. */
+  readonly onEnd?: (shown: boolean, reply: ShownReply) => void;
+}
+
+/** The replies on one surface: many can be under way, each is printed once, when it is whole. */
+export interface Replies {
+  /** The way to show one reply: states on the way as progress, the last one printed. */
+  open(opening: Opening): Show;
+  /** Prints a reply that has no states. */
+  print(reply: ShownReply): Promise<void>;
+  /** The token of a button of the reply that was printed last, by its number from 1. */
+  button(number: number): string | undefined;
+  /** The token that stops the newest reply under way, once for each reply. */
+  takeCancel(): string | undefined;
+}
+
+export function createReplies(surface: Surface): Replies {
+  const underWay = new Map<symbol, UnderWay>();
+  let buttons: readonly Button[] = [];
+
+  const showProgress = (): void => surface.progress([...underWay.values()].at(-1)?.reply);
+  const print = async (reply: ShownReply, heading?: string): Promise<void> => {
+    buttons = buttonsHere(reply);
+    await surface.print(reply, heading);
+  };
+  const open = ({ target, turn, heading, onEnd }: Opening): Show => {
+    const key = Symbol('reply');
+    let ended = false;
+    const end = async (reply: ShownReply): Promise<void> => {
+      ended = true;
+      await turn;
+      underWay.delete(key);
+      showProgress();
+      try {
+        await print(reply, heading);
+      } catch (error) {
+        onEnd?.(false, reply);
+        // Whoever left is not told again at the next start, and it is no fault.
+        if (hasReaderLeft(error)) return;
+        throw error;
+      }
+      onEnd?.(true, reply);
+    };
+    return async (reply, { last }) => {
+      if (last) {
+        await end(reply);
+      } else if (!ended) {
+        underWay.set(key, { reply, cancelled: underWay.get(key)?.cancelled ?? false });
+        showProgress();
+      }
+      return target;
+    };
+  };
+
+  return {
+    open,
+    print: (reply) => print(reply),
+    button: (number) => buttons[number - 1]?.token,
+    takeCancel: () => {
+      const entry = [...underWay.values()].findLast(({ cancelled }) => !cancelled);
+      const token = entry && cancelButton(entry.reply)?.token;
+      if (entry !== undefined && token !== undefined) entry.cancelled = true;
+      return token;
+    },
+  };
+}
+
+interface UnderWay {
+  readonly reply: ShownReply;
+  cancelled: boolean;
+}

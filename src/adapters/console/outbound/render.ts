@@ -1,0 +1,209 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import { cutTo, padTo, textWidth, wrap } from './text-width.ts';
+
+/** Longer lines are hard to read, however wide the window is. */
+const MAX_COLUMNS = 100;
+/** A narrower terminal gets lines of this width, which it breaks itself. */
+const MIN_COLUMNS = 20;
+/** Labels never take more than this, nor more than half of the terminal. */
+const MAX_LABEL_COLUMNS = 32;
+const BAR_COLUMNS = 20;
+/** Progress needs this much before it makes room for anything else. */
+const MIN_PROGRESS_COLUMNS = 40;
+const INDENT = '  ';
+const GAP = '  ';
+
+const SIGNS: Readonly<Record<Tone, string>> = {
+  neutral: '•',
+  progress: '…',
+  good: '✔',
+  warning: '!',
+  bad: '✖',
+};
+
+type Style = Parameters<typeof styleText>[0];
+
+const TONE_STYLES: Readonly<Record<Tone, Style>> = {
+  neutral: ['bold'],
+  progress: ['bold', 'cyan'],
+  good: ['bold', 'green'],
+  warning: ['bold', 'yellow'],
+  bad: ['bold', 'red'],
+};
+
+export interface Look {
+  /** Columns of the terminal; infinite where nothing is to be broken. */
+  readonly columns: number;
+  readonly colors: boolean;
+}
+
+/** What stands around a reply. */
+export interface Surroundings {
+  readonly heading?: string;
+  /** Whether the reply's buttons can be pressed by their number. */
+  readonly buttons: boolean;
+  /** What became of the reply's files, a line each. */
+  readonly files: readonly string[];
+}
+
+/** A text that is no reply, in lines as wide as a reply's. */
+export function renderText(text: string, columns: number): string {
+  return wrap(safeLine(text), readableColumns(columns)).join('\n');
+}
+
+/** A reply as a block of lines, without a line end after the last. */
+export function renderReply(reply: ShownReply, look: Look, around: Surroundings): string {
+  const page: Look = { ...look, columns: readableColumns(look.columns) };
+  return [
+    ...(around.heading === undefined ? [] : [paint(safeLine(around.heading), ['dim'], look)]),
+    ...titleLines(reply, page),
+    ...indented(body(reply, inside(page)).concat(around.files.map(safeLine))),
+    ...indented(noteLines(reply.note, inside(page))),
+    ...indented(around.buttons ? buttonLines(buttonsHere(reply), inside(page)) : []),
+  ].join('\n');
+}
+
+/** The buttons that make sense here: nobody else reads this terminal, so nothing can be shown to them. */
+export function buttonsHere({ actions }: ShownReply): readonly Button[] {
+  return actions.filter(({ shares }) => shares !== true);
+}
+
+/** How far a reply is, on one line that fits the terminal. */
+export function renderProgress(reply: ShownReply, look: Look): string {
+  const text = [
+    SIGNS[reply.tone],
+    ...(reply.progress === undefined ? [] : [bar(reply.progress)]),
+    safeLine(reply.title),
+    ...(reply.lead === undefined ? [] : ['·', safeLine(reply.lead)]),
+  ].join(' ');
+  // One column stays free: a cursor behind the last one stands on the next line.
+  const room = Math.max(1, look.columns - 1);
+  const stop = cancelButton(reply);
+  const hint = stop === undefined ? '' : ` [Ctrl-C] ${safeLine(stop.label)}`;
+  const rest = room - textWidth(hint);
+  const line = rest < MIN_PROGRESS_COLUMNS ? cutTo(text, room) : cutTo(text, rest) + hint;
+  return paint(line, ['cyan'], look);
+}
+
+/** A reply for scripts: its records, one JSON object a line; without any, what it says in words. */
+export function renderJson(reply: ShownReply): string {
+  const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
+  const said = (): ReplyRecord => ({
+    title: safeLine(reply.title),
+    tone: reply.tone,
+    text: [...body(reply, look), ...noteLines(reply.note, look)].join('\n').trim(),
+  });
+  const records = reply.records !== undefined && reply.records.length > 0 ? reply.records : [said()];
+  return records.map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits)).join('\n');
+}
+
+/** The button that stops what is still running: its dangerous one, or the only one it has. */
+export function cancelButton(reply: ShownReply): Button | undefined {
+  const actions = buttonsHere(reply);
+  return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
+}
+
+/**
+ * Control characters and what changes the direction or the place of text; the two joiners stay, which emoji and
+ * Persian need.
+ */
+const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const HARMFUL_SPACE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
+
+/** Text from outside on one line, without anything a terminal would obey. */
+function safeLine(text: string): string {
+  return safeBlock(text).replaceAll('\n', ' ');
+}
+
+/** As {@link safeLine}, with its line ends. */
+function safeBlock(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll('\r\n', '\n')
+    .replace(HARMFUL_SPACE, ' ')
+    .replace(HARMFUL, (character) => (character === '\n' ? '\n' : ''));
+}
+
+function escapeUnits(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+function titleLines({ tone, title }: ShownReply, look: Look): string[] {
+  const lines = wrap(safeLine(title), look.columns - INDENT.length);
+  return lines.map((line, index) =>
+    paint(`${index === 0 ? SIGNS[tone] : ' '} ${line}`, TONE_STYLES[tone], look),
+  );
+}
+
+function body({ lead, progress, sections }: ShownReply, look: Look): string[] {
+  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(safeLine(label))));
+  const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
+  return [
+    ...(lead === undefined ? [] : wrap(safeBlock(lead), look.columns)),
+    ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
+    ...sections.flatMap((section) => sectionLines(section, labelColumns, look)),
+  ];
+}
+
+function sectionLines({ heading, fields, lines }: Section, labelColumns: number, look: Look): string[] {
+  return [
+    ...(heading === undefined ? [] : ['', paint(safeLine(heading), ['underline'], look)]),
+    ...fields.flatMap((field) => fieldLines(field, labelColumns, look)),
+    ...(lines ?? []).flatMap((line) => wrap(safeBlock(line), look.columns)),
+  ];
+}
+
+function fieldLines({ label, value }: Field, labelColumns: number, look: Look): string[] {
+  const name = cutTo(safeLine(label), labelColumns);
+  const [first = '', ...more] = wrap(safeLine(value), look.columns - labelColumns - GAP.length);
+  const hanging = ' '.repeat(labelColumns + GAP.length);
+  return [
+    `${paint(padTo(name, labelColumns), ['dim'], look)}${GAP}${first}`,
+    ...more.map((line) => `${hanging}${line}`),
+  ];
+}
+
+function noteLines(note: string | undefined, look: Look): string[] {
+  if (note === undefined) return [];
+  return ['', ...wrap(safeBlock(note), look.columns).map((line) => paint(line, ['dim'], look))];
+}
+
+function buttonLines(buttons: readonly Button[], look: Look): string[] {
+  if (buttons.length === 0) return [];
+  const lines: string[] = [];
+  for (const [index, { label }] of buttons.entries()) {
+    const shown = cutTo(`[${index + 1}] ${safeLine(label)}`, look.columns);
+    const before = lines.at(-1);
+    const longer = before === undefined ? shown : before + GAP + shown;
+    if (before !== undefined && textWidth(longer) <= look.columns) lines[lines.length - 1] = longer;
+    else lines.push(shown);
+  }
+  return ['', ...lines];
+}
+
+function bar({ done, total }: { readonly done: number; readonly total: number }): string {
+  const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
+  const full = Math.floor(share * BAR_COLUMNS);
+  return '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+}
+
+function readableColumns(columns: number): number {
+  return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)) : columns;
+}
+
+/** The room that is left for what is indented. */
+function inside(look: Look): Look {
+  return { ...look, columns: look.columns - INDENT.length };
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
+}
+
+function paint(text: string, style: Style, { colors }: Look): string {
+  // Whether there are colours was decided outside; newer versions of Node would look at stdout once more.
+  return colors ? styleText(style, text, { validateStream: false }) : text;
+}

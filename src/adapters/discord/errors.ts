@@ -1,0 +1,81 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from './sdk.ts';
+
+export type FaultCode =
+  | 'already-acknowledged'
+  | 'direct-messages-closed'
+  | 'forbidden'
+  | 'message-gone'
+  | 'no-connection'
+  | 'payload-refused'
+  | 'rate-limited'
+  | 'refused'
+  | 'server-error'
+  | 'timeout'
+  | 'token-expired'
+  | 'token-refused'
+  | 'unknown-interaction';
+
+/** Discord's own numbers. Source: its documentation, "Opcodes and Status Codes". */
+const BY_NUMBER: ReadonlyMap<number, FaultCode> = new Map([
+  [10_003, 'forbidden'], // unknown channel
+  [10_008, 'message-gone'],
+  [10_013, 'direct-messages-closed'], // unknown user
+  [10_015, 'token-expired'], // unknown webhook
+  [10_062, 'unknown-interaction'],
+  [40_005, 'payload-refused'], // too large
+  [40_060, 'already-acknowledged'],
+  [50_001, 'forbidden'],
+  [50_007, 'direct-messages-closed'],
+  [50_013, 'forbidden'],
+  [50_027, 'token-expired'],
+  [50_035, 'payload-refused'],
+  [50_278, 'direct-messages-closed'], // no server in common
+]);
+
+const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([
+  [401, 'token-refused'],
+  [403, 'forbidden'],
+  [413, 'payload-refused'],
+  [429, 'rate-limited'],
+]);
+
+/**
+ * A call to Discord that failed. Unlike the library's errors it carries neither the address, which holds the token
+ * of an interaction, nor the body, which holds IMEIs: it can be logged as it is.
+ */
+export class DiscordFault extends Error {
+  override readonly name = 'DiscordFault';
+  readonly code: FaultCode;
+  /** Discord's own number of the error, where it gave one. */
+  readonly number: number | undefined;
+
+  constructor(code: FaultCode, message: string, number?: number) {
+    super(message);
+    this.code = code;
+    this.number = number;
+  }
+}
+
+/** What a failed call means. */
+export function faultOf(error: unknown): DiscordFault {
+  if (error instanceof DiscordFault) return error;
+  if (error instanceof DiscordAPIError) {
+    const number = Number(error.code);
+    const code = BY_NUMBER.get(number) ?? BY_STATUS.get(error.status) ?? 'refused';
+    return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`, number);
+  }
+  if (error instanceof HTTPError) {
+    return new DiscordFault('server-error', `Discord said ${error.status}`, error.status);
+  }
+  if (error instanceof RateLimitError) {
+    return new DiscordFault('rate-limited', `Discord asked for a pause of ${error.retryAfter} ms`);
+  }
+  if (!(error instanceof Error)) return new DiscordFault('no-connection', String(error));
+  const code = ['AbortError', 'TimeoutError'].includes(error.name) ? 'timeout' : 'no-connection';
+  return new DiscordFault(code, `${error.name}: ${error.message}`);
+}
+
+/** Whether a call failed for one of these reasons. */
+export function isOneOf(error: unknown, codes: readonly FaultCode[]): boolean {
+  return error instanceof DiscordFault && codes.includes(error.code);
+}

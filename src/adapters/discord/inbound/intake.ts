@@ -1,0 +1,77 @@
+import type { APIInteraction } from 'discord.js';
+import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import { DiscordFault } from '../errors.ts';
+import type { ContextCommand } from '../menu/commands.ts';
+import type { DiscordApi } from '../outbound/api.ts';
+import { fitLine, visibleLine } from '../outbound/sanitize.ts';
+import type { DiscordTarget } from '../target.ts';
+import { type Incoming, readInteraction } from './receive.ts';
+
+/** Choices must arrive within 3 s; what is not known by then is not offered. */
+const SUGGEST_WITHIN_MS = 1_500;
+/** Discord's limits for what is offered. */
+const MAX_CHOICES = 25;
+const MAX_CHOICE_LENGTH = 100;
+
+export interface IntakeNeeds {
+  readonly api: DiscordApi;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly contextCommand: ContextCommand | undefined;
+  readonly open: (target: DiscordTarget) => Show;
+  readonly receive: Receive;
+  readonly suggest: Suggest;
+}
+
+/**
+ * Takes interactions: acknowledged first, since Discord waits for 3 s only, and accepted after that. What could not
+ * be acknowledged is not accepted, so that nothing is paid for an answer nobody can be given. Never throws.
+ */
+export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) => void {
+  const { clock, contextCommand, log } = needs;
+  const take = async (incoming: Incoming): Promise<void> => {
+    if (incoming.kind === 'request') await accept(needs, incoming);
+    if (incoming.kind === 'typing') await offer(needs, incoming);
+  };
+  return (interaction) => {
+    const read = async (): Promise<void> =>
+      take(readInteraction(interaction, { now: clock.now(), contextCommand }));
+    read().catch((error) => {
+      // A call that failed was logged with what it means; anything else is a mistake of ours.
+      if (!(error instanceof DiscordFault)) log.error({ err: error }, 'An interaction could not be taken');
+    });
+  };
+}
+
+async function accept(
+  { api, open, receive }: IntakeNeeds,
+  { callback, acknowledgement, request, target }: Extract<Incoming, { kind: 'request' }>,
+): Promise<void> {
+  await api.acknowledge(callback, acknowledgement);
+  await receive(request, open(target));
+}
+
+async function offer(
+  { api, clock, suggest }: IntakeNeeds,
+  { callback, text, typist }: Extract<Incoming, { kind: 'typing' }>,
+): Promise<void> {
+  const done = new AbortController();
+  const tooLate = clock.sleep(SUGGEST_WITHIN_MS, done.signal).then((): readonly Suggestion[] => []);
+  const nothing = (): readonly Suggestion[] => [];
+  const known = await Promise.race([suggest(text, typist), tooLate]).catch(nothing);
+  done.abort();
+  tooLate.catch(nothing);
+  await api.offerChoices(callback, choicesOf(known));
+}
+
+function choicesOf(suggestions: readonly Suggestion[]): { name: string; value: string }[] {
+  return suggestions
+    .map(({ label, value }) => ({
+      name: fitLine(visibleLine(label), MAX_CHOICE_LENGTH, (text) => text),
+      value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)),
+    }))
+    .filter(({ name, value }) => name !== '' && value !== '')
+    .slice(0, MAX_CHOICES);
+}

@@ -1,0 +1,202 @@
+import type { APIApplicationCommandBasicOption, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
+import type { Command } from '../../../core/command.ts';
+import type { OptionSpec } from '../../../core/options.ts';
+import type { OptionWords } from '../../../format/words/catalogue.ts';
+import { commandWords, type Words, type WordsFor } from '../../../format/words/words.ts';
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+} from '../sdk.ts';
+import { UNKNOWN_LOCALE } from '../target.ts';
+import { localized } from './localizations.ts';
+
+/** The option every command for everyone gets here that has options of its own. */
+export const PUBLIC_OPTION = 'public';
+
+/** Discord's limits. */
+const MAX_DESCRIPTION = 100;
+const MAX_TEXT_OPTION = 6_000;
+/** No permission at all is asked for, which only administrators of a server have. */
+const FOR_ADMINISTRATORS = '0';
+
+const EVERYWHERE = {
+  contexts: [
+    InteractionContextType.Guild,
+    InteractionContextType.BotDM,
+    InteractionContextType.PrivateChannel,
+  ],
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+};
+
+/** The entry in a message's menu that takes what the message says, and its picture, as options of a command. */
+export interface ContextCommand {
+  readonly command: string;
+  readonly option: string;
+  readonly fileOption: string;
+  /** As people read it in the bot's own language, at most 32 characters; others read it in theirs. */
+  readonly name: string;
+}
+
+/** The option that offers something while a person types. */
+export interface Autocomplete {
+  readonly command: string;
+  readonly option: string;
+}
+
+export interface FormNeeds {
+  /** Every language's names and descriptions of commands and options. */
+  readonly wordsFor: WordsFor;
+  readonly contextCommand: ContextCommand | undefined;
+  readonly autocomplete: Autocomplete | undefined;
+}
+
+export type CommandForm = RESTPostAPIApplicationCommandsJSONBody;
+
+/** Commands in the form in which Discord registers them. */
+export function commandForms(commands: readonly Command[], needs: FormNeeds): CommandForm[] {
+  const menu = needs.contextCommand;
+  return [
+    ...commands.map((command) => slashForm(command, needs)),
+    ...(menu === undefined
+      ? []
+      : [
+          {
+            type: ApplicationCommandType.Message,
+            ...named(needs.wordsFor, menu.name, ({ discord }) => discord.contextMenu),
+            ...EVERYWHERE,
+          } as const,
+        ]),
+  ];
+}
+
+function slashForm(command: Command, needs: FormNeeds): CommandForm {
+  const { name } = command;
+  const options = command.options.map((spec) => optionForm(spec, name, needs));
+  if (
+    command.audience === 'everyone' &&
+    options.length > 0 &&
+    !options.some(({ name }) => name === PUBLIC_OPTION)
+  ) {
+    options.push({
+      type: ApplicationCommandOptionType.Boolean,
+      ...texts(needs.wordsFor, PUBLIC_OPTION, ({ discord }) => discord.publicOption),
+    });
+  }
+  return {
+    type: ApplicationCommandType.ChatInput,
+    ...texts(needs.wordsFor, name, (words) => commandWords(words, name)),
+    // Discord refuses an option that must be given behind one that need not.
+    options: options.toSorted(
+      (one, other) => Number(other.required ?? false) - Number(one.required ?? false),
+    ),
+    ...(command.audience === 'admins' && { default_member_permissions: FOR_ADMINISTRATORS }),
+    ...EVERYWHERE,
+  };
+}
+
+function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApplicationCommandBasicOption {
+  const { wordsFor } = needs;
+  const wordsOf = (words: Words): OptionWords | undefined => commandWords(words, command)?.options[spec.name];
+  const base = texts(wordsFor, spec.name, wordsOf);
+  switch (spec.kind) {
+    case 'flag':
+      return { ...base, type: ApplicationCommandOptionType.Boolean };
+    case 'file':
+      return { ...base, type: ApplicationCommandOptionType.Attachment, required: spec.required };
+    case 'choice':
+      return {
+        ...base,
+        type: ApplicationCommandOptionType.String,
+        required: spec.required,
+        choices: spec.choices.map((value) => {
+          const choiceIn = (words: Words): string | undefined => wordsOf(words)?.choices?.[value];
+          return { ...named(wordsFor, choiceIn(wordsFor(UNKNOWN_LOCALE)) ?? value, choiceIn), value };
+        }),
+      };
+    case 'text': {
+      const offered = needs.autocomplete?.command === command && needs.autocomplete.option === spec.name;
+      const text = {
+        ...base,
+        type: ApplicationCommandOptionType.String,
+        required: spec.required,
+        max_length: Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION),
+      } as const;
+      return offered ? { ...text, autocomplete: true } : text;
+    }
+  }
+}
+
+/** A name, and what it is in other languages. */
+function named(wordsFor: WordsFor, name: string, nameIn: (words: Words) => string | undefined) {
+  const others = localized(wordsFor, name, nameIn);
+  return { name, ...(others !== undefined && { name_localizations: others }) };
+}
+
+/** The name to use, the description for everybody, and both in other languages. */
+function texts(
+  wordsFor: WordsFor,
+  name: string,
+  wordsOf: (words: Words) => Pick<OptionWords, 'name' | 'description'> | undefined,
+) {
+  const describedIn = (words: Words): string =>
+    (wordsOf(words)?.description ?? name).slice(0, MAX_DESCRIPTION);
+  const description = describedIn(wordsFor(UNKNOWN_LOCALE));
+  const others = localized(wordsFor, description, describedIn);
+  return {
+    ...named(wordsFor, name, (words) => wordsOf(words)?.name),
+    description,
+    ...(others !== undefined && { description_localizations: others }),
+  };
+}
+
+/**
+ * Whether what is registered says the same as the forms: in any order of commands, without what Discord adds
+ * (ids, versions, defaults).
+ */
+export function isRegistered(forms: readonly CommandForm[], registered: readonly unknown[]): boolean {
+  const texts = (list: readonly unknown[]): string[] =>
+    list.map((one) => JSON.stringify(essence(one))).toSorted();
+  const [ours, theirs] = [texts(forms), texts(registered)];
+  return ours.length === theirs.length && ours.every((text, index) => text === theirs[index]);
+}
+
+const ESSENTIAL = [
+  'type',
+  'name',
+  'value',
+  'name_localizations',
+  'description',
+  'description_localizations',
+  'default_member_permissions',
+  'contexts',
+  'integration_types',
+  'options',
+  'choices',
+  'required',
+  'autocomplete',
+  'max_length',
+] as const;
+/** What Discord fills in, or leaves out, for what was not said. */
+const SAYS_NOTHING: readonly unknown[] = [undefined, null, false, ''];
+
+function essence(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.every(isNumber) ? value.toSorted((a, b) => a - b) : value.map(essence);
+  if (typeof value !== 'object' || value === null) return value;
+  const said = ESSENTIAL.map((key) => [key, essenceOf(key, Reflect.get(value, key))] as const).filter(
+    ([, one]) => !SAYS_NOTHING.includes(one) && !(Array.isArray(one) && one.length === 0),
+  );
+  return Object.fromEntries(said);
+}
+
+/** Languages come back in an order of Discord's own. */
+function essenceOf(key: (typeof ESSENTIAL)[number], value: unknown): unknown {
+  if (!key.endsWith('_localizations') || typeof value !== 'object' || value === null) return essence(value);
+  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

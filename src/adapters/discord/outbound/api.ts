@@ -1,0 +1,230 @@
+import type { APIGatewayBotInfo, APIMessage, RequestData } from 'discord.js';
+import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
+import type { ReportTrouble } from '../incidents.ts';
+import { InteractionResponseType, MessageFlags, REST, Routes } from '../sdk.ts';
+import type { DiscordTarget } from '../target.ts';
+import type { MessagePayload } from './render.ts';
+import { createTransport } from './transport.ts';
+
+/** An acknowledgement must arrive within 3 s, so two attempts must have room. */
+const CALLBACK_TIMEOUT_MS = 1_200;
+const CALLBACK_RETRIES = 1;
+const CALL_TIMEOUT_MS = 10_000;
+const CALL_RETRIES = 2;
+/** A call that waits in a line behind rate limits is given up after this; whoever made it tries again later. */
+const CALL_DEADLINE_MS = 45_000;
+
+/** How a command or a press is acknowledged before its answer is known. */
+export interface Acknowledgement {
+  /** `reply`: a new reply will come; `update`: the message of the pressed button will change. */
+  readonly kind: 'reply' | 'update';
+  readonly ephemeral: boolean;
+}
+
+/** Where an interaction waits for its callback. */
+export interface Callback {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** The calls this adapter makes. Each rejects with a {@link DiscordFault}, which was logged already. */
+export interface DiscordApi {
+  /** Resolves when Discord knows that an answer will come; within 3 s or not at all. */
+  acknowledge(callback: Callback, how: Acknowledgement): Promise<void>;
+  offerChoices(callback: Callback, choices: readonly { name: string; value: string }[]): Promise<void>;
+  /** Edits the interaction's own message, or one of its follow-ups. */
+  edit(at: DiscordTarget, message: MessagePayload): Promise<void>;
+  /** Resolves with the id of the new message. */
+  followUp(at: DiscordTarget, message: MessagePayload, ephemeral: boolean): Promise<string>;
+  deleteOriginal(at: DiscordTarget): Promise<void>;
+  /** Whether the interaction's own message still says that the bot is thinking. */
+  isLoading(at: DiscordTarget): Promise<boolean>;
+  /** Resolves with the channel for direct messages to a person. */
+  directChannel(user: string): Promise<string>;
+  /** Sends a message; a second one with the same `nonce` within a few minutes is the same message. */
+  send(channel: string, message: MessagePayload, nonce?: string): Promise<void>;
+  gateway(): Promise<APIGatewayBotInfo>;
+  commands(scope: CommandScope): Promise<readonly unknown[]>;
+  writeCommands(scope: CommandScope, commands: readonly unknown[]): Promise<void>;
+}
+
+export interface CommandScope {
+  readonly application: string;
+  /** One server only; everywhere without it. */
+  readonly guild: string | undefined;
+}
+
+export interface ApiNeeds {
+  readonly token: string;
+  /** discord.js's `rest.api`, without a version. */
+  readonly apiUrl: string;
+  readonly report: ReportTrouble;
+  /** The token of the bot is refused. */
+  readonly onTokenRefused: () => void;
+}
+
+/**
+ * Endpoints of interactions are not bound to the global limit of 50 calls a second, says Discord's page on rate limits; the
+ * library counts them all the same, and would let answers wait, and acknowledgements fail, in a busy second.
+ */
+const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY } as const;
+
+/**
+ * The library keeps a line of its own for every interaction's token, which nobody calls again after its answer, and by
+ * itself looks only once an hour for those in which nobody stands.
+ */
+const LINES = { handlerSweepInterval: 10_000 } as const;
+
+/** Told when they happen, whether the library tries again or not. */
+const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
+
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise<unknown>;
+
+export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): DiscordApi {
+  const makeRequest = createTransport(report);
+  const patient = { ...LINES, api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
+  const fail = (error: unknown): DiscordFault => {
+    const fault = faultOf(error);
+    if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
+    return fault;
+  };
+  const callsOf = (rest: REST, auth: boolean): Call => {
+    return async (method, route, data = {}) => {
+      // The library listens and never stops; `AbortSignal.timeout` would keep the call for as long as its time is not up.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), CALL_DEADLINE_MS).unref();
+      try {
+        return await rest[method](route, { signal: deadline.signal, ...data, auth });
+      } catch (error) {
+        const fault = fail(error);
+        if (auth && fault.code === 'token-refused') onTokenRefused();
+        throw fault;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+  };
+  // Its own, so that no other call's line or patience delays it; a limit is a failure, since 3 s are soon over.
+  const urgent = new REST({
+    ...OUTSIDE_GLOBAL_LIMIT,
+    api: apiUrl,
+    makeRequest,
+    timeout: CALLBACK_TIMEOUT_MS,
+    retries: CALLBACK_RETRIES,
+    rejectOnRateLimit: () => true,
+  });
+  const asBot = callsOf(new REST(patient).setToken(token), true);
+  const byWebhook = callsOf(new REST({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }), false);
+  return {
+    ...callbackCalls(urgent, fail, report),
+    ...webhookCalls(byWebhook),
+    ...messageCalls(asBot),
+    ...commandCalls(asBot),
+    // Taken at its word: an answer of another form fails the attempt to connect, which is made again.
+    gateway: async () => (await asBot('get', Routes.gatewayBot())) as APIGatewayBotInfo,
+  };
+}
+
+function callbackCalls(
+  urgent: REST,
+  fail: (error: unknown) => DiscordFault,
+  report: ReportTrouble,
+): Pick<DiscordApi, 'acknowledge' | 'offerChoices'> {
+  const call = async ({ id, token }: Callback, body: unknown): Promise<void> => {
+    try {
+      await urgent.post(Routes.interactionCallback(id, token), { auth: false, body });
+    } catch (error) {
+      const fault = fail(error);
+      // A first attempt was acted on although its answer was lost.
+      if (fault.code === 'already-acknowledged') return;
+      if (isOneOf(fault, TOLD_BY_TRANSPORT)) report('not-acknowledged', { reason: fault.message });
+      throw fault;
+    }
+  };
+  return {
+    acknowledge: (callback, { kind, ephemeral }) =>
+      call(
+        callback,
+        kind === 'update'
+          ? { type: InteractionResponseType.DeferredMessageUpdate }
+          : {
+              type: InteractionResponseType.DeferredChannelMessageWithSource,
+              data: ephemeral ? { flags: MessageFlags.Ephemeral } : {},
+            },
+      ),
+    offerChoices: (callback, choices) =>
+      call(callback, {
+        type: InteractionResponseType.ApplicationCommandAutocompleteResult,
+        data: { choices },
+      }),
+  };
+}
+
+function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'deleteOriginal' | 'isLoading'> {
+  const messageRoute = ({ application, token, message }: DiscordTarget): `/${string}` =>
+    Routes.webhookMessage(application, token, message ?? ORIGINAL);
+  return {
+    edit: async (at, { body, files }) => {
+      await call('patch', messageRoute(at), { body, files: files.map(rawFile) });
+    },
+    followUp: async ({ application, token }, { body, files }, ephemeral) => {
+      const sent = await call('post', Routes.webhook(application, token), {
+        body: ephemeral ? { ...body, flags: MessageFlags.Ephemeral } : body,
+        files: files.map(rawFile),
+      });
+      return textField(sent, 'id');
+    },
+    deleteOriginal: async (at) => {
+      await call('delete', Routes.webhookMessage(at.application, at.token, ORIGINAL));
+    },
+    isLoading: async (at) => {
+      const message = await call('get', Routes.webhookMessage(at.application, at.token, ORIGINAL));
+      const { flags = 0 } = message as Pick<APIMessage, 'flags'>;
+      return (flags & MessageFlags.Loading) !== 0;
+    },
+  };
+}
+
+function messageCalls(call: Call): Pick<DiscordApi, 'directChannel' | 'send'> {
+  return {
+    directChannel: async (user) =>
+      textField(await call('post', Routes.userChannels(), { body: { recipient_id: user } }), 'id'),
+    send: async (channel, { body, files }, nonce) => {
+      await call('post', Routes.channelMessages(channel), {
+        body: nonce === undefined ? body : { ...body, nonce, enforce_nonce: true },
+        files: files.map(rawFile),
+      });
+    },
+  };
+}
+
+function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'> {
+  const route = ({ application, guild }: CommandScope): `/${string}` =>
+    guild === undefined
+      ? Routes.applicationCommands(application)
+      : Routes.applicationGuildCommands(application, guild);
+  return {
+    commands: async (scope) => {
+      const registered = await call('get', route(scope), {
+        query: new URLSearchParams({ with_localizations: 'true' }),
+      });
+      return Array.isArray(registered) ? registered : [];
+    },
+    writeCommands: async (scope, body) => {
+      await call('put', route(scope), { body });
+    },
+  };
+}
+
+const ORIGINAL = '@original';
+
+function rawFile({ name, contentType, data }: MessagePayload['files'][number]) {
+  return { name, contentType, data };
+}
+
+function textField(answer: unknown, name: string): string {
+  const value: unknown =
+    typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,135 @@
+import type { Show } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ShownReply } from '../../../core/reply.ts';
+import { createLatestState } from '../../throttled-states.ts';
+import { type FaultCode, isOneOf } from '../errors.ts';
+import { type DiscordTarget, isLive } from '../target.ts';
+import type { DiscordWords } from '../words.ts';
+import type { DiscordApi } from './api.ts';
+import type { LateDelivery } from './fallback-delivery.ts';
+import { renderReply } from './render.ts';
+import { createHandover, HANDOVER_MS } from './token-expiry.ts';
+
+/** At most one edit a second. */
+const EDIT_INTERVAL_MS = 1_000;
+
+export interface DeliveryNeeds {
+  readonly api: DiscordApi;
+  readonly late: LateDelivery;
+  readonly clock: Clock;
+  /** The words for the person who asked there. */
+  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
+  /** Aborted when the adapter stops: nothing is shown any more that nobody asked to show. */
+  readonly stopped: AbortSignal;
+}
+
+/**
+ * The way to show one reply where it stands: by the interaction's webhook, which needs no login and outlives the
+ * process; where that is closed, the last state goes the late ways.
+ */
+export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
+  const { late, clock, stopped } = needs;
+  const words = needs.wordsAt(from);
+  const handover = createHandover(from.since, clock);
+  let at = from;
+  let closed = false;
+  const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
+    const remark = !last && handover.isDue(reply) ? comesLater(words, reply, at) : undefined;
+    try {
+      at = await putAtToken(needs, at, { reply, remark, last });
+      return true;
+    } catch (error) {
+      if (!isOneOf(error, ['token-expired', 'message-gone'])) throw error;
+      closed = isOneOf(error, ['token-expired']);
+      return false;
+    }
+  };
+  const put = async (reply: ShownReply, { last }: { readonly last: boolean }): Promise<DiscordTarget> => {
+    const shown = !closed && isLive(at, clock.now()) && (await putWhileLive(reply, last));
+    if (!shown && last) await late.deliver(at, reply);
+    return at;
+  };
+  const show = createLatestState({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
+  return withReminder(show, { clock, stopped, at: from.since + HANDOVER_MS });
+}
+
+function comesLater(words: DiscordWords, reply: ShownReply, { shared }: DiscordTarget): string {
+  return shared && !reply.private ? words.comesLaterShared : words.comesLater;
+}
+
+interface State {
+  readonly reply: ShownReply;
+  readonly remark: string | undefined;
+  readonly last: boolean;
+}
+
+/** Shows a state while the token lives. Resolves with where the reply stands now. */
+async function putAtToken(
+  { api, wordsAt }: DeliveryNeeds,
+  at: DiscordTarget,
+  { reply, remark, last }: State,
+): Promise<DiscordTarget> {
+  const message = renderReply(reply, { owner: at.user, words: wordsAt(at), remark });
+  if (reply.private && at.shared) return putAside(api, at, message);
+  try {
+    await api.edit(at, message);
+    return at;
+  } catch (error) {
+    if (!last || !isOneOf(error, ['message-gone'])) throw error;
+    return { ...at, message: await api.followUp(at, message, !at.shared) };
+  }
+}
+
+/**
+ * A reply that only its asker may see, in answer to something that everyone sees: a message of its own, since the
+ * visibility of the first one cannot change any more.
+ */
+async function putAside(
+  api: DiscordApi,
+  at: DiscordTarget,
+  message: ReturnType<typeof renderReply>,
+): Promise<DiscordTarget> {
+  if (at.opens === 'new') {
+    // As long as it says that the bot is thinking, Discord would put the next message in its place, for all to see.
+    await api.deleteOriginal(at).catch(unless(['message-gone']));
+  }
+  return { ...at, shared: false, message: await api.followUp(at, message, true) };
+}
+
+interface Reminder {
+  readonly clock: Clock;
+  readonly stopped: AbortSignal;
+  /** When the newest state is to be shown once more, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Shows the newest state once more at a time, unless the last one was shown by then. */
+function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
+  const over = new AbortController();
+  let newest: ShownReply | undefined;
+  const end = (): void => over.abort();
+  const remind = async (): Promise<void> => {
+    // Not `AbortSignal.any`, which leaves a trace of each reply in a signal that outlives them all.
+    stopped.addEventListener('abort', end, { once: true });
+    try {
+      await clock.sleep(Math.max(0, at - clock.now()), over.signal);
+    } finally {
+      stopped.removeEventListener('abort', end);
+    }
+    if (newest !== undefined) await show(newest, { last: false });
+  };
+  return (reply, state) => {
+    const first = newest === undefined;
+    newest = reply;
+    if (state.last) end();
+    // A reminder that is over, or cannot be shown, is missed by nobody: each state on the way shows it too.
+    else if (first && clock.now() < at && !stopped.aborted) remind().catch(() => undefined);
+    return show(reply, state);
+  };
+}
+
+function unless(codes: readonly FaultCode[]): (error: unknown) => void {
+  return (error) => {
+    if (!isOneOf(error, codes)) throw error;
+  };
+}

@@ -1,0 +1,22 @@
+import type { Section, ShownReply } from '../../../core/reply.ts';
+import type { DiscordWords } from '../words.ts';
+import { visibleBlock, visibleLine } from './sanitize.ts';
+
+/** A whole reply as plain text, for a file: everything but its buttons. */
+export function plainText({ title, lead, sections, note }: ShownReply, words: DiscordWords): string {
+  const blocks = [
+    visibleLine(title),
+    ...(lead === undefined ? [] : [visibleBlock(lead)]),
+    ...sections.map((section) => sectionText(section, words)),
+    ...(note === undefined ? [] : [visibleBlock(note)]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function sectionText({ heading, fields, lines }: Section, words: DiscordWords): string {
+  return [
+    ...(heading === undefined ? [] : [visibleLine(heading)]),
+    ...fields.map(({ label, value }) => `${words.label(visibleLine(label))} ${visibleLine(value)}`),
+    ...(lines ?? []).map(visibleBlock),
+  ].join('\n');
+}

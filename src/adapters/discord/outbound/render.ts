@@ -1,0 +1,206 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIEmbed,
+  RESTPatchAPIChannelMessageJSONBody,
+} from 'discord.js';
+import type { Button, Field, ShownReply, Tone } from '../../../core/reply.ts';
+import { bar } from '../../../format/bar.ts';
+import { isolated } from '../../../format/reply/isolate.ts';
+import { customIdOf } from '../button-data.ts';
+import { ButtonStyle, ComponentType } from '../sdk.ts';
+import type { DiscordWords } from '../words.ts';
+import { type AttachedFile, attach } from './files.ts';
+import { plainText } from './plain-text.ts';
+import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './sanitize.ts';
+
+/** Discord's limits, in characters. */
+const MAX_TITLE = 256;
+const MAX_DESCRIPTION = 4_096;
+const MAX_EMBEDS_IN_ALL = 6_000;
+/** Discord allows 2,048; small print does not need more than this. */
+const MAX_FOOTER = 1_000;
+const MAX_BUTTON_LABEL = 80;
+const BUTTONS_IN_A_ROW = 5;
+const MAX_ROWS = 5;
+
+const COLORS: Readonly<Record<Tone, number>> = {
+  neutral: 0x5865f2,
+  progress: 0x3498db,
+  good: 0x2ecc71,
+  warning: 0xf1c40f,
+  bad: 0xe74c3c,
+};
+
+/** A message as Discord takes it, new or as an edit. */
+export interface MessagePayload {
+  readonly body: RESTPatchAPIChannelMessageJSONBody;
+  readonly files: readonly AttachedFile[];
+}
+
+export interface RenderContext {
+  /** The Discord id of the person the buttons belong to. */
+  readonly owner: string;
+  readonly words: DiscordWords;
+  /** Our own sentence at the end of the text. */
+  readonly remark?: string | undefined;
+  /** Our own line above the reply. */
+  readonly heading?: string | undefined;
+}
+
+/** A reply as a message within all of Discord's limits; what does not fit is in a file. Nobody is ever pinged by it. */
+export function renderReply(reply: ShownReply, context: RenderContext): MessagePayload {
+  const { words, heading = '', remark = '' } = context;
+  const given = attach(reply.files);
+  const remarks = [...given.leftOut.map(words.fileLeftOut), remark].filter((text) => text !== '');
+  const { embed, whole } = embedOf(reply, { remarks, words });
+  const picture = given.files.find(({ contentType }) => contentType.startsWith('image/'));
+  const files = whole ? given.files : [...given.files, wholeFile(reply, words)];
+  return {
+    body: {
+      content: heading,
+      embeds: [{ ...embed, ...(picture && { image: { url: `attachment://${picture.name}` } }) }],
+      components: buttonRows(reply.actions, context.owner),
+      allowed_mentions: { parse: [] },
+      // All that go with this state; those of the state before are dropped.
+      attachments: files.map(({ name, altText }, id) => ({
+        id,
+        filename: name,
+        ...(altText !== undefined && { description: altText }),
+      })),
+    },
+    files,
+  };
+}
+
+interface Surroundings {
+  readonly remarks: readonly string[];
+  readonly words: DiscordWords;
+}
+
+/** The text of a reply; `whole` when nothing was cut. */
+function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: APIEmbed; whole: boolean } {
+  const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
+  const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
+  const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
+  const { description, whole } = describe(reply, { remarks, room, words });
+  const embed: APIEmbed = {
+    color: COLORS[reply.tone],
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
+    ...(footer !== '' && { footer: { text: footer } }),
+  };
+  // Discord refuses an embed that says nothing.
+  return {
+    embed: [title, description, footer].every((text) => text === '') ? { ...embed, title: '…' } : embed,
+    whole,
+  };
+}
+
+function wholeFile(reply: ShownReply, words: DiscordWords): AttachedFile {
+  const data = Buffer.from(plainText(reply, words));
+  return { name: words.wholeFileName, contentType: 'text/plain; charset=utf-8', data };
+}
+
+interface Room extends Surroundings {
+  /** In characters. */
+  readonly room: number;
+}
+
+/** The text of a reply, cut after the last line that fits; `whole` when nothing was cut. */
+function describe(
+  reply: ShownReply,
+  { remarks, room, words }: Room,
+): { description: string; whole: boolean } {
+  const lines = bodyLines(reply);
+  const ends = remarks.map((remark) => `\n${escapeLine(remark)}`);
+  const description = [...lines.map((line) => line()), ...ends].join('\n').trim();
+  if (description.length <= room) return { description, whole: true };
+  const end = [`\n${escapeLine(words.wholeInFile)}`, ...ends].join('\n');
+  const kept: string[] = [];
+  let left = room - end.length - 1;
+  for (const line of lines) {
+    const text = line();
+    if (text.length + 1 > left) {
+      // A line that alone is too long is better seen in part than not at all.
+      if (kept.length === 0) kept.push(line(left));
+      break;
+    }
+    kept.push(text);
+    left -= text.length + 1;
+  }
+  return { description: [...kept, end].join('\n').trim(), whole: false };
+}
+
+/** A line of the text; given a length, no longer than that. */
+type Line = (maxLength?: number) => string;
+
+function bodyLines({ lead, progress, sections }: ShownReply): Line[] {
+  return [
+    ...(lead === undefined ? [] : textLines(lead)),
+    ...(progress === undefined
+      ? []
+      : [() => `${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
+    ...sections.flatMap(({ heading, fields, lines }) => [
+      () => '',
+      ...(heading === undefined
+        ? []
+        : [lineOf(isolated(visibleLine(heading)), (text) => `### ${escapeLine(text)}`)]),
+      ...fields.map(fieldLine),
+      ...(lines ?? []).flatMap(textLines),
+    ]),
+  ];
+}
+
+function textLines(text: string): Line[] {
+  return visibleBlock(text)
+    .split('\n')
+    .map((line) => lineOf(isolated(line.trim()), escapeLine));
+}
+
+function isolatedBlock(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => isolated(line))
+    .join('\n');
+}
+
+function fieldLine({ label, value, copyable = false }: Field): Line {
+  const name = fitLine(isolated(visibleLine(label)), MAX_TITLE, escapeLine);
+  const start = name === '' ? '' : `**${name}** `;
+  // Behind a label nothing stands at the start of a line, but the label may be empty.
+  const shown = visibleLine(value);
+  const placed = copyable ? shown : isolated(shown, `${label} ${shown}`);
+  return lineOf(placed, (text) => start + (copyable ? codeLine(text) : escapeLine(text)));
+}
+
+function lineOf(text: string, write: (text: string) => string): Line {
+  return (maxLength = Number.POSITIVE_INFINITY) => fitLine(text, maxLength, write);
+}
+
+function buttonRows(
+  buttons: readonly Button[],
+  owner: string,
+): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map((button) => buttonOf(button, owner));
+  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
+  }));
+}
+
+function buttonOf(button: Button, owner: string): APIButtonComponentWithCustomId {
+  return {
+    type: ComponentType.Button,
+    style: STYLES[button.style ?? 'secondary'],
+    // Labels are no Markdown, and an empty one is refused.
+    label: fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…',
+    custom_id: customIdOf(button, owner),
+  };
+}
+
+const STYLES = {
+  primary: ButtonStyle.Primary,
+  danger: ButtonStyle.Danger,
+  secondary: ButtonStyle.Secondary,
+} as const;

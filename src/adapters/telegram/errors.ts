@@ -1,0 +1,106 @@
+import { GrammyError, HttpError } from './sdk.ts';
+
+/** What went wrong with a call, by what can be done about it. */
+export type FaultKind =
+  /** Too many calls: wait as long as Telegram says (429). */
+  | 'flood'
+  /** Nobody there may be written to: blocked, kicked, no such chat, never met (403). */
+  | 'unreachable'
+  /** An edit that would change nothing. */
+  | 'not-modified'
+  /** The message to edit is not there any more. */
+  | 'gone'
+  /** The group has become a supergroup with another id. */
+  | 'migrated'
+  /** The HTML was not understood. */
+  | 'entities'
+  /** The topic was closed or deleted. */
+  | 'no-topic'
+  /** The token is not accepted (401, and 404 for one of the wrong form). */
+  | 'unauthorized'
+  /** Somebody else takes this bot's updates (409). */
+  | 'conflict'
+  /** Telegram's own trouble (5xx, in Telegram's words). */
+  | 'server'
+  /** Any other refusal. */
+  | 'refused'
+  /** The request has certainly not left. */
+  | 'not-sent'
+  /** No answer came, or none that can be read: the call may have been carried out all the same. */
+  | 'lost';
+
+/**
+ * A call that failed. The library's own error is not kept as the cause, since it carries the address with the token
+ * and the whole message.
+ */
+export class TelegramFault extends Error {
+  override readonly name = 'TelegramFault';
+  readonly kind: FaultKind;
+  /** With `flood`: how long Telegram wants to be left alone. */
+  readonly retryAfterMs: number;
+  /** With `migrated`: the new id of the group. */
+  readonly migratedTo: number | undefined;
+
+  constructor(
+    message: string,
+    fault: { readonly kind: FaultKind; readonly retryAfterMs?: number; readonly migratedTo?: number },
+  ) {
+    super(message);
+    this.kind = fault.kind;
+    this.retryAfterMs = fault.retryAfterMs ?? 0;
+    this.migratedTo = fault.migratedTo;
+  }
+}
+
+/** What went wrong, of whatever a call of the library threw. */
+export function faultOf(error: unknown): TelegramFault {
+  if (error instanceof TelegramFault) return error;
+  if (error instanceof GrammyError) return answeredFault(error);
+  const cause = error instanceof HttpError ? error.error : error;
+  const text = cause instanceof Error ? cause.message : '';
+  const code = codeOf(cause);
+  const kind = isUnsent(text, code) ? 'not-sent' : 'lost';
+  return new TelegramFault(`Telegram gave no answer (${code ?? 'broken off or unreadable'})`, { kind });
+}
+
+/** How Telegram words a refusal that something can be done about. */
+const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
+  [/message is not modified/i, 'not-modified'],
+  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
+  [/can't parse entities/i, 'entities'],
+  [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
+  // All that is said to a token of the wrong form; an unknown method is "Not Found: method not found".
+  [/^Not Found$/, 'unauthorized'],
+  [/chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+];
+
+const STATUSES: ReadonlyMap<number, FaultKind> = new Map([
+  [401, 'unauthorized'],
+  [403, 'unreachable'],
+  [409, 'conflict'],
+  [429, 'flood'],
+]);
+
+function answeredFault({ error_code, description, parameters, method }: GrammyError): TelegramFault {
+  const { retry_after, migrate_to_chat_id } = parameters;
+  const message = `Telegram answered ${method} with ${error_code}: ${description}`;
+  if (migrate_to_chat_id !== undefined)
+    return new TelegramFault(message, { kind: 'migrated', migratedTo: migrate_to_chat_id });
+  if (error_code >= 500) return new TelegramFault(message, { kind: 'server' });
+  const worded = REFUSALS.find(([pattern]) => pattern.test(description))?.[1];
+  const kind = STATUSES.get(error_code) ?? worded ?? 'refused';
+  return new TelegramFault(message, { kind, retryAfterMs: (retry_after ?? 1) * 1_000 });
+}
+
+/** What fails before a connection stands: the name, the way, the certificate. */
+const UNSENT_CODES =
+  /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
+function isUnsent(text: string, code: string | undefined): boolean {
+  return (code !== undefined && UNSENT_CODES.test(code)) || /reason: (connect|getaddrinfo) /.test(text);
+}
+
+function codeOf(cause: unknown): string | undefined {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
+}

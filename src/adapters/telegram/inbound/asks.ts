@@ -1,0 +1,170 @@
+import type { Message, UserFromGetMe } from 'grammy/types';
+import type { Ask } from '../../../core/adapter.ts';
+import type { FileReference } from '../../../core/options.ts';
+import type { Albums } from './albums.ts';
+import { fileIn } from './attachments.ts';
+import { textAfterStart } from './start-payload.ts';
+
+/** What a message without any text says: something without an IMEI, so that the hint follows. */
+const WORDLESS = '…';
+const START = 'start';
+const HAS_DIGIT = /\p{Nd}/u;
+
+export interface Reading {
+  readonly me: Pick<UserFromGetMe, 'id' | 'username'>;
+  readonly commandNames: readonly string[];
+  /** The command that takes messages which name none. */
+  readonly textCommand: string;
+  /** The command that answers `/start`. */
+  readonly startCommand: string;
+  readonly albums: Albums;
+}
+
+export type CommandAsk = Ask & { readonly kind: 'command' };
+
+/** What a message in a private chat asks: always something, unless it is Telegram's own talk. */
+export function askInPrivate(message: Message, reading: Reading): CommandAsk | undefined {
+  const text = textOf(message);
+  const command = commandIn(text, reading);
+  if (command === 'for another bot') return undefined;
+  if (command !== undefined) return askOfCommand(command, message, reading);
+  const isFirst = reading.albums.isFirst(message);
+  const file = fileIn(message);
+  // Every file of an album is a question of its own.
+  if (text !== '' || file !== undefined) return asking(reading.textCommand, text, file);
+  return isFirst && holdsSomething(message) ? asking(reading.textCommand, WORDLESS) : undefined;
+}
+
+/** What a message in a group asks: a command, a mention of the bot or a reply to it; nothing otherwise. */
+export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
+  const text = textOf(message);
+  const command = commandIn(text, reading);
+  if (command === 'for another bot') return undefined;
+  if (command !== undefined) {
+    // Without the bot's name an unknown command is somebody else's.
+    return command.addressed || isKnown(command.name, reading)
+      ? askOfCommand(command, message, reading)
+      : undefined;
+  }
+  const unmentioned = withoutMention(message, reading);
+  if (unmentioned !== undefined) return askingOf(unmentioned, message, reading);
+  if (!isReplyToBot(message, reading)) return undefined;
+  const file = fileIn(message);
+  return asking(reading.textCommand, text || wordless(file), file);
+}
+
+/** What a message asks that was sent to the bot from a chat it is no member of. */
+export function askAsGuest(message: Message, reading: Reading): CommandAsk | undefined {
+  const text = withoutMention(message, reading) ?? textOf(message);
+  const command = commandIn(text, reading);
+  if (command === 'for another bot') return undefined;
+  if (command !== undefined) return askOfCommand(command, message, reading);
+  return askingOf(text, message, reading);
+}
+
+interface TypedCommand {
+  readonly name: string;
+  readonly text: string;
+  /** The bot is named: `/imei@imei_bot`. */
+  readonly addressed: boolean;
+}
+
+function commandIn(text: string, { me }: Reading): TypedCommand | 'for another bot' | undefined {
+  const match = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/iu.exec(text.trim());
+  if (match === null) return undefined;
+  const [, name = '', bot, rest = ''] = match;
+  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return 'for another bot';
+  return { name: name.toLowerCase(), text: rest, addressed: bot !== undefined };
+}
+
+function isKnown(name: string, { commandNames }: Reading): boolean {
+  return name === START || commandNames.includes(name);
+}
+
+function askOfCommand({ name, text }: TypedCommand, message: Message, reading: Reading): CommandAsk {
+  const { commandNames, textCommand, startCommand } = reading;
+  if (name === START && !commandNames.includes(START)) {
+    const payload = textAfterStart(text);
+    return payload === undefined ? asking(startCommand, '') : asking(textCommand, payload);
+  }
+  if (name === textCommand)
+    return asking(textCommand, withRepliedText(text, message), fileAskedOf(message, text));
+  if (commandNames.includes(name)) return asking(name, text);
+  const file = fileIn(message);
+  return asking(textCommand, text || wordless(file), file);
+}
+
+/** A command with its options as text, and the file that was sent with it. */
+export function asking(name: string, text: string, file?: FileReference): CommandAsk {
+  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
+}
+
+/** What a message asks that names no command: its words, its file, or those of the message it replies to. */
+function askingOf(text: string, message: Message, { textCommand }: Reading): CommandAsk {
+  const file = fileAskedOf(message, text);
+  return asking(textCommand, withRepliedText(text, message) || wordless(file), file);
+}
+
+function wordless(file: FileReference | undefined): string {
+  return file === undefined ? WORDLESS : '';
+}
+
+/** The file of the message, or of the one it replies to where its own words hold no number. */
+function fileAskedOf(message: Message, text: string): FileReference | undefined {
+  const replied = HAS_DIGIT.test(text) ? undefined : message.reply_to_message;
+  return fileIn(message) ?? (replied === undefined ? undefined : fileIn(replied));
+}
+
+/** `/imei`, also with a choice such as `full`, as a reply to a message that holds the numbers. */
+function withRepliedText(text: string, message: Message): string {
+  if (HAS_DIGIT.test(text)) return text;
+  const replied = message.reply_to_message;
+  const numbers = message.quote?.text ?? (replied === undefined ? '' : textOf(replied));
+  return [text, numbers].filter((part) => part.trim() !== '').join('\n');
+}
+
+function textOf(message: Message): string {
+  return message.text ?? message.caption ?? '';
+}
+
+/** The text without the bot's name, where it is mentioned. */
+function withoutMention(message: Message, { me }: Reading): string | undefined {
+  const text = textOf(message);
+  const mention = (message.entities ?? message.caption_entities ?? []).find((entity) => {
+    const words = text.slice(entity.offset, entity.offset + entity.length);
+    if (entity.type === 'text_mention') return entity.user.id === me.id;
+    return entity.type === 'mention' && words.toLowerCase() === `@${me.username.toLowerCase()}`;
+  });
+  if (mention === undefined) return undefined;
+  return `${text.slice(0, mention.offset)} ${text.slice(mention.offset + mention.length)}`.trim();
+}
+
+/** The first message of a topic counts as replied to by all in it, which says nothing. */
+function isReplyToBot({ reply_to_message: replied }: Message, { me }: Reading): boolean {
+  return replied?.from?.id === me.id && replied.forum_topic_created === undefined;
+}
+
+/** What a person sends without a word; all else without text is Telegram's own talk (somebody pinned a message). */
+const WORDLESS_KINDS = [
+  'photo',
+  'video',
+  'video_note',
+  'animation',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'contact',
+  'location',
+  'venue',
+  'poll',
+  'dice',
+  'story',
+  'game',
+  'paid_media',
+  'checklist',
+] as const satisfies readonly (keyof Message)[];
+
+function holdsSomething(message: Message): boolean {
+  return WORDLESS_KINDS.some((kind) => message[kind] !== undefined);
+}

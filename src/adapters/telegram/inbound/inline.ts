@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Api } from 'grammy';
+import type { InlineKeyboardButton, InlineQuery, InlineQueryResultArticle } from 'grammy/types';
+import type { Suggest, Suggestion } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ShownReply } from '../../../core/reply.ts';
+import { checkData } from '../button-data.ts';
+import type { Calls } from '../outbound/api.ts';
+import { formOf } from '../outbound/messages.ts';
+import { renderReply } from '../outbound/render.ts';
+import { cutUnits, safeLine } from '../outbound/sanitize.ts';
+import type { TelegramWords } from '../words.ts';
+import type { InlineChecks } from './inline-checks.ts';
+import { userPrincipal, whoIs } from './receive.ts';
+import { startPayloadOf } from './start-payload.ts';
+
+/** Telegram takes an answer for 10 s; what is known by then is offered. */
+const ANSWER_WITHIN_MS = 8_000;
+/** Bot API: at most 50 results. */
+const MOST_RESULTS = 50;
+const TITLE_UNITS = 100;
+
+export interface InlineNeeds {
+  readonly api: Api;
+  readonly calls: Calls;
+  readonly clock: Clock;
+  readonly suggest: Suggest;
+  readonly inlineChecks: InlineChecks;
+  readonly wordsIn: (locale: string) => TelegramWords;
+}
+
+/** Answers what somebody types behind the bot's name: from what is known, never by a check. */
+export async function answerInline(needs: InlineNeeds, query: InlineQuery): Promise<void> {
+  const { api, calls } = needs;
+  const words = needs.wordsIn(whoIs(query.from).locale);
+  const text = query.query.trim();
+  const suggestions = text === '' ? [] : await suggestInTime(needs, text, query);
+  const results = await Promise.all(
+    suggestions.slice(0, MOST_RESULTS).map(async (one) => {
+      const check = await needs.inlineChecks.keep({ owner: query.from.id, text: one.value });
+      return resultOf(one, words, check);
+    }),
+  );
+  await calls.repeatable(() =>
+    api.answerInlineQuery(query.id, uniqueResults(results), {
+      // What is known changes, and what may be seen depends on who asks.
+      cache_time: 0,
+      is_personal: true,
+      button: { text: words.inlineOpenChat, start_parameter: startPayloadOf(text) ?? 'inline' },
+    }),
+  );
+}
+
+async function suggestInTime(
+  { suggest, clock }: InlineNeeds,
+  text: string,
+  { from }: InlineQuery,
+): Promise<readonly Suggestion[]> {
+  const early = new AbortController();
+  // The result is posted where others read.
+  const typist = {
+    requester: userPrincipal(from.id),
+    places: [],
+    locale: whoIs(from).locale,
+    visibility: 'shared',
+  } as const;
+  try {
+    const tooLate = clock.sleep(ANSWER_WITHIN_MS, early.signal).then(() => []);
+    tooLate.catch(() => undefined);
+    return await Promise.race([suggest(text, typist), tooLate]);
+  } finally {
+    early.abort();
+  }
+}
+
+/** @param check the name of what its button checks; without it there is none */
+function resultOf(
+  suggestion: Suggestion,
+  words: TelegramWords,
+  check: string | undefined,
+): InlineQueryResultArticle {
+  const { value, label, reply } = suggestion;
+  const title = cutUnits(safeLine(label), TITLE_UNITS) || '…';
+  const shown: ShownReply =
+    reply && !reply.private
+      ? { ...reply, actions: [], files: [] }
+      : {
+          tone: 'neutral',
+          title,
+          lead: words.inlineNotChecked,
+          sections: [],
+          actions: [],
+          files: [],
+          private: false,
+        };
+  const rendered = renderReply(shown, { words, files: false });
+  return {
+    type: 'article',
+    id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
+    title,
+    input_message_content: { message_text: rendered.html, ...formOf(rendered) },
+    reply_markup: { inline_keyboard: checkButton(check, words) },
+  };
+}
+
+/** Runs the check where the result was posted, when the one who posted it presses it. */
+function checkButton(check: string | undefined, words: TelegramWords): InlineKeyboardButton[][] {
+  return check === undefined ? [] : [[{ text: words.checkButton, callback_data: checkData(check) }]];
+}
+
+/** Telegram refuses two results of the same id. */
+function uniqueResults(results: readonly InlineQueryResultArticle[]): InlineQueryResultArticle[] {
+  return [...new Map(results.map((result) => [result.id, result])).values()];
+}

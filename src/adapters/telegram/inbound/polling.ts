@@ -1,0 +1,126 @@
+import type { Api } from 'grammy';
+import type { Update } from 'grammy/types';
+import { pauseAfter } from '../../../core/backoff.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { faultOf, type TelegramFault } from '../errors.ts';
+import type { Troubles } from '../incidents.ts';
+import type { TakeUpdate } from './updates.ts';
+
+/** Bot API: at most 100 updates at a time. */
+const BATCH = 100;
+/** Pauses after a call that failed; the last one repeats. */
+const PAUSES_MS = [1_000, 3_000, 9_000, 30_000];
+/** Another poller is not gone in a moment. */
+const CONFLICT_PAUSE_MS = 10_000;
+/** The longest pause Telegram may ask for. */
+const LONGEST_FLOOD_PAUSE_MS = 120_000;
+
+export type AllowedUpdates = readonly Exclude<keyof Update, 'update_id'>[];
+
+export interface PollingNeeds {
+  /** Its time-out is longer than a poll. */
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly troubles: Troubles;
+  readonly take: TakeUpdate;
+  readonly allowedUpdates: AllowedUpdates;
+  /** How long Telegram holds a poll open when there is nothing new, in seconds. */
+  readonly pollSeconds: number;
+  /** A webhook stands in the way, set by somebody else meanwhile. */
+  readonly removeWebhook: () => Promise<void>;
+  readonly onUnauthorized: () => void;
+  /** Whether the end is one in good order, in which nobody else fetches updates yet. */
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Fetches updates until the signal is aborted. An update is confirmed, by asking for those after it, once it and all
+ * before it are written down; what could not be written comes again, here or to whoever fetches next. Never rejects.
+ */
+export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Promise<void> {
+  const { api, clock, troubles, take, allowedUpdates, pollSeconds } = needs;
+  let offset = 0;
+  let confirmed = 0;
+  let failures = 0;
+  /** Written down already, behind one that is not. */
+  let ahead = new Set<number>();
+
+  const takeBatch = async (updates: readonly Update[]): Promise<boolean> => {
+    const taken = await Promise.all(
+      updates.map(async (update) => {
+        const { update_id: id } = update;
+        return { id, written: ahead.has(id) || (await take(update)) === 'written' };
+      }),
+    );
+    const stuck = taken.findIndex(({ written }) => !written);
+    const through = stuck < 0 ? taken : taken.slice(0, stuck);
+    offset = (through.at(-1)?.id ?? offset - 1) + 1;
+    ahead = new Set(taken.filter(({ id, written }) => written && id >= offset).map(({ id }) => id));
+    return stuck < 0;
+  };
+  const poll = async (): Promise<number> => {
+    const updates = await api.getUpdates(
+      { offset, limit: BATCH, timeout: pollSeconds, allowed_updates: allowedUpdates },
+      // The library means any signal, but names the class of the package it was written with.
+      signal as Parameters<Api['getUpdates']>[1],
+    );
+    confirmed = offset;
+    troubles.over('poll', 'Telegram brings updates again');
+    troubles.over('conflict');
+    if (await takeBatch(updates)) {
+      troubles.over('unwritten', 'Updates from Telegram can be written down again');
+      failures = 0;
+      return 0;
+    }
+    troubles.tell(
+      'unwritten',
+      'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at the disk and at STORE_URL',
+    );
+    return pauseAfter(PAUSES_MS, failures++);
+  };
+
+  while (!signal.aborted) {
+    try {
+      const pauseMs = await poll();
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      const pauseMs = await pauseFor(needs, faultOf(error), failures++);
+      await clock.sleep(pauseMs, signal).catch(() => undefined);
+    }
+  }
+  // They would stay for ever where nothing is fetched any more.
+  for (const trouble of ['poll', 'conflict', 'unwritten']) troubles.over(trouble);
+  // Another process that has the turn by now would be thrown out by this call; the journal knows what it gets again.
+  if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
+}
+
+async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: number): Promise<number> {
+  const { troubles, removeWebhook, onUnauthorized } = needs;
+  const { kind, message: said } = fault;
+  if (kind === 'unauthorized') {
+    onUnauthorized();
+    return CONFLICT_PAUSE_MS;
+  }
+  if (kind === 'conflict') {
+    troubles.tell(
+      'conflict',
+      'Somebody else takes the updates of this bot: another process with the same TELEGRAM_TOKEN, or a webhook. Stop the other one, or give it a token of its own; I try again every few seconds',
+      { said },
+    );
+    if (said.includes('webhook')) await removeWebhook();
+    return CONFLICT_PAUSE_MS;
+  }
+  if (kind === 'flood') return Math.min(fault.retryAfterMs, LONGEST_FLOOD_PAUSE_MS);
+  troubles.tell(
+    'poll',
+    'No updates come from Telegram; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
+    { said },
+  );
+  return pauseAfter(PAUSES_MS, failures);
+}
+
+/** Spares the next start what is written down already; when it fails, the journal knows the repeats. */
+async function confirm(api: Api, offset: number): Promise<void> {
+  await api.getUpdates({ offset, limit: 1, timeout: 0 }).catch(() => undefined);
+}

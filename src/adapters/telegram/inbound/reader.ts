@@ -1,0 +1,88 @@
+import type { Message, Update } from 'grammy/types';
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/durations.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import type { PlatformMemory } from '../memory.ts';
+import type { InlineChecks } from './inline-checks.ts';
+import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
+
+/** A message can be edited for 48 h; of an album all messages come within seconds. */
+const MESSAGE_KEPT_MS = 48 * HOUR_MS;
+const ALBUM_KEPT_MS = HOUR_MS;
+
+const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
+
+export interface ReaderNeeds {
+  readonly reading: Reading;
+  /** Nothing for one process, whose own memory knows all. */
+  readonly shared: PlatformMemory | undefined;
+  readonly inlineChecks: InlineChecks;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Reads updates with the memory of all processes: updates of one chat may come to any of them, by the webhook or with a
+ * turn at polling. What others know of an album or of an edited message is looked up before, and what is new is written
+ * down after. Without that memory (it fails just now) an update is read as if this process were alone. Does not reject
+ * for the memory's sake.
+ */
+export function createReader({
+  reading,
+  shared,
+  inlineChecks,
+  clock,
+  log,
+}: ReaderNeeds): (update: Update) => Promise<Heard> {
+  const readAlone = async (update: Update): Promise<Heard> => {
+    const { callback_query: query, chosen_inline_result: chosen } = update;
+    if (chosen?.inline_message_id !== undefined)
+      await inlineChecks.posted(chosen.inline_message_id, chosen.from.id);
+    const name = checkNameIn(update);
+    const message = query?.inline_message_id;
+    const check =
+      name === undefined || query === undefined || message === undefined
+        ? undefined
+        : await inlineChecks.find(name, { message, by: query.from.id });
+    return readUpdate(update, reading, check);
+  };
+  if (shared === undefined) return readAlone;
+  const { rows, hash } = shared;
+  const { albums, edits } = reading;
+  const quietly = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.debug({ err: error }, 'What other processes know of a message could not be found out or told');
+    }
+  };
+  const rowOf = (message: Message): string =>
+    hash(`telegram message ${message.chat.id}:${message.message_id}`);
+  const recallAlbum = async ({ message_id }: Message, album: string): Promise<void> => {
+    const id = hash(`telegram album ${album}`);
+    if (await rows.insert(id, String(message_id), { expiresAt: clock.now() + ALBUM_KEPT_MS })) return;
+    const first = Number(await rows.get(id));
+    if (Number.isSafeInteger(first) && first > 0) albums.learn(album, first);
+  };
+  const recallEdited = async (message: Message): Promise<void> => {
+    const row = await rows.get(rowOf(message));
+    if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
+  };
+  const keep = async (message: Message, heard: Heard): Promise<void> => {
+    const known = edits.noted(message);
+    // Of what people say to each other nothing is kept; an edit that turns it into a question goes unheard elsewhere.
+    if (known === undefined || (heard.kind !== 'ask' && known.imeis === '')) return;
+    await rows.put(rowOf(message), JSON.stringify(known), { expiresAt: clock.now() + MESSAGE_KEPT_MS });
+  };
+  return async (update) => {
+    const { message, edited_message: edited } = update;
+    const either = message ?? edited;
+    const album = either?.media_group_id;
+    if (either !== undefined && album !== undefined) await quietly(() => recallAlbum(either, album));
+    if (edited !== undefined) await quietly(() => recallEdited(edited));
+    const heard = await readAlone(update);
+    if (either !== undefined) await quietly(() => keep(either, heard));
+    return heard;
+  };
+}

@@ -1,0 +1,198 @@
+import type { CallbackQuery, Message, Update, User } from 'grammy/types';
+import type { Ask, Request } from '../../../core/adapter.ts';
+import type { Visibility } from '../../../core/reply.ts';
+import type { Principal } from '../../../core/requester.ts';
+import { GONE, readCallbackData } from '../button-data.ts';
+import {
+  type ChatPlace,
+  chatMessageNamed,
+  inlineNamed,
+  PLATFORM,
+  type Place,
+  UNKNOWN_LOCALE,
+} from '../target.ts';
+import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, asking } from './asks.ts';
+import type { Edits } from './edits.ts';
+import type { InlineCheck } from './inline-checks.ts';
+
+/** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
+export const ALLOWED_UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  // Comes where inline feedback is on.
+  'chosen_inline_result',
+] as const;
+/** Asked for as well where the bot supports guest queries. */
+export const GUEST_UPDATE = 'guest_message';
+
+export interface Reading extends AskReading {
+  readonly edits: Edits;
+}
+
+/** What an update means to the bot. */
+export type Heard =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'ask'; readonly request: Request; readonly place: Place }
+  | { readonly kind: 'press'; readonly request: Request; readonly place: Place; readonly query: string }
+  | { readonly kind: 'not-yours'; readonly query: string; readonly locale: string }
+  | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
+
+const NOTHING: Heard = { kind: 'nothing' };
+
+/** The name of what a pressed button of an inline result checks, if that is what an update tells of. */
+export function checkNameIn({ callback_query: query }: Update): string | undefined {
+  const pressed = readCallbackData(query?.data ?? '');
+  return pressed.kind === 'check' ? pressed.name : undefined;
+}
+
+/** Reads one update. @param check what stands under the name of a pressed button */
+export function readUpdate(update: Update, reading: Reading, check?: InlineCheck): Heard {
+  if (update.inline_query !== undefined) return { kind: 'query', query: update.inline_query };
+  if (update.callback_query !== undefined)
+    return readPress(update.update_id, update.callback_query, { reading, check });
+  if (update.guest_message !== undefined) return readGuest(update.update_id, update.guest_message, reading);
+  const message = update.message ?? update.edited_message;
+  if (message === undefined || isOwnOrAnotherBot(message, reading)) return NOTHING;
+  const ask = isPrivate(message) ? askInPrivate(message, reading) : askInGroup(message, reading);
+  const text = ask?.options.kind === 'text' ? ask.options.text : '';
+  const changed = reading.edits.note(message, text, update.update_id);
+  if (ask === undefined || (update.edited_message !== undefined && !changed)) return NOTHING;
+  const place = placeAnswering(message);
+  return { kind: 'ask', place, request: requestOf(update.update_id, ask, { message, place }) };
+}
+
+function isPrivate({ chat }: Message): boolean {
+  return chat.type === 'private';
+}
+
+/** Bots must not talk to each other; what was posted through this bot itself asks nothing new. */
+function isOwnOrAnotherBot({ from, sender_chat, via_bot }: Message, { me }: Reading): boolean {
+  if (via_bot?.id === me.id) return true;
+  return from === undefined || (from.is_bot && sender_chat === undefined);
+}
+
+/** In topics only: elsewhere the thread of a message names what it replies to, and cannot be written to. */
+function threadOf({ is_topic_message, message_thread_id }: Message): { readonly thread?: number } {
+  return is_topic_message === true && message_thread_id !== undefined ? { thread: message_thread_id } : {};
+}
+
+function placeAnswering(message: Message): ChatPlace {
+  const { from, sender_chat, chat, message_id } = message;
+  return {
+    kind: PLATFORM,
+    where: 'chat',
+    chat: chat.id,
+    group: !isPrivate(message),
+    replyTo: message_id,
+    ...threadOf(message),
+    ...(from !== undefined && sender_chat === undefined && { user: from.id }),
+    locale: from?.language_code ?? UNKNOWN_LOCALE,
+  };
+}
+
+function requestOf(
+  updateId: number,
+  ask: Ask,
+  { message, place }: { readonly message: Message; readonly place: Place },
+): Request {
+  return {
+    id: requestId(updateId),
+    ask,
+    requester: requesterOf(message),
+    places: [chatPrincipal(message.chat.id)],
+    locale: place.locale,
+    visibility: visibilityAt(place),
+    target: place,
+  };
+}
+
+function visibilityAt(place: Place): Visibility {
+  return place.where === 'chat' && !place.group ? 'private' : 'shared';
+}
+
+export function whoIs({ id, language_code }: User) {
+  return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
+}
+
+function requestId(updateId: number): string {
+  return `${PLATFORM}:update:${updateId}`;
+}
+
+export function userPrincipal(id: number): Principal {
+  return `${PLATFORM}:user:${id}`;
+}
+
+function chatPrincipal(id: number): Principal {
+  return `${PLATFORM}:chat:${id}`;
+}
+
+/** Anonymous admins and channels speak as a chat; the user Telegram names for them is the same for all. */
+function requesterOf({ from, sender_chat, chat }: Message): Principal {
+  if (sender_chat !== undefined || from === undefined) return chatPrincipal(sender_chat?.id ?? chat.id);
+  return userPrincipal(from.id);
+}
+
+/** A message to the bot in a chat it is no member of. */
+function readGuest(updateId: number, message: Message, reading: Reading): Heard {
+  const { guest_query_id: query, from } = message;
+  if (query === undefined || from === undefined || from.is_bot) return NOTHING;
+  const ask = askAsGuest(message, reading);
+  if (ask === undefined) return NOTHING;
+  const place: Place = { ...whoIs(from), where: 'guest', query };
+  return { kind: 'ask', place, request: requestOf(updateId, ask, { message, place }) };
+}
+
+function readPress(
+  updateId: number,
+  query: CallbackQuery,
+  { reading, check }: { readonly reading: Reading; readonly check: InlineCheck | undefined },
+): Heard {
+  const { id, from, message, inline_message_id: inline, data = '' } = query;
+  if (check !== undefined && check.owner !== from.id)
+    return { kind: 'not-yours', query: id, locale: whoIs(from).locale };
+  const read = readCallbackData(data);
+  // A client can send any data from any message: a check stands in inline messages only.
+  const checks = inline === undefined ? undefined : check;
+  const { opens, token } = read.kind === 'check' ? GONE : read;
+  const on = inline === undefined ? messageNamed(message) : inlineNamed(inline);
+  const ask: Ask =
+    checks === undefined
+      ? { kind: 'press', token, ...(on !== undefined && { on }) }
+      : asking(reading.textCommand, checks.text);
+  const place: Place | undefined =
+    inline === undefined
+      ? message && placePressed(message, { opens, from })
+      : { ...whoIs(from), where: 'inline', message: inline, pressed: true };
+  if (place === undefined) return NOTHING;
+  const request: Request = {
+    id: requestId(updateId),
+    ask,
+    requester: userPrincipal(from.id),
+    places: message === undefined ? [] : [chatPrincipal(message.chat.id)],
+    locale: place.locale,
+    visibility: visibilityAt(place),
+    target: place,
+  };
+  return { kind: 'press', query: id, place, request };
+}
+
+function messageNamed(message: CallbackQuery['message']): string | undefined {
+  return message && chatMessageNamed(message.chat.id, message.message_id);
+}
+
+/** The reply pressed, or a new one below it. */
+function placePressed(
+  message: NonNullable<CallbackQuery['message']>,
+  { opens, from }: { readonly opens: 'here' | 'new'; readonly from: User },
+): ChatPlace {
+  const { chat, message_id, date } = message;
+  const group = chat.type !== 'private';
+  // Of a message that is too old Telegram tells no more than where it stands.
+  const thread = date === 0 ? {} : threadOf(message);
+  const place = { ...whoIs(from), where: 'chat', chat: chat.id, group, ...thread } as const;
+  return opens === 'new'
+    ? { ...place, replyTo: message_id }
+    : { ...place, message: message_id, pressed: true };
+}

@@ -1,0 +1,98 @@
+import type { Api } from 'grammy';
+import type { Update } from 'grammy/types';
+import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import type { PlatformMemory } from '../memory.ts';
+import type { Calls } from '../outbound/api.ts';
+import type { Place } from '../target.ts';
+import type { TelegramWords } from '../words.ts';
+import { answerInline } from './inline.ts';
+import type { InlineChecks } from './inline-checks.ts';
+import { answerPress, showPressed } from './presses.ts';
+import { createReader } from './reader.ts';
+import type { Reading } from './receive.ts';
+
+/** A request whose reply is being shown has been written down, or needs not be: its receipt is due. */
+const RECEIPT_DUE_MS = 1_000;
+
+export interface UpdatesNeeds {
+  readonly api: Api;
+  readonly calls: Calls;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reading: Reading;
+  readonly shared?: PlatformMemory | undefined;
+  readonly inlineChecks: InlineChecks;
+  readonly receive: Receive;
+  readonly suggest: Suggest;
+  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly open: (place: Place) => Show;
+  /** A person has written in private, so the bot may write to them. */
+  readonly onMet: (user: number) => void;
+}
+
+/** Takes one update. Resolves with whether it may be confirmed to Telegram; never rejects, and awaits no reply. */
+export type TakeUpdate = (update: Update) => Promise<Receipt>;
+
+export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
+  const { api, log, wordsIn, open, onMet } = needs;
+  const read = createReader({ ...needs, shared: needs.shared });
+  const take = async (update: Update): Promise<Receipt> => {
+    const heard = await read(update);
+    switch (heard.kind) {
+      case 'nothing':
+        return 'written';
+      case 'query':
+        // Not worth keeping: the next key pressed asks again.
+        answerInline(needs, heard.query).catch((error) =>
+          log.debug({ err: error }, 'An inline query could not be answered'),
+        );
+        return 'written';
+      case 'not-yours':
+        answerPress(api, heard.query, wordsIn(heard.locale).notYourButton);
+        return 'written';
+      case 'press': {
+        const { query, place, request } = heard;
+        return written(needs, request, showPressed(needs, { query, place, show: open(place) }));
+      }
+      case 'ask': {
+        const { place, request } = heard;
+        if (place.where === 'chat' && !place.group && place.user !== undefined) onMet(place.user);
+        return written(needs, request, open(place));
+      }
+    }
+  };
+  return async (update) => {
+    try {
+      return await take(update);
+    } catch (error) {
+      // Kept back it would come again for ever, and hold up all that follows.
+      log.error(
+        { err: error, update: update.update_id },
+        'An update from Telegram could not be understood and was passed over. Please report this as a fault of the bot',
+      );
+      return 'written';
+    }
+  };
+}
+
+/** What `receive` answers; a refusal that is slow to be shown does not hold up the updates of others. */
+async function written({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
+  const settled = new AbortController();
+  let onShown: () => void = () => undefined;
+  const shown = new Promise<void>((resolve) => {
+    onShown = resolve;
+  });
+  const due = shown.then(() => clock.sleep(RECEIPT_DUE_MS, settled.signal)).then((): Receipt => 'written');
+  due.catch(() => undefined);
+  const watched: Show = (reply, state) => {
+    onShown();
+    return show(reply, state);
+  };
+  try {
+    return await Promise.race([receive(request, watched), due]);
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../../core/clock.ts';
+import { type FaultKind, faultOf, type TelegramFault } from '../errors.ts';
+import type { Troubles } from '../incidents.ts';
+
+/** Pauses before a call that failed is made again; after the last one it fails for good. */
+const PAUSES_MS = [1_000, 3_000, 9_000];
+/** The longest a call waits because Telegram asked for it, all times together. */
+const LONGEST_FLOOD_WAIT_MS = 120_000;
+
+/** Certainly not carried out, and worth trying again. */
+const UNDONE: ReadonlySet<FaultKind> = new Set(['flood', 'server', 'not-sent']);
+const HARMLESS: ReadonlySet<FaultKind> = new Set([...UNDONE, 'lost']);
+/** What is told of calls, and is over when one goes well. */
+const TROUBLES = ['flood', 'network', 'server'] as const;
+
+export interface CallsNeeds {
+  readonly clock: Clock;
+  readonly troubles: Troubles;
+  /** The token is not accepted: nothing will work any more. */
+  readonly onUnauthorized: () => void;
+}
+
+/** Calls to Telegram, made again while that helps and does no harm. They throw `TelegramFault`. */
+export interface Calls {
+  /** For calls that may be carried out twice: edits, settings. */
+  repeatable<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** For calls people would see twice: made again only when they have certainly not been carried out. */
+  single<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+export function createCalls({ clock, troubles, onUnauthorized }: CallsNeeds): Calls {
+  const attempt = async <T>(call: () => Promise<T>): Promise<Attempt<T>> => {
+    try {
+      const result = await call();
+      for (const trouble of TROUBLES) troubles.over(trouble);
+      return { ok: true, result };
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'unauthorized') onUnauthorized();
+      tell(troubles, fault);
+      return { ok: false, fault };
+    }
+  };
+  const make = async <T>(
+    call: () => Promise<T>,
+    again: ReadonlySet<FaultKind>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const patience = createPatience();
+    for (;;) {
+      const attempted = await attempt(call);
+      if (attempted.ok) return attempted.result;
+      const { fault } = attempted;
+      const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
+      if (pauseMs === undefined) throw fault;
+      await clock.sleep(pauseMs, signal);
+    }
+  };
+  return {
+    repeatable: (call, signal) => make(call, HARMLESS, signal),
+    single: (call, signal) => make(call, UNDONE, signal),
+  };
+}
+
+type Attempt<T> =
+  | { readonly ok: true; readonly result: T }
+  | { readonly ok: false; readonly fault: TelegramFault };
+
+/** How long to wait before the next try of one call; nothing when there is to be none. */
+function createPatience(): { pauseAfter(fault: TelegramFault): number | undefined } {
+  let floodMs = 0;
+  let tries = 0;
+  return {
+    pauseAfter: ({ kind, retryAfterMs }) => {
+      if (kind !== 'flood') return PAUSES_MS[tries++];
+      floodMs += retryAfterMs;
+      return floodMs <= LONGEST_FLOOD_WAIT_MS ? retryAfterMs : undefined;
+    },
+  };
+}
+
+function tell(troubles: Troubles, { kind, message, retryAfterMs }: TelegramFault): void {
+  if (kind === 'flood') {
+    troubles.tell(
+      'flood',
+      'Telegram asks for a pause, because too much was sent at once; replies come a little later. If this is said often, too many people use this bot in one group',
+      { retryAfterMs },
+    );
+  }
+  if (kind === 'server') {
+    troubles.tell('server', 'Telegram has trouble of its own; I try again. Nothing has to be done here', {
+      said: message,
+    });
+  }
+  if (kind === 'not-sent' || kind === 'lost') {
+    troubles.tell(
+      'network',
+      'Telegram cannot be reached, or breaks off; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
+      { said: message },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import type { Api } from 'grammy';
+import type { Show } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ShownReply } from '../../../core/reply.ts';
+import { createLatestState } from '../../throttled-states.ts';
+import { besidePressed, type ChatPlace, type Place } from '../target.ts';
+import type { TelegramWords } from '../words.ts';
+import type { Files } from './files.ts';
+import type { Messages } from './messages.ts';
+import { isAside } from './notice.ts';
+import { renderReply } from './render.ts';
+import { GROUP_INTERVAL_MS, type Pace, PRIVATE_INTERVAL_MS } from './throttle.ts';
+import { startTyping } from './typing.ts';
+
+export interface DeliveryNeeds {
+  readonly api: Api;
+  readonly messages: Messages;
+  readonly files: Files;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly wordsIn: (locale: string) => TelegramWords;
+}
+
+/** The way to show one reply at a place: one message, edited as states come. */
+export function openReply(needs: DeliveryNeeds, start: Place): Show {
+  const { clock, messages, files, pace } = needs;
+  const words = needs.wordsIn(start.locale);
+  let place = start;
+  let stopTyping: (() => void) | undefined;
+
+  const put = async (reply: ShownReply, last: boolean): Promise<Place> => {
+    if (reply.private && isGroup(place)) return putInPrivate(reply, last);
+    const rendered = renderReply(reply, { words, files: place.where === 'chat' });
+    if (last && isAside(reply)) {
+      const beside = besidePressed(place);
+      if (beside === undefined) return place;
+      place = beside;
+    }
+    if (isShown(place)) await pace.turn(keyOf(place), intervalOf(place));
+    place = await messages.put(place, rendered, last);
+    if (last) await files.send(place, rendered.files);
+    return place;
+  };
+  const putInPrivate = async (reply: ShownReply, last: boolean): Promise<Place> => {
+    const behind = place;
+    const rendered = renderReply(reply, { words, files: true });
+    const moved = await messages.inPrivate(behind, rendered, last);
+    if (moved === undefined) {
+      const beside = besidePressed(behind);
+      return last && beside !== undefined ? messages.askToOpenChat(beside) : behind;
+    }
+    place = moved;
+    await messages.concludeGroup(behind);
+    if (last) await files.send(place, rendered.files);
+    return place;
+  };
+  const paced = createLatestState({
+    minIntervalMs: intervalOf(start),
+    clock,
+    put: async (reply, { last }) => {
+      try {
+        return await put(reply, last);
+      } finally {
+        if (last) stopTyping?.();
+      }
+    },
+  });
+  return (reply, state) => {
+    if (!state.last && stopTyping === undefined && place.where === 'chat')
+      stopTyping = startTyping(needs.api, clock, place);
+    return paced(reply, state);
+  };
+}
+
+function isGroup(place: Place): boolean {
+  return place.where !== 'chat' || place.group;
+}
+
+function isShown(place: Place): place is Place & { message: number | string } {
+  return place.where !== 'guest' && place.message !== undefined;
+}
+
+function keyOf(place: ChatPlace | (Place & { message: number | string })): number | string {
+  return place.where === 'chat' ? place.chat : place.message;
+}
+
+function intervalOf(place: Place): number {
+  return isGroup(place) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
+}

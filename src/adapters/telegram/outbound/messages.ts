@@ -1,0 +1,226 @@
+import type { Api } from 'grammy';
+import type { InlineQueryResultArticle } from 'grammy/types';
+import { faultOf, type TelegramFault } from '../errors.ts';
+import type { Troubles } from '../incidents.ts';
+import type { ChatPlace, Place } from '../target.ts';
+import type { TelegramWords } from '../words.ts';
+import type { Calls } from './api.ts';
+import type { RenderedReply } from './render.ts';
+import { cutUnits, escapeHtml } from './sanitize.ts';
+
+/** A refusal is answered by another form of the same call; so many forms there are at most. */
+const MOST_REMEDIES = 4;
+const NO_PREVIEW = { is_disabled: true } as const;
+
+export interface MessagesNeeds {
+  readonly api: Api;
+  readonly calls: Calls;
+  readonly troubles: Troubles;
+  readonly wordsIn: (locale: string) => TelegramWords;
+  /** Known once connected. */
+  readonly username: () => string | undefined;
+}
+
+/** Puts texts into messages, whatever Telegram says to the first try. They throw `TelegramFault`. */
+export interface Messages {
+  /** Sends the message, or edits it where there is one. Resolves with where it stands now. */
+  put(place: Place, rendered: RenderedReply, last: boolean): Promise<Place>;
+  /** Sends it to the asker's private chat; nothing when that is closed to the bot. */
+  inPrivate(place: Place, rendered: RenderedReply, last: boolean): Promise<ChatPlace | undefined>;
+  /** Says where others read that the answer waits for an open private chat. */
+  askToOpenChat(place: Place): Promise<Place>;
+  /** Ends a message where others read, whose answer has gone to the private chat. */
+  concludeGroup(place: Place): Promise<void>;
+}
+
+export function createMessages(needs: MessagesNeeds): Messages {
+  const { wordsIn, username, troubles } = needs;
+  const put: Messages['put'] = async (place, rendered, last) => {
+    // One that may stand there is enough: only the answer itself is sent beside it.
+    if (place.where === 'chat' && place.inDoubt && place.message === undefined && !last) return place;
+    const trouble = unreachable(place);
+    try {
+      const stands = await putSomehow(needs, { place, rendered }, last);
+      troubles.over(trouble);
+      return stands;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind === 'unreachable') troubles.tell(trouble, UNREACHABLE, { said: fault.message });
+      throw fault;
+    }
+  };
+  return {
+    put,
+    inPrivate: async ({ user, kind, locale }, rendered, last) => {
+      if (user === undefined) return undefined;
+      const place: ChatPlace = { kind, where: 'chat', chat: user, group: false, user, locale };
+      try {
+        const stands = await putSomehow(needs, { place, rendered }, last);
+        return stands.where === 'chat' ? stands : undefined;
+      } catch (error) {
+        const fault = faultOf(error);
+        // Most people in a group have never opened the private chat: no trouble of the operator's.
+        if (fault.kind === 'unreachable' || fault.kind === 'refused') return undefined;
+        throw fault;
+      }
+    },
+    askToOpenChat: (place) => {
+      const words = wordsIn(place.locale);
+      return put(place, sentence(words.openPrivateChat, openChatButton(words, username())), true);
+    },
+    concludeGroup: async (place) => {
+      const isPlaceholder = place.where === 'guest' || (place.message !== undefined && !place.pressed);
+      // The answer stands in the private chat: nothing is lost when this word cannot be said.
+      if (isPlaceholder)
+        await putSomehow(
+          needs,
+          { place, rendered: sentence(wordsIn(place.locale).answeredInPrivate) },
+          true,
+        ).catch(() => undefined);
+    },
+  };
+}
+
+const UNREACHABLE =
+  'A chat cannot be written to: the person has blocked the bot or never started it, or the bot was removed from the group or may not write there. Its answers are kept and tried again for a while; a group has to let the bot send messages again';
+
+function unreachable(place: Place): string {
+  return `unreachable:${place.where === 'chat' ? place.chat : place.where}`;
+}
+
+interface Attempt {
+  readonly place: Place;
+  readonly rendered: RenderedReply;
+}
+
+/** Tries other forms of the call where Telegram says what is wrong with the first. */
+async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): Promise<Place> {
+  let attempt = first;
+  for (let remedies = 0; ; remedies += 1) {
+    try {
+      return await putOnce(needs, attempt);
+    } catch (error) {
+      const fault = faultOf(error);
+      const { place } = attempt;
+      if (fault.kind === 'not-modified') return taken(place);
+      if (fault.kind === 'lost' && isNew(place)) return inDoubt(needs, place, last);
+      const remedy = remedyFor(fault, attempt, needs.troubles);
+      if (remedy === undefined || remedies === MOST_REMEDIES) throw fault;
+      attempt = remedy;
+    }
+  }
+}
+
+function isNew(place: Place): place is ChatPlace {
+  return place.where === 'chat' && place.message === undefined;
+}
+
+function remedyFor(
+  { kind, message, migratedTo }: TelegramFault,
+  { place, rendered }: Attempt,
+  troubles: Troubles,
+): Attempt | undefined {
+  if (kind === 'entities' && rendered.html !== rendered.plain) {
+    troubles.tell(
+      'entities',
+      'Telegram did not understand the formatting of a reply; it was sent as plain text. Please report this as a fault of the bot',
+      { said: message },
+    );
+    return { place, rendered: { ...rendered, html: rendered.plain } };
+  }
+  if (place.where !== 'chat') return undefined;
+  const { message: stands, replyTo, thread, pressed: _, ...rest } = place;
+  const answering = replyTo === undefined ? {} : { replyTo };
+  if (kind === 'gone' && stands !== undefined)
+    return { place: { ...rest, ...answering, ...(thread !== undefined && { thread }) }, rendered };
+  if (kind === 'no-topic' && thread !== undefined) return { place: rest, rendered };
+  if (kind === 'migrated' && migratedTo !== undefined && migratedTo !== place.chat) {
+    troubles.tell(
+      `migrated:${place.chat}`,
+      'A group has become a supergroup and has a new id; answers follow it. Where the old id stands in ALLOWED or ADMINS, write the new one',
+      { from: place.chat, to: migratedTo },
+    );
+    // The ids of messages and topics do not move with the group.
+    return { place: { ...rest, chat: migratedTo }, rendered };
+  }
+  return undefined;
+}
+
+/**
+ * Nobody knows whether the message has arrived. A state on the way may be missed. The answer sent again may stand
+ * there twice, not sent again not at all; so the person is told, who sees which it is.
+ */
+async function inDoubt(needs: MessagesNeeds, place: ChatPlace, last: boolean): Promise<Place> {
+  const doubtful: Place = { ...place, inDoubt: true };
+  if (!last) return doubtful;
+  needs.troubles.tell(
+    'in-doubt',
+    'The connection to Telegram broke while an answer was sent. It is not sent again, since it may have arrived; the person was told to ask again if it has not',
+  );
+  // When this fails as well, Telegram is most likely gone and has neither: then the request stays open.
+  await putOnce(needs, { place, rendered: sentence(needs.wordsIn(place.locale).maybeNotArrived) });
+  return doubtful;
+}
+
+async function putOnce({ api, calls }: MessagesNeeds, { place, rendered }: Attempt): Promise<Place> {
+  const { html, keyboard } = rendered;
+  const other = { ...formOf(rendered), reply_markup: { inline_keyboard: keyboard } };
+  if (place.where === 'inline') {
+    await calls.repeatable(() => api.editMessageTextInline(place.message, html, other));
+    return taken(place);
+  }
+  if (place.where === 'guest') {
+    const { query, ...asker } = place;
+    const answer = guestAnswer(rendered);
+    const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer));
+    return { ...asker, where: 'inline', message: sent.inline_message_id };
+  }
+  const { chat, message } = place;
+  if (message !== undefined) {
+    await calls.repeatable(() => api.editMessageText(chat, message, html, other));
+    return taken(place);
+  }
+  const sent = await calls.single(() => api.sendMessage(chat, html, { ...other, ...addressOf(place) }));
+  const { inDoubt: _, ...certain } = place;
+  return { ...certain, message: sent.message_id };
+}
+
+/** The message holds this reply now, whatever it held before. */
+function taken(place: Place): Place {
+  const { pressed: _, ...rest } = place;
+  return rest;
+}
+
+/** Where in a chat something is sent: to its topic, as a reply to what was asked. */
+export function addressOf({ thread, replyTo }: ChatPlace) {
+  return {
+    ...(thread !== undefined && { message_thread_id: thread }),
+    ...(replyTo !== undefined && {
+      reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+    }),
+  };
+}
+
+/** How the text is to be read; what needs no formatting is sent without. */
+export function formOf({ html, plain }: Pick<RenderedReply, 'html' | 'plain'>) {
+  return { link_preview_options: NO_PREVIEW, ...(html !== plain && { parse_mode: 'HTML' as const }) };
+}
+
+function guestAnswer(rendered: RenderedReply): InlineQueryResultArticle {
+  return {
+    type: 'article',
+    id: 'answer',
+    title: cutUnits(rendered.plain, 60),
+    input_message_content: { message_text: rendered.html, ...formOf(rendered) },
+    reply_markup: { inline_keyboard: rendered.keyboard },
+  };
+}
+
+function sentence(text: string, keyboard: RenderedReply['keyboard'] = []): RenderedReply {
+  return { html: escapeHtml(text), plain: text, keyboard, files: [] };
+}
+
+function openChatButton(words: TelegramWords, username: string | undefined): RenderedReply['keyboard'] {
+  if (username === undefined) return [];
+  return [[{ text: words.openPrivateChatButton, url: `https://t.me/${username}` }]];
+}

@@ -1,0 +1,43 @@
+import type { ShownReply } from '../../../core/reply.ts';
+import type { Principal } from '../../../core/requester.ts';
+import { faultOf } from '../errors.ts';
+import type { Troubles } from '../incidents.ts';
+import { PLATFORM, type Place, UNKNOWN_LOCALE } from '../target.ts';
+import type { TelegramWords } from '../words.ts';
+import type { Messages } from './messages.ts';
+import { renderReply } from './render.ts';
+
+const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
+
+export interface NotifyNeeds {
+  readonly messages: Messages;
+  readonly troubles: Troubles;
+  readonly wordsIn: (locale: string) => TelegramWords;
+}
+
+/** Tells an admin something nobody asked for, in the bot's own language. Resolves with whether it could be sent. */
+export async function notify(
+  { messages, troubles, wordsIn }: NotifyNeeds,
+  admin: Principal,
+  reply: ShownReply,
+): Promise<boolean> {
+  const user = Number(USER.exec(admin)?.[1]);
+  if (!Number.isSafeInteger(user)) return false;
+  const place: Place = {
+    kind: PLATFORM,
+    where: 'chat',
+    chat: user,
+    group: false,
+    user,
+    locale: UNKNOWN_LOCALE,
+  };
+  try {
+    await messages.put(place, renderReply(reply, { words: wordsIn(UNKNOWN_LOCALE), files: false }), true);
+    return true;
+  } catch (error) {
+    const { kind, message: said } = faultOf(error);
+    if (kind !== 'unreachable')
+      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
+    return false;
+  }
+}

@@ -1,0 +1,227 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import { bar } from '../../../format/bar.ts';
+import { isolated } from '../../../format/reply/isolate.ts';
+import { pressData } from '../button-data.ts';
+import type { TelegramWords } from '../words.ts';
+import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanitize.ts';
+
+/** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
+export const MAX_TEXT_UNITS = 4_096;
+/** Bot API: a caption has at most 1024 characters after entities parsing. */
+export const MAX_CAPTION_UNITS = 1_024;
+/** Longer labels are cut by the clients anyway. */
+const MAX_LABEL_UNITS = 60;
+/** Labels of one row together; more do not fit on a phone. */
+const ROW_UNITS = 32;
+/** Bot API: at most 100 entities are kept; the rest of a longer message stays unformatted and unprotected. */
+const MAX_ENTITIES = 90;
+/** A reply with more lines than this is folded below its first section. */
+const UNFOLDED_LINES = 24;
+/** A command with its options: tapped as a link it would be sent without them, in monospace it is copied whole. */
+const EXAMPLE = /^\/[a-z0-9_]+ \S/;
+
+const SIGNS: Readonly<Record<Tone, string>> = {
+  neutral: 'ℹ️',
+  progress: '⏳',
+  good: '✅',
+  warning: '⚠️',
+  bad: '❌',
+};
+
+/** A reply as a message of the Bot API. */
+export interface RenderedReply {
+  /** HTML */
+  readonly html: string;
+  /** The same without any formatting, should the HTML be refused. */
+  readonly plain: string;
+  readonly keyboard: InlineKeyboardButton[][];
+  /** What goes with it, the whole text among it when that does not fit into the message. */
+  readonly files: readonly ReplyFile[];
+}
+
+export interface Surroundings {
+  readonly words: TelegramWords;
+  /** Whether files can be sent to that place. */
+  readonly files: boolean;
+}
+
+/** A reply as HTML that Telegram accepts, whatever its texts hold. */
+export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
+  const lines = [...headLines(reply), ...bodyLines(reply, words), ...noteLines(reply)];
+  // In a private chat nobody else is there to be shown anything; in a group everybody has seen it.
+  const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
+  if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
+  const whole = textFile(words.replyFileName, withoutMarks(plainOf(lines)));
+  const last = files ? words.restInFile(whole.name) : words.restLeftOut;
+  return {
+    ...textsOf(cutLines(lines, { spans: [{ text: last, style: 'i' }] })),
+    keyboard,
+    files: files ? [whole, ...reply.files] : reply.files,
+  };
+}
+
+/** A short reply as the plain text of a pop-up. */
+export function renderAlert({ title, lead }: ShownReply): string {
+  return [title, lead]
+    .map((text) => safeLine(text ?? ''))
+    .join('\n')
+    .trim();
+}
+
+type Style = 'b' | 'i' | 'code' | 'text';
+
+interface Span {
+  readonly text: string;
+  readonly style: Style;
+}
+
+interface Line {
+  readonly spans: readonly Span[];
+  /** Folded away until somebody wants to see it. */
+  readonly folded?: boolean;
+}
+
+function headLines({ tone, title, lead, progress }: ShownReply): Line[] {
+  return [
+    line({ text: `${SIGNS[tone]} ${safeLine(title)}`, style: 'b' }),
+    ...(lead === undefined ? [] : textLines(lead, 'text')),
+    ...(progress === undefined
+      ? []
+      : [plainLine(`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`)]),
+  ];
+}
+
+function bodyLines({ sections }: ShownReply, words: TelegramWords): Line[] {
+  const [first = [], ...more] = sections.map((section) => sectionLines(section, words));
+  const count = more.reduce((sum, lines) => sum + lines.length, first.length);
+  if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
+  // A single long list is not folded: its lines are what was asked for.
+  return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
+}
+
+function sectionLines({ heading, fields, lines }: Section, words: TelegramWords): Line[] {
+  return [
+    plainLine(''),
+    ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
+    ...fields.map((field) => fieldLine(field, words)),
+    ...(lines ?? []).flatMap((text) => textLines(text, EXAMPLE.test(text) ? 'code' : 'text')),
+  ];
+}
+
+function fieldLine({ label, value, copyable }: Field, words: TelegramWords): Line {
+  return line(
+    { text: `${words.label(safeLine(label))} `, style: 'text' },
+    { text: safeLine(value), style: copyable ? 'code' : 'text' },
+  );
+}
+
+function noteLines({ note }: ShownReply): Line[] {
+  return note === undefined ? [] : [plainLine(''), ...textLines(note, 'i')];
+}
+
+function textLines(text: string, style: Style): Line[] {
+  return safeText(text)
+    .split('\n')
+    .map((one) => line({ text: one, style }));
+}
+
+function plainLine(text: string): Line {
+  return line({ text, style: 'text' });
+}
+
+/** A line in which nothing becomes a link by itself, and everything keeps its place whatever way it is read. */
+function line(...spans: readonly Span[]): Line {
+  const whole = spans.map(({ text }) => text).join('');
+  const readable = spans.map((span) =>
+    span.style === 'code' ? span : { ...span, text: isolated(span.text, whole) },
+  );
+  return { spans: readable.flatMap(withoutLinks).filter(({ text }) => text !== '') };
+}
+
+function withoutLinks(span: Span): Span[] {
+  if (span.style === 'code' || !isSelfLinking(span.text)) return [span];
+  const words = span.text.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
+  return words.map((text) => (isSelfLinking(text) ? { text, style: 'code' } : { ...span, text }));
+}
+
+function fits(lines: readonly Line[]): boolean {
+  return unitsOf(lines) <= MAX_TEXT_UNITS && entitiesOf(lines) <= MAX_ENTITIES;
+}
+
+/** The first lines that fit with `last` below them. A first line that is too long by itself is cut. */
+function cutLines(lines: readonly Line[], last: Line): Line[] {
+  const tail = [plainLine(''), last];
+  const kept: Line[] = [];
+  for (const one of lines) {
+    if (!fits([...kept, one, ...tail])) break;
+    kept.push(one);
+  }
+  if (kept.length > 0) return [...kept, ...tail];
+  const [first] = lines;
+  const text = cutUnits(plainOf(first === undefined ? [] : [first]), MAX_TEXT_UNITS - unitsOf(tail) - 1);
+  return [{ spans: [{ text, style: 'code' }] }, ...tail];
+}
+
+function unitsOf(lines: readonly Line[]): number {
+  return plainOf(lines).length;
+}
+
+function entitiesOf(lines: readonly Line[]): number {
+  // One more for the fold.
+  return lines.reduce((sum, { spans }) => sum + spans.filter(({ style }) => style !== 'text').length, 1);
+}
+
+function plainOf(lines: readonly Line[]): string {
+  return lines.map(({ spans }) => spans.map(({ text }) => text).join('')).join('\n');
+}
+
+function textsOf(lines: readonly Line[]): { readonly html: string; readonly plain: string } {
+  const open = lines.filter(({ folded }) => !folded);
+  if (open.length === lines.length) return { html: htmlOf(lines), plain: plainOf(lines) };
+  const start = lines.findIndex(({ folded }) => folded);
+  const end = lines.findLastIndex(({ folded }) => folded) + 1;
+  const [head, fold, tail] = [lines.slice(0, start), lines.slice(start, end), lines.slice(end)].map(htmlOf);
+  return {
+    html: [head, `<blockquote expandable>${fold?.trim()}</blockquote>`, tail].filter(Boolean).join('\n'),
+    plain: plainOf(lines),
+  };
+}
+
+function htmlOf(lines: readonly Line[]): string {
+  return lines.map(({ spans }) => spans.map(spanHtml).join('')).join('\n');
+}
+
+function spanHtml({ text, style }: Span): string {
+  const escaped = escapeHtml(text);
+  return style === 'text' ? escaped : `<${style}>${escaped}</${style}>`;
+}
+
+function keyboardOf(actions: readonly Button[]): InlineKeyboardButton[][] {
+  const rows: InlineKeyboardButton[][] = [];
+  let room = 0;
+  for (const action of actions) {
+    const text = cutUnits(isolated(safeLine(action.label)), MAX_LABEL_UNITS) || '…';
+    const button = {
+      text,
+      callback_data: pressData(action),
+      ...(action.style !== undefined && { style: action.style }),
+    };
+    if (text.length <= room) rows.at(-1)?.push(button);
+    else {
+      rows.push([button]);
+      room = ROW_UNITS;
+    }
+    room -= text.length;
+  }
+  return rows;
+}
+
+/** What is copied from a file has to be clean. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\u2066\u2069]/gu, '');
+}
+
+function textFile(name: string, text: string): ReplyFile {
+  return { name, contentType: 'text/plain; charset=utf-8', data: new TextEncoder().encode(text) };
+}

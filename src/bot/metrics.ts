@@ -1,0 +1,100 @@
+import type { Checks } from '../checks/checks.ts';
+import type { CheckObserver } from '../checks/observer.ts';
+import type { Config } from '../config/config.ts';
+import type { Adapter } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import { daysUntil } from '../format/times.ts';
+import type { Mount } from '../ops/http/app.ts';
+import type { HttpServer } from '../ops/http/server.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
+import type { StoreHealth } from '../store/health.ts';
+
+/** What counts, where there is an HTTP server over which it can be read. */
+export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> {
+  if (http === undefined) return NO_METRICS;
+  // Loaded only where somebody watches.
+  const { createMetrics } = await import('../ops/metrics/metrics.ts');
+  return createMetrics({ log });
+}
+
+/** The checks' observer that also knows what a check costs. */
+export function priced(metrics: Metrics, pricePerCheck: number | undefined): CheckObserver {
+  if (pricePerCheck === undefined) return metrics;
+  return {
+    ...metrics,
+    spent: (checks) => metrics.spent(checks, checks * pricePerCheck),
+    saved: (checks) => metrics.saved(checks, checks * pricePerCheck),
+  };
+}
+
+/** Lets the metrics ask how things stand whenever they are read. */
+export function observeAll(
+  metrics: Metrics,
+  {
+    checks,
+    adapters,
+    clock,
+  }: { readonly checks: Checks; readonly adapters: readonly Adapter[]; readonly clock: Clock },
+): void {
+  const { limiter, keyStatus } = checks;
+  metrics.observe({
+    queueLength: () => limiter.usage().waiting,
+    inFlight: () => limiter.usage().inFlight,
+    windowUsed: () => limiter.usage().windowUsed,
+    windowLimit: () => limiter.usage().windowLimit,
+    breakerOpen: () => checks.paused() !== undefined,
+    checksLeft: () => numbersOf(keyStatus.latest()?.status.checksLeft ?? {}),
+    daysToExpiry: () => daysUntil(keyStatus.latest()?.status.expirationDate ?? '', clock.now()),
+    adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
+  });
+}
+
+function numbersOf(
+  left: Readonly<Record<string, number | string>>,
+): Readonly<Record<string, number | undefined>> {
+  return Object.fromEntries(
+    Object.entries(left).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+/** Opens the HTTP server for whoever watches over the bot. */
+export async function openHttp(
+  at: { readonly host: string; readonly port: number },
+  {
+    health,
+    metrics,
+    adapters,
+    mounts,
+    log,
+  }: {
+    readonly health: StoreHealth;
+    readonly metrics: Metrics;
+    readonly adapters: readonly Adapter[];
+    readonly mounts: readonly Mount[];
+    readonly log: Log;
+  },
+): Promise<HttpServer> {
+  // Loaded only where somebody watches.
+  const { startHttpServer } = await import('../ops/http/server.ts');
+  return startHttpServer({
+    ...at,
+    metrics,
+    mounts,
+    log,
+    alive: () => true,
+    ready: async () => [
+      {
+        name: 'store',
+        ok: !health.failing(),
+        problem: 'Nothing can be written: please look at the disk and STORE_URL.',
+      },
+      ...adapters.map((one) => ({
+        name: one.platform,
+        ok: one.connected(),
+        problem: 'Not connected just now.',
+      })),
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+import { EnvironmentUnreadable } from '../config/environment.ts';
+import { HttpServerError } from '../ops/http/error.ts';
+import { EXIT } from '../ops/lifecycle.ts';
+import { StoreInUse } from '../store/sqlite/lock.ts';
+import { StoreUnusable } from '../store/unusable.ts';
+import { TacTableError } from '../tac/errors.ts';
+
+/** Why a start ended: what the operator reads, and what a supervisor does. */
+export interface StartProblem {
+  readonly exitCode: number;
+  readonly lines: readonly string[];
+}
+
+/** Those whose message says what a person has to do; starting again without it fails again. */
+const FOR_A_PERSON = [EnvironmentUnreadable, HttpServerError, StoreUnusable, TacTableError];
+
+/** What is known of an error that ended a start, or undefined if it is none that a person can mend. */
+export function explainStart(error: unknown): StartProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StoreInUse) {
+    return {
+      exitCode: EXIT.inUse,
+      lines: [
+        error.message,
+        'Two would together send more requests than the service allows.',
+        'Stop the other one first; or, to try something out on the sandbox, give this one a STORE_URL of its own.',
+      ],
+    };
+  }
+  // Known by its name, since Discord's library is loaded only where Discord is served.
+  const isKnown = error.name === 'DiscordStartError' || FOR_A_PERSON.some((kind) => error instanceof kind);
+  return isKnown ? { exitCode: EXIT.config, lines: [error.message] } : undefined;
+}
+
+/** A start without anybody to serve, which would end at once, and again and again where a supervisor restarts it. */
+export const NOBODY_TO_SERVE: StartProblem = {
+  exitCode: EXIT.config,
+  lines: [
+    'There is nobody to serve: neither DISCORD_TOKEN nor TELEGRAM_TOKEN is set, and there is no terminal to chat in and no input to read.',
+    'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
+  ],
+};

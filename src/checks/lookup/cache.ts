@@ -1,0 +1,167 @@
+import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { type Imei, legacyParts, tacOf } from '../../imei/number/imei.ts';
+import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
+import { readCheckAnswer } from '../../provider/device-identity/read.ts';
+import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
+import type { Answer, Source } from '../answer.ts';
+
+/** Hot answers served without the database: a device is about 2 kB. */
+const MEMORY_ROWS = 5_000;
+
+const rowSchema = z.object({
+  raw: z.object({ httpStatus: z.number(), body: z.string() }),
+  checkedAt: z.number(),
+  expiresAt: z.number(),
+});
+type Row = z.infer<typeof rowSchema>;
+
+export interface CacheSettings {
+  /** `tac`: an answer also serves the other IMEIs of the same type. */
+  readonly scope: 'imei' | 'tac';
+  readonly foundTtlMs: number;
+  readonly notFoundTtlMs: number;
+  /** Which service the answers are from: those of the sandbox must never be taken for the real one's. */
+  readonly realm: string;
+  /** What the same service was named in rows of earlier versions. */
+  readonly formerRealms?: readonly string[];
+  readonly sandbox: boolean;
+}
+
+/** Answers that were paid for. Rejects when the database fails: a read that fails is not a miss. */
+export interface AnswerCache {
+  /** The answer known for this IMEI, from memory or the database, or by its TAC where the scope allows. */
+  get(imei: Imei): Promise<Answer | undefined>;
+  /**
+   * Puts an answer at once into memory and, before it resolves, into the database. Resolves with false where answers
+   * of this kind are not kept at all.
+   */
+  put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<boolean>;
+  /** Whether an answer is recent enough to be given again. */
+  isFresh(checked: Checked): boolean;
+  /** Writes what the database would not take. */
+  catchUp(): Promise<void>;
+  /** What the rows of this IMEI are filed under, for the ledger to use as well. */
+  hashOf(imei: Imei): string;
+  /** The same as earlier versions wrote it. */
+  formerHashesOf(imei: Imei): readonly string[];
+  /** The same for all IMEIs that one answer is enough for. */
+  scopeHashOf(imei: Imei): string;
+}
+
+interface Checked {
+  readonly answer: CheckAnswer;
+  readonly checkedAt: number;
+}
+
+export interface CacheNeeds {
+  readonly keyv: Keyv<string>;
+  readonly seal: Seal;
+  readonly clock: Clock;
+  readonly settings: CacheSettings;
+}
+
+export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): AnswerCache {
+  const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
+  const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
+  const { realm, formerRealms = [] } = settings;
+  const imeiName = (named: string, imei: Imei): string => `imei ${named} ${imei}`;
+  const tacName = (named: string, imei: Imei): string => `tac ${named} ${tacOf(imei)}`;
+  const imeiKey = (imei: Imei): string => seal.hash(imeiName(realm, imei));
+  const tacKey = (imei: Imei): string => seal.hash(tacName(realm, imei));
+  const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
+  const answerAs = (known: Checked, source: Source): Answer => ({
+    source,
+    checkedAt: known.checkedAt,
+    sandbox: settings.sandbox,
+    ...known.answer,
+  });
+
+  const read = async (key: string, former: string | undefined) => {
+    // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
+    for (const id of former === undefined ? [key] : [key, former, key]) {
+      const sealed = await keyv.get(id);
+      if (sealed !== undefined) return openRow(seal, id, sealed);
+    }
+    return undefined;
+  };
+  const look = async (name: string) => {
+    const key = seal.hash(name);
+    const hot = memory.get(key);
+    if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
+    const known = await read(key, seal.formerHash(name));
+    if (known === undefined || known.expiresAt <= clock.now()) return undefined;
+    memory.set(key, known);
+    return known;
+  };
+  /** Under the service's name of today, or else as it was written before. */
+  const lookIn = async (nameIn: typeof imeiName, imei: Imei) => {
+    for (const named of [realm, ...formerRealms]) {
+      const known = await look(nameIn(named, imei));
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  };
+  const writeRow = async (key: string, row: Row): Promise<void> => {
+    unwritten.set(key, row);
+    await keyv.set(
+      key,
+      seal.close(JSON.stringify(row), { collection: ANSWERS, id: key }),
+      row.expiresAt - clock.now(),
+    );
+    unwritten.delete(key);
+  };
+  const write = async (key: string, row: Row, answer: CheckAnswer): Promise<void> => {
+    memory.set(key, { answer, checkedAt: row.checkedAt, expiresAt: row.expiresAt });
+    await writeRow(key, row);
+  };
+
+  return {
+    hashOf: imeiKey,
+    formerHashesOf: (imei) => formerRealms.map((named) => seal.hash(imeiName(named, imei))),
+    scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
+    get: async (imei) => {
+      const own = await lookIn(imeiName, imei);
+      if (own !== undefined) return answerAs(own, 'cache');
+      if (settings.scope !== 'tac') return undefined;
+      const sameType = await lookIn(tacName, imei);
+      if (sameType === undefined || !sameType.answer.found) return undefined;
+      const device = asDeviceOf(imei, sameType.answer.device);
+      return answerAs({ answer: { found: true, device }, checkedAt: sameType.checkedAt }, 'tac');
+    },
+    put: async (imei, raw, { answer, checkedAt }) => {
+      if (ttlMs(answer) <= 0) return false;
+      const row = { raw, checkedAt, expiresAt: checkedAt + ttlMs(answer) };
+      const keys = settings.scope === 'tac' && answer.found ? [imeiKey(imei), tacKey(imei)] : [imeiKey(imei)];
+      await Promise.all(keys.map((key) => write(key, row, answer)));
+      return true;
+    },
+    isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
+    catchUp: async () => {
+      for (const [key, row] of [...unwritten.entries()]) {
+        if (row.expiresAt <= clock.now()) unwritten.delete(key);
+        else await writeRow(key, row);
+      }
+    },
+  };
+}
+
+function openRow(seal: Seal, id: string, sealed: string): (Checked & Row) | undefined {
+  const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed);
+  if (text === undefined) return undefined;
+  try {
+    const row = rowSchema.parse(JSON.parse(text));
+    return { ...row, answer: readCheckAnswer(row.raw) };
+  } catch {
+    // Of another version of the bot, which read it otherwise: as good as no row, and no fault of the database.
+    return undefined;
+  }
+}
+
+/** What is true of a whole type is kept; what is of the one phone is made from the IMEI asked for. */
+function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
+  // Nobody knows whether fields that the interface does not list are of the type or of the one phone.
+  return { ...type, imei, other: {}, ...(parts === undefined ? {} : { parts: legacyParts(imei) }) };
+}

@@ -1,0 +1,108 @@
+import { type Imei, tacOf } from '../../imei/number/imei.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';
+import type { CheckObserver } from '../observer.ts';
+import type { Breaker } from '../outbox/breaker.ts';
+import { fly, type JourneyNeeds } from './check-attempt.ts';
+import { createFlights, FlightAbandoned } from './flights.ts';
+import { earlierOutcome, fromLedger, lookUp } from './known.ts';
+
+export interface CheckerNeeds extends JourneyNeeds {
+  readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
+  readonly estimate: Limiter['estimate'];
+  readonly scope: 'imei' | 'tac';
+}
+
+/** Cache, then one flight per IMEI, then the limiter, then the service; the raw body is kept before it is read. */
+export function createChecker(needs: CheckerNeeds): Checker {
+  const { cache, breaker, spending, accountOf, estimate } = needs;
+  const flights = createFlights<Answer>();
+  const flightKey = needs.scope === 'tac' ? tacOf : (imei: Imei): string => imei;
+  /** What each flight under way is for: in the scope of a TAC, others may wait for it. */
+  const aims = new Map<string, Imei>();
+
+  const attempt = async (imei: Imei, request: CheckRequest, fresh: boolean): Promise<Answer | undefined> => {
+    const known = fresh ? undefined : await lookUp(needs, imei, request);
+    if (known !== undefined) {
+      void spending.count('saved');
+      return known;
+    }
+    request.signal.throwIfAborted();
+    const key = flightKey(imei);
+    const joined = flights.join(key, request);
+    if (joined !== undefined) {
+      needs.observer.flightShared();
+      return shareFlight(joined, { same: aims.get(key) === imei, fresh });
+    }
+    breaker.assertMayPass();
+    aims.set(key, imei);
+    const answer = await flights.start(key, request, (crew) =>
+      fly(needs, { imei, request, fresh, crew }).finally(() => aims.delete(key)),
+    );
+    if (answer.source !== 'service') void spending.count('saved');
+    return answer;
+  };
+  const shareFlight = async (
+    joined: Promise<Answer>,
+    { same, fresh }: { readonly same: boolean; readonly fresh: boolean },
+  ): Promise<Answer | undefined> => {
+    try {
+      const answer = await joined;
+      // An answer for another IMEI of the same TAC is in the cache now: look again.
+      if (!same || (fresh && answer.source !== 'service')) return undefined;
+      void spending.count('saved');
+      return answer;
+    } catch (error) {
+      // These concern the one who started the flight, or the other IMEI, and not this one.
+      const othersMatter = !same || error instanceof CheckRefused || error instanceof FlightAbandoned;
+      if (othersMatter) return undefined;
+      throw error;
+    }
+  };
+
+  const check: Checker['check'] = async (imei, request) => {
+    const earlier = earlierOutcome(needs, imei, request);
+    if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
+    const fresh = request.fresh === true && earlier === undefined;
+    for (;;) {
+      request.signal.throwIfAborted();
+      try {
+        const answer = await attempt(imei, request, fresh);
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        if (!worthWaiting(error, request, breaker)) throw error;
+        await breaker.closed(request.signal);
+      }
+    }
+  };
+
+  return {
+    check: (imei, request) => observed(needs.observer, check(imei, request)),
+    peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
+    estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
+  };
+}
+
+async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await check;
+    observer.answered(answer.source);
+    observer.checkSettled(answer.found ? 'found' : 'not-found');
+    return answer;
+  } catch (error) {
+    if (error instanceof ServiceFailure) observer.checkSettled(error.code);
+    else observer.checkSettled(error instanceof CheckRefused ? 'refused' : 'cancelled');
+    throw error;
+  }
+}
+
+/** A batch waits for a breaker that opens or is open, unless this check may have been paid for; a person does not. */
+function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): boolean {
+  return (
+    error instanceof ServiceFailure &&
+    error.paid === 'no' &&
+    request.priority === 'batch' &&
+    (error.retry === 'status' || error.retry === 'window' || breaker.state().open)
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import type { Collection } from '../../store/contract.ts';
+
+/** An open breaker nobody has looked at for so long is of no use to anybody. */
+const KEPT_MS = 7 * 86_400_000;
+
+const code = z.custom<ServiceFailureCode>((text) => typeof text === 'string' && text in FAILURE_FACTS);
+const rowSchema = z.object({
+  code,
+  account: z.string(),
+  /** When it was written: in milliseconds since 1970, and since the machine was started. */
+  at: z.number(),
+  uptime: z.number(),
+  retryInMs: z.number(),
+  pauseMs: z.number(),
+  pausedForMs: z.number(),
+});
+
+/** An open breaker as it is written down; what lies ahead is told from the moment of writing, or of reading. */
+export interface Remembered {
+  readonly code: ServiceFailureCode;
+  /** Until the bot looks again. */
+  readonly retryInMs: number;
+  /** The pause before that look, of which the next one is made. */
+  readonly pauseMs: number;
+  /** For how long nothing at all may be sent. */
+  readonly pausedForMs: number;
+}
+
+/** Keeps an open breaker for the next process, and for those beside this one. */
+export interface BreakerMemory {
+  /** Whether other processes go by it as well. */
+  readonly isShared: boolean;
+  /** Writes it down, or that there is none; reports what fails, and never rejects. */
+  write(open: Remembered | undefined): void;
+  /** What is written down; `unknown` where that cannot be told, or is about to change. Never rejects. */
+  read(): Promise<Remembered | undefined | 'unknown'>;
+  /** Writes what the store would not take. */
+  catchUp(): Promise<void>;
+}
+
+export interface BreakerMemoryNeeds {
+  readonly rows: Collection;
+  readonly clock: Clock;
+  readonly isShared: boolean;
+  /** Names the service. */
+  readonly service: string;
+  /** Names the service's account, by its key: what a new key mends is not remembered of the old one. */
+  readonly account: string;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
+  const { rows, clock, service, isShared } = needs;
+  let wanted: Remembered | undefined;
+  /** Counts the writes asked for; the last one that arrived is named beside it. */
+  let asked = 0;
+  let written = 0;
+  let writing = Promise.resolve();
+
+  const put = async (): Promise<void> => {
+    const number = asked;
+    if (wanted === undefined) await rows.delete(service);
+    else {
+      const row = { ...wanted, account: needs.account, at: clock.now(), uptime: clock.uptime() };
+      await rows.put(service, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
+    }
+    written = number;
+  };
+  /** One after the other, so that no older state is written over a newer one. */
+  const putNext = (): Promise<void> => {
+    writing = writing.then(put).catch(needs.onError);
+    return writing;
+  };
+  return {
+    isShared,
+    write: (open) => {
+      wanted = open;
+      asked += 1;
+      void putNext();
+    },
+    read: async () => {
+      const number = asked;
+      try {
+        const text = await rows.get(service);
+        if (number !== asked || written !== asked) return 'unknown';
+        return text === undefined ? undefined : opened(text, needs);
+      } catch (error) {
+        needs.onError(error);
+        return 'unknown';
+      }
+    },
+    catchUp: async () => {
+      if (written !== asked) await putNext();
+    },
+  };
+}
+
+function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds): Remembered | undefined {
+  const parsed = rowSchema.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const { at, uptime, account: whose, ...row } = parsed.data;
+  if (whose !== account && FAILURE_FACTS[row.code].retry === 'status') return undefined;
+  const byTime = Math.max(clock.now() - at, 0);
+  const byUptime = clock.uptime() - uptime;
+  // The time of day may have been set forward since; other machines were started at other times.
+  const agoMs = isShared || byUptime < 0 ? byTime : Math.min(byTime, byUptime);
+  const left = (ms: number): number => Math.max(ms - agoMs, 0);
+  return { ...row, retryInMs: left(row.retryInMs), pausedForMs: left(row.pausedForMs) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Of another version, and no fault of the store.
+    return undefined;
+  }
+}

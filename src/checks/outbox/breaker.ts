@@ -1,0 +1,211 @@
+import { untilAborted } from '../../core/async/until-aborted.ts';
+import type { Clock } from '../../core/clock.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
+import type { RaiseAlarm } from '../admin-alert.ts';
+import type { BreakerMemory, Remembered } from './breaker-memory.ts';
+import { isTold, pausesFor } from './breaker-pauses.ts';
+
+/** So many failures in a row that say nothing of the key mean that the service itself is in trouble. */
+const FAILURES_IN_A_ROW = 5;
+/** After a restart, which most often means that somebody has mended something, the key's status is asked for this soon. */
+const RESTART_LOOK_MS = 60_000;
+
+export type BreakerState =
+  | { readonly open: false }
+  | { readonly open: true; readonly code: ServiceFailureCode; readonly retryAt: number };
+
+/** Stops sending while sending makes no sense, and finds out when it does again. */
+export interface Breaker {
+  state(): BreakerState;
+  /** Throws what opened the breaker, with when the bot looks again, unless that time has come. */
+  assertMayPass(): void;
+  /** The same, for a check that is about to be sent: once the time has come, this one is the trial. */
+  pass(): void;
+  /** Resolves when the next check may be tried. */
+  closed(signal: AbortSignal): Promise<void>;
+  /** To be taken when something is sent, and handed to `succeeded` when its answer has come. */
+  mark(): number;
+  /** An answer came to what was sent at `mark`: all is well, if that was after it opened. */
+  succeeded(mark: number): void;
+  failed(failure: ServiceFailure): void;
+  /** Takes up what the last process left open. Never rejects. */
+  restore(): Promise<void>;
+  /** Takes up what other processes have found out since, where there are any. Never rejects. */
+  learn(): Promise<void>;
+  /** The store works again. */
+  catchUp(): Promise<void>;
+  /** Ends the looking, at shutdown. */
+  stop(): void;
+}
+
+export interface BreakerNeeds {
+  readonly clock: Clock;
+  readonly windowMs: number;
+  readonly memory: BreakerMemory;
+  /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
+  readonly probe: (signal: AbortSignal) => Promise<boolean>;
+  /** Sends nothing at all for so long, since the service says that its limit was crossed. */
+  readonly pauseAll: (ms: number) => void;
+  readonly raise: RaiseAlarm;
+}
+
+/** All times are the clock's elapsed milliseconds, which no setting of the time of day moves. */
+interface Open {
+  readonly code: ServiceFailureCode;
+  retryAt: number;
+  pauseMs: number;
+  /** Nothing at all is sent before this. */
+  pausedUntil: number;
+}
+
+export function createBreaker(needs: BreakerNeeds): Breaker {
+  const { clock, windowMs, memory, raise } = needs;
+  const stopped = new AbortController();
+  let open: Open | undefined;
+  /** How often it has opened. */
+  let openings = 0;
+  let failuresInARow = 0;
+  const waiting = new Set<() => void>();
+
+  const leftMs = (until: number): number => Math.ceil(Math.max(until - clock.elapsed(), 0));
+  const write = ({ code, retryAt, pauseMs, pausedUntil }: Open): void =>
+    memory.write({ code, pauseMs, retryInMs: leftMs(retryAt), pausedForMs: leftMs(pausedUntil) });
+  const shownRetryAt = ({ retryAt }: Open): number => clock.now() + leftMs(retryAt);
+
+  const openAs = (state: Open): void => {
+    open = state;
+    openings += 1;
+    if (isTold(state.code)) void probeUntilClosed(state);
+  };
+  const openUp = (code: ServiceFailureCode): Open => {
+    if (open?.code === code) return open;
+    const pauseMs = pausesFor(code, windowMs).first;
+    const state = { code, pauseMs, retryAt: clock.elapsed() + pauseMs, pausedUntil: open?.pausedUntil ?? 0 };
+    openAs(state);
+    write(state);
+    raise({ kind: 'breaker-opened', code, retryAt: shownRetryAt(state) });
+    return state;
+  };
+  const backOff = (state: Open): void => {
+    state.pauseMs = Math.min(state.pauseMs * 2, pausesFor(state.code, windowMs).longest);
+    state.retryAt = clock.elapsed() + state.pauseMs;
+    write(state);
+  };
+  const close = ({ isNews }: { readonly isNews: boolean }): void => {
+    failuresInARow = 0;
+    if (open === undefined) return;
+    const { code } = open;
+    open = undefined;
+    if (isNews) memory.write(undefined);
+    raise({ kind: 'breaker-closed', code });
+    for (const resume of waiting) resume();
+    waiting.clear();
+  };
+  const probeUntilClosed = async (state: Open): Promise<void> => {
+    try {
+      while (open === state) {
+        await clock.sleep(leftMs(state.retryAt), stopped.signal);
+        await learn();
+        // Another process may have looked meanwhile, and looks again.
+        if (leftMs(state.retryAt) > 0) continue;
+        if (open !== state) return;
+        // Before it has an answer, so that nobody else looks at the same time.
+        backOff(state);
+        const fine = await needs.probe(stopped.signal).catch(() => false);
+        if (fine && open === state) close({ isNews: true });
+      }
+    } catch {
+      // The breaker was stopped: nobody waits for it any more.
+    }
+  };
+
+  const assertMayPass = (): void => {
+    if (open === undefined || (!isTold(open.code) && leftMs(open.retryAt) === 0)) return;
+    throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
+  };
+  const takeUp = ({ code, pauseMs, retryInMs, pausedForMs }: Remembered, mostMs: number): void => {
+    const { first, longest } = pausesFor(code, windowMs);
+    openAs({
+      code,
+      // Of an hour that was written down with other settings, or by a clock that was wrong.
+      pauseMs: Math.min(Math.max(pauseMs, first), longest),
+      retryAt: clock.elapsed() + Math.min(retryInMs, mostMs, longest),
+      pausedUntil: clock.elapsed() + Math.min(pausedForMs, windowMs),
+    });
+    if (pausedForMs > 0) needs.pauseAll(Math.min(pausedForMs, windowMs));
+  };
+  const learn = async (): Promise<void> => {
+    if (!memory.isShared) return;
+    const known = await memory.read();
+    if (known === 'unknown') return;
+    if (known === undefined) close({ isNews: false });
+    else if (open?.code === known.code) {
+      open.retryAt = Math.max(open.retryAt, clock.elapsed() + Math.min(known.retryInMs, known.pauseMs));
+      open.pauseMs = Math.max(open.pauseMs, known.pauseMs);
+    } else if (open === undefined) takeUp(known, Number.POSITIVE_INFINITY);
+  };
+
+  return {
+    state: () =>
+      open === undefined ? { open: false } : { open: true, code: open.code, retryAt: shownRetryAt(open) },
+    assertMayPass,
+    pass: () => {
+      assertMayPass();
+      // Whoever comes before the trial has an answer waits for the next.
+      if (open !== undefined) backOff(open);
+    },
+    closed: async (signal) => {
+      if (open === undefined) return;
+      const ms = isTold(open.code) ? Number.POSITIVE_INFINITY : leftMs(open.retryAt);
+      await wokenOrAfter({ clock, waiting }, ms, signal);
+    },
+    mark: () => openings,
+    succeeded: (mark) => {
+      if (open === undefined || mark === openings) close({ isNews: true });
+    },
+    failed: (failure) => {
+      if (failure.retry === 'status') openUp(failure.code);
+      else if (failure.retry === 'window') {
+        const state = openUp(failure.code);
+        state.pausedUntil = clock.elapsed() + windowMs;
+        write(state);
+        needs.pauseAll(windowMs);
+      } else if (failure.code !== 'imei-empty') {
+        // That one says something of the one question, and nothing of the service.
+        failuresInARow += 1;
+        // Nothing will have been sent while it is open, whatever the failures before were: paid no.
+        if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');
+      }
+    },
+    restore: async () => {
+      const known = await memory.read();
+      if (known === undefined || known === 'unknown' || open !== undefined) return;
+      takeUp(known, isTold(known.code) ? RESTART_LOOK_MS : Number.POSITIVE_INFINITY);
+    },
+    learn,
+    catchUp: memory.catchUp,
+    stop: () => stopped.abort(),
+  };
+}
+
+/** Waits until woken, or until the time has passed, whichever comes first, and leaves nothing behind. */
+async function wokenOrAfter(
+  { clock, waiting }: { readonly clock: Clock; readonly waiting: Set<() => void> },
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  let resume = (): void => undefined;
+  const woken = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  waiting.add(resume);
+  // The sleep ends with the abort below when the waker came first, which is no news.
+  if (Number.isFinite(ms)) clock.sleep(ms, over.signal).then(resume, () => undefined);
+  try {
+    await untilAborted(woken, signal);
+  } finally {
+    over.abort();
+    waiting.delete(resume);
+  }
+}

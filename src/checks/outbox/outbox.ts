@@ -1,0 +1,244 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Limiter, Ticket } from '../../limiter/limiter.ts';
+import type { LeaveToSend } from '../../limiter/window/slots.ts';
+import type { RawAnswer } from '../../provider/device.ts';
+import { type MayLeave, NotLeft } from '../../provider/device-identity/exchange.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import type { CheckRequest } from '../answer.ts';
+import type { CheckObserver } from '../observer.ts';
+import type { Ledger, OpenSend, Send } from './ledger.ts';
+import type { LedgerMark } from './ledger-mark.ts';
+
+/** One request to the service, from the waiting line to the raw answer. */
+export interface Outgoing {
+  readonly send: Send;
+  readonly priority: 'status' | CheckRequest['priority'];
+  /** Whose turn it uses; a status call is nobody's. */
+  readonly person?: string;
+  readonly onWait?: CheckRequest['onWait'];
+  /** Given the place in the line, so that it can be moved up. */
+  readonly onTicket?: (ticket: Ticket) => void;
+  /**
+   * Asked when the slot comes, before anything is spent: true gives the slot back unused. May throw, which
+   * gives it back as well.
+   */
+  readonly needless?: () => Promise<boolean>;
+  /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
+  readonly isStillOurs?: () => Promise<boolean>;
+  readonly call: (signal: AbortSignal, mayLeave: MayLeave) => Promise<RawAnswer>;
+  /** All requests that what comes is for, to be written down with it. */
+  readonly sharedBy?: () => readonly string[];
+  /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
+  readonly single?: AbortSignal;
+  /** Leaves the line. What was sent already is waited for: it may have been paid. */
+  readonly signal: AbortSignal;
+}
+
+/** What came back, and the ledger's page for it. */
+export interface Sent {
+  readonly raw: RawAnswer;
+  readonly page: OpenSend;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+/**
+ * The only door to the service: through the limiter, and written down before it is sent and when it is answered.
+ * Both calls of the interface go through it, since both count as requests.
+ */
+export interface Gateway {
+  /** Resolves with nothing when it turned out needless. Throws `ServiceFailure`, or the signal's reason. */
+  send(outgoing: Outgoing): Promise<Sent | undefined>;
+}
+
+export interface GatewayNeeds {
+  readonly limiter: Limiter;
+  readonly ledger: Ledger;
+  readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
+  readonly health: StoreHealth;
+  /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
+  readonly needsStore: boolean;
+  readonly clock: Clock;
+  readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered'>;
+}
+
+export function createGateway(needs: GatewayNeeds): Gateway {
+  const { limiter, ledger, mark, health, clock, observer } = needs;
+  const send = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Sent> => {
+    const { sharedBy = () => [] } = outgoing;
+    const page = await openPage(outgoing);
+    const departing: Departing = { turn, page, left: false };
+    try {
+      const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
+      observer.serviceAnswered(tookMs);
+      await page.answered(raw, sharedBy());
+      return { raw, page, sentAt };
+    } catch (error) {
+      if (!departing.left) await page.withdrawn();
+      else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
+      throw error;
+    }
+  };
+  /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
+  const callInTime = async (outgoing: Outgoing, departing: Departing) => {
+    const { turn, page } = departing;
+    for (;;) {
+      await turn.confirm();
+      if (!(await stillOurs(outgoing))) throw new TurnLost();
+      if (!(await isKnownToLeave(page))) {
+        await untilWritable(outgoing);
+        continue;
+      }
+      const sentAt = clock.now();
+      const leftAt = clock.elapsed();
+      try {
+        departing.left = true;
+        // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
+        const raw = await outgoing.call(NEVER_ABORTED, turn.mayLeave);
+        return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
+      } catch (error) {
+        if (!(error instanceof NotLeft)) throw error;
+        departing.left = false;
+      }
+    }
+  };
+  /** However much of a hurry somebody is in: what no start would learn of is not sent. */
+  const untilWritable = ({ signal, onWait }: Outgoing): Promise<void> => {
+    onWait?.({ place: 1, startsInMs: 0, held: 'store' });
+    return health.healthy(signal);
+  };
+  /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
+  const isKnownToLeave = (page: OpenSend): Promise<boolean> =>
+    page.leaves().then(
+      () => true,
+      (error: unknown) => {
+        health.report(error);
+        return mark.withdraw();
+      },
+    );
+  const writeDown = async (outgoing: Outgoing): Promise<OpenSend> => {
+    for (;;) {
+      const page = forgiving(await ledger.sent(outgoing.send), health);
+      if (await mark.written()) return page;
+      await page.withdrawn();
+      await untilWritable(outgoing);
+    }
+  };
+  const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {
+    for (;;) {
+      try {
+        return await writeDown(outgoing);
+      } catch (error) {
+        health.report(error);
+        // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
+        if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
+        else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
+        else await untilWritable(outgoing);
+      }
+    }
+  };
+  return {
+    send: (outgoing) => {
+      const departure = createDeparture(outgoing.signal);
+      const cameAt = clock.elapsed();
+      return limiter.schedule<Sent>({
+        priority: outgoing.priority,
+        fairnessKey: outgoing.send.requestId,
+        ...(outgoing.person === undefined ? {} : { person: outgoing.person }),
+        signal: departure.signal,
+        ...(outgoing.onWait === undefined ? {} : { onWait: outgoing.onWait }),
+        ...(outgoing.onTicket === undefined ? {} : { onTicket: outgoing.onTicket }),
+        ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
+        send: (_signal, turn) => {
+          departure.sent();
+          observer.waited(clock.elapsed() - cameAt);
+          return send(outgoing, turn);
+        },
+        arrived: (error) =>
+          !(error instanceof TurnLost || (error instanceof ServiceFailure && error.code === 'unreachable')),
+      });
+    },
+  };
+}
+
+/** What is about to leave: its turn, and its page in the ledger. */
+interface Departing {
+  readonly turn: LeaveToSend;
+  readonly page: OpenSend;
+  /** It may have left: from here on it may be paid for. */
+  left: boolean;
+}
+
+/** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
+export class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
+
+async function stillOurs({ isStillOurs }: Outgoing): Promise<boolean> {
+  return isStillOurs === undefined || isStillOurs().catch(() => false);
+}
+
+/** Somebody who meets a store that fails. */
+type Waiting = Pick<Outgoing, 'priority' | 'signal' | 'single' | 'onWait'>;
+
+/** Whether somebody waits for a store that fails: a batch does, a person only where nothing goes without it. */
+export function waitsForStore(
+  { needsStore }: Pick<GatewayNeeds, 'needsStore'>,
+  { priority, single }: Pick<Waiting, 'priority' | 'single'>,
+): boolean {
+  return needsStore || (priority === 'batch' && !single?.aborted);
+}
+
+/** Resolves when the store works again, or as soon as somebody is in a hurry who need not wait for it. */
+export async function untilHealthy(
+  { health, needsStore }: Pick<GatewayNeeds, 'health' | 'needsStore'>,
+  { signal, single, onWait }: Waiting,
+): Promise<void> {
+  const hurry = needsStore ? undefined : single;
+  if (needsStore) onWait?.({ place: 1, startsInMs: 0, held: 'store' });
+  try {
+    await health.healthy(hurry === undefined ? signal : AbortSignal.any([signal, hurry]));
+  } catch (error) {
+    if (signal.aborted || !hurry?.aborted) throw error;
+  }
+}
+
+/** A signal that follows another only until the request has left: after that it may be paid for. */
+function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; sent(): void } {
+  const waiting = new AbortController();
+  const leave = (): void => waiting.abort(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  return { signal: waiting.signal, sent: () => signal.removeEventListener('abort', leave) };
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+/**
+ * Of a send that could not be written down. What came of it is remembered in this process all the same, so that a reply
+ * that has to be shown again is not paid for again.
+ */
+function unwritten({ mark, ledger }: Pick<GatewayNeeds, 'mark' | 'ledger'>, send: Send): OpenSend {
+  return {
+    answered: async () => undefined,
+    failed: (code, sharedBy = []) => ledger.failedElsewhere(send, code, sharedBy).catch(() => undefined),
+    cached: async () => undefined,
+    withdrawn: async () => undefined,
+    leaves: async () => {
+      if (!(await mark.withdraw())) throw new Error('nothing can be kept of a send that is not written down');
+    },
+  };
+}
+
+/** An answer in the hand is not thrown away because it could not be written down. */
+function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
+  const report = (error: unknown): void => health.report(error);
+  return {
+    answered: (...what) => page.answered(...what).catch(report),
+    failed: (...what) => page.failed(...what).catch(report),
+    cached: () => page.cached().catch(report),
+    withdrawn: () => page.withdrawn().catch(report),
+    leaves: page.leaves,
+  };
+}

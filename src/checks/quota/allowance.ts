@@ -1,0 +1,209 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Principal } from '../../core/requester.ts';
+import type { Collection } from '../../store/contract.ts';
+import type { Seal } from '../../store/seal/seal.ts';
+import type { AccountOf } from '../accounts.ts';
+import type { RaiseAlarm } from '../admin-alert.ts';
+import { type Budget, CheckRefused, type CheckRequest } from '../answer.ts';
+import { createDayCounters } from './day-counters.ts';
+import { createReserve, type ReserveNeeds } from './reserve.ts';
+import { dayOf } from './spending.ts';
+import { createStorelessCounts, STORELESS_IN_ALL, STORELESS_PER_PERSON } from './storeless.ts';
+
+/** A receipt is kept until the purchase is as old as its day's counts. */
+const KEPT_MS = 48 * 3_600_000;
+/** The account of the whole installation. No person's has this form. */
+const IN_ALL = 'installation';
+/** A receipt that was written, of a purchase that may not have been counted. */
+const PENDING = 'pending';
+const LOW_PERCENT = 80;
+
+export interface AllowanceSettings {
+  /** Checks a person may spend in a day (UTC); admins are exempt. */
+  readonly checksPerDay: number;
+  /** The last checks of the month, kept for admins. */
+  readonly reserve: number;
+  /** Checks all may spend in a day together, admins as well. Without it there is no such limit. */
+  readonly checksPerDayInAll?: number | undefined;
+  /** Chats that have an account of their own, since the operator has listed them. */
+  readonly listed?: readonly Principal[];
+}
+
+export interface AllowanceNeeds extends Pick<ReserveNeeds, 'checksLeft'> {
+  readonly counters: Collection;
+  readonly hash: Seal['hash'];
+  readonly clock: Clock;
+  readonly settings: AllowanceSettings;
+  readonly accountOf: AccountOf;
+  readonly raise: RaiseAlarm;
+  /** Told when a count could not be kept. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Whose money a check is: one request's, for one IMEI. */
+export interface Purchase extends Pick<CheckRequest, 'admin' | 'requester' | 'requestId' | 'signal'> {
+  /** The sealed name of the IMEI. */
+  readonly imeiHash: string;
+  /** Whether it would rather wait than go without the store: then `take` rejects with what the store says. */
+  readonly waitsForStore?: boolean;
+}
+
+/** Who may spend how much of the operator's money. */
+export interface Allowance {
+  /**
+   * Takes one check of this person's day and of the installation's, once for a purchase even if the process ends and
+   * the request is taken up again. Throws `CheckRefused` when none is left. While the store fails, a few go without it.
+   */
+  take(purchase: Purchase): Promise<void>;
+  /** What was taken is spent, or is given back since it cost nothing in the end. Never rejects. */
+  settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
+  /** What the installation has taken of its day's budget, where it has one and that can be read. */
+  budget(): Promise<Budget | undefined>;
+  /** Adds to the day's counts what was taken while the store failed. Rejects when it still does. */
+  catchUp(): Promise<void>;
+  /** Removes the counts of a person, but for the day's that runs. */
+  forget(requester: Principal): Promise<void>;
+}
+
+/** What a purchase has taken, to be given back as it was taken. */
+interface Taken {
+  readonly day: string;
+  readonly accounts: readonly string[];
+  readonly storeless: boolean;
+}
+
+/** One of the limits a purchase counts for. */
+interface Limit {
+  readonly account: string;
+  readonly limit: number;
+  readonly why: 'allowance' | 'budget';
+}
+
+export function createAllowance(needs: AllowanceNeeds): Allowance {
+  const { counters: rows, hash, clock, settings, accountOf, onError } = needs;
+  const { checksPerDay, checksPerDayInAll: inAll } = settings;
+  const reserve = createReserve({ ...needs, reserve: settings.reserve });
+  const counters = createDayCounters(rows, hash, clock);
+  const storeless = createStorelessCounts();
+  const warn = createBudgetAlarm(needs);
+  /** The purchases under way in this process. */
+  const underWay = new Map<string, Taken>();
+  const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
+  /** The person's first: whoever has none left takes nothing from the others. */
+  const limitsOf = ({ admin, requester }: Purchase): readonly Limit[] => [
+    ...(admin ? [] : [{ account: accountOf(requester), limit: checksPerDay, why: 'allowance' } as const]),
+    ...(inAll === undefined ? [] : [{ account: IN_ALL, limit: inAll, why: 'budget' } as const]),
+  ];
+
+  const uncount = async (accounts: readonly string[], day: string): Promise<void> => {
+    for (const account of accounts) await counters.add(account, day, -1);
+  };
+  /** Counts a purchase for each limit, or for none and throws. */
+  const count = async (limits: readonly Limit[], day: string): Promise<readonly string[]> => {
+    const counted: string[] = [];
+    for (const { account, limit, why } of limits) {
+      const used = await counters.add(account, day, 1);
+      counted.push(account);
+      if (account === IN_ALL) warn(used, day);
+      if (used <= limit) continue;
+      await uncount(counted, day);
+      throw new CheckRefused(why, limit);
+    }
+    return counted;
+  };
+  /** A purchase that was counted before stays counted once; one that may have been is counted again, rather than not. */
+  const takeFromStore = async (purchase: Purchase): Promise<Taken> => {
+    const day = dayOf(clock.now());
+    const limits = limitsOf(purchase);
+    if (limits.length === 0) return { day, accounts: [], storeless: false };
+    const receipt = receiptOf(purchase);
+    const options = { expiresAt: clock.now() + KEPT_MS };
+    const isNew = await rows.insert(receipt, PENDING, options);
+    const before = isNew ? PENDING : await rows.get(receipt);
+    if (before !== undefined && before !== PENDING) {
+      const [then = day, ...which] = before.split(' ');
+      return { day: then, accounts: accountsIn(which, accountOf(purchase.requester)), storeless: false };
+    }
+    try {
+      const accounts = await count(limits, day);
+      const which = accounts.map((account) => (account === IN_ALL ? IN_ALL : 'person'));
+      await rows.put(receipt, [day, ...which].join(' '), options);
+      return { day, accounts, storeless: false };
+    } catch (error) {
+      if (error instanceof CheckRefused) await rows.delete(receipt);
+      throw error;
+    }
+  };
+  const takeStoreless = (purchase: Purchase): Taken => {
+    const day = dayOf(clock.now());
+    const limits = limitsOf(purchase).map(({ account, limit }) => ({
+      account,
+      most: Math.min(limit, account === IN_ALL ? STORELESS_IN_ALL : STORELESS_PER_PERSON),
+    }));
+    storeless.take(limits, day);
+    return { day, accounts: limits.map(({ account }) => account), storeless: true };
+  };
+  const takeCounted = async (purchase: Purchase): Promise<Taken> => {
+    try {
+      return await takeFromStore(purchase);
+    } catch (error) {
+      if (error instanceof CheckRefused || purchase.waitsForStore === true) throw error;
+      onError(error);
+      return takeStoreless(purchase);
+    }
+  };
+  /** The receipt goes first, and who deletes it gives back: never twice, whoever else settles the same purchase. */
+  const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
+    if (isStoreless) await uncount(storeless.giveBack(accounts, day), day);
+    else if (accounts.length > 0 && (await rows.delete(receiptOf(purchase)))) await uncount(accounts, day);
+  };
+
+  return {
+    take: async (purchase) => {
+      await reserve.take(purchase);
+      try {
+        underWay.set(receiptOf(purchase), await takeCounted(purchase));
+      } catch (error) {
+        reserve.settle({ spent: false });
+        throw error;
+      }
+    },
+    settle: async (purchase, outcome) => {
+      const taken = underWay.get(receiptOf(purchase));
+      if (taken === undefined) return;
+      underWay.delete(receiptOf(purchase));
+      reserve.settle(outcome);
+      if (!outcome.spent) await giveBack(purchase, taken).catch(onError);
+    },
+    budget: async () => {
+      if (inAll === undefined) return undefined;
+      const used = await counters.of(IN_ALL, dayOf(clock.now())).catch(onError);
+      return used === undefined ? undefined : { used, limit: inAll };
+    },
+    catchUp: () =>
+      storeless.carry(async (account, day, amount) => {
+        const used = await counters.add(account, day, amount);
+        if (account === IN_ALL) warn(used, day);
+      }),
+    forget: (requester) => counters.forget(requester),
+  };
+}
+
+/** Receipts of earlier versions hold a day only: they were of persons. */
+function accountsIn(which: readonly string[], account: string): readonly string[] {
+  if (which.length === 0) return [account];
+  return which.map((one) => (one === IN_ALL ? IN_ALL : account));
+}
+
+/** Tells admins of the budget at 80 % and at its end. What was told today is not even raised again. */
+function createBudgetAlarm({ settings, raise }: AllowanceNeeds): (used: number, day: string) => void {
+  const { checksPerDayInAll: limit = Number.POSITIVE_INFINITY } = settings;
+  const raised = { 80: '', 100: '' };
+  return (used, day) => {
+    for (const percent of [LOW_PERCENT, 100] as const) {
+      if (used < Math.ceil((limit * percent) / 100) || raised[percent] === day) continue;
+      raised[percent] = day;
+      raise({ kind: 'budget', percent, limit });
+    }
+  };
+}

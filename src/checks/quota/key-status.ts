@@ -1,0 +1,74 @@
+import { untilAborted } from '../../core/async/until-aborted.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ServiceClient } from '../../provider/device-identity/client.ts';
+import { readKeyStatus } from '../../provider/device-identity/read.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import type { KeyStatusAnswer } from '../answer.ts';
+import type { Gateway } from '../outbox/outbox.ts';
+
+/** The status answer is used again for this long: it costs a slot like any request. */
+const REUSED_MS = 60_000;
+
+/** The key's status, asked for seldom and by one request at a time. */
+export interface KeyStatusReader {
+  /** Throws `ServiceFailure`. */
+  get(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
+  /** What was last heard, however old. */
+  latest(): KeyStatusAnswer | undefined;
+}
+
+export interface KeyStatusNeeds {
+  readonly client: ServiceClient;
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly sandbox: boolean;
+  /** Told of every answer that came. */
+  readonly onAnswer: (answer: KeyStatusAnswer) => void;
+  readonly onFailure: (failure: ServiceFailure) => void;
+}
+
+export function createKeyStatusReader({
+  client,
+  gateway,
+  clock,
+  sandbox,
+  onAnswer,
+  onFailure,
+}: KeyStatusNeeds): KeyStatusReader {
+  let latest: KeyStatusAnswer | undefined;
+  /** By the machine's uptime: what was heard before a laptop slept is old. */
+  let heardAt = 0;
+  let flight: Promise<KeyStatusAnswer> | undefined;
+
+  const ask = async (): Promise<KeyStatusAnswer> => {
+    const sent = await gateway.send({
+      send: { kind: 'status', requestId: 'key-status' },
+      priority: 'status',
+      call: (signal, mayLeave) => client.keyStatus(signal, mayLeave),
+      // Shared by all who ask meanwhile, so nobody's leaving ends it.
+      signal: new AbortController().signal,
+    });
+    if (sent === undefined) throw new Error('a key status request cannot be needless');
+    heardAt = clock.uptime();
+    latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
+    onAnswer(latest);
+    return latest;
+  };
+
+  return {
+    latest: () => latest,
+    get: async ({ maxAgeMs = REUSED_MS, signal }) => {
+      signal.throwIfAborted();
+      if (latest !== undefined && clock.uptime() - heardAt < maxAgeMs) return latest;
+      flight ??= ask()
+        .catch((error: unknown) => {
+          if (error instanceof ServiceFailure) onFailure(error);
+          throw error;
+        })
+        .finally(() => {
+          flight = undefined;
+        });
+      return untilAborted(flight, signal);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ChecksLeft } from '../../provider/device.ts';
+import type { Collection } from '../../store/contract.ts';
+import type { Alarm, RaiseAlarm } from '../admin-alert.ts';
+import type { KeyStatusAnswer } from '../answer.ts';
+import type { KeyStatusReader } from './key-status.ts';
+import { dayOf, type SpendingBook } from './spending.ts';
+
+/** How often it is considered whether to look at the key; the first time soon after the start. */
+const FIRST_LOOK_MS = 60_000;
+const LOOK_EVERY_MS = 3_600_000;
+
+const DAY_MS = 86_400_000;
+const PACE_DAYS = 7;
+const LOW_PERCENTS = [0, 5, 20] as const;
+const EXPIRY_DAYS = [1, 3, 14] as const;
+const PERIODS = ['hour', 'day', 'month'] as const;
+
+/** The most checks left that this key has ever shown: the service tells what is left, and never of how many. */
+export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
+
+/** Keeps an eye on the key, so that nobody is surprised when it runs out. */
+export interface KeyWatch {
+  /** Looks at an answer that was fetched anyway, and raises what there is to say. */
+  observe(answer: KeyStatusAnswer): Promise<void>;
+  totals(): Promise<Totals>;
+  /** Looks now and then by itself, until it is stopped. */
+  start(): void;
+  stop(): void;
+}
+
+export interface KeyWatchNeeds {
+  readonly keyStatus: KeyStatusReader;
+  readonly spending: SpendingBook;
+  readonly rows: Collection;
+  readonly clock: Clock;
+  readonly raise: RaiseAlarm;
+}
+
+export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyWatchNeeds): KeyWatch {
+  const stopped = new AbortController();
+
+  const totals = async (): Promise<Totals> => {
+    const kept = await Promise.all(PERIODS.map((period) => rows.get(period)));
+    return Object.fromEntries(
+      PERIODS.flatMap((period, index) => (kept[index] === undefined ? [] : [[period, Number(kept[index])]])),
+    );
+  };
+  const remember = async (left: Readonly<Record<string, ChecksLeft | undefined>>): Promise<Totals> => {
+    const known = await totals();
+    for (const period of PERIODS) {
+      const value = left[period];
+      if (typeof value === 'number' && value > (known[period] ?? 0)) await rows.put(period, String(value));
+    }
+    return totals();
+  };
+  const observe = async ({ status }: KeyStatusAnswer): Promise<void> => {
+    const { month: total } = await remember(status.checksLeft);
+    const { month: left } = status.checksLeft;
+    if (typeof left === 'number' && total !== undefined) {
+      const alarm = lowAlarm(left, total);
+      if (alarm !== undefined)
+        raise({ ...alarm, ...usedUp(left, await spending.paidByDay(PACE_DAYS), clock.now()) });
+    }
+    const expiry = expiryAlarm(status.expirationDate, clock.now());
+    if (expiry !== undefined) raise(expiry);
+  };
+  const look = async (): Promise<void> => {
+    const latest = keyStatus.latest();
+    const [paidToday = 0] = await spending.paidByDay(1);
+    // Each day (UTC) is looked at once though nothing is paid, so that the history has no day without a figure.
+    const isOfToday = latest !== undefined && dayOf(latest.checkedAt) === dayOf(clock.now());
+    if (paidToday === 0 && isOfToday) return;
+    await keyStatus.get({ maxAgeMs: LOOK_EVERY_MS, signal: stopped.signal });
+  };
+  const lookNowAndThen = async (): Promise<void> => {
+    await clock.sleep(FIRST_LOOK_MS, stopped.signal, { ref: false });
+    while (!stopped.signal.aborted) {
+      // A key that cannot be looked at shows in the breaker and in /quota.
+      await look().catch(() => undefined);
+      await clock.sleep(LOOK_EVERY_MS, stopped.signal, { ref: false });
+    }
+  };
+  return {
+    observe,
+    totals,
+    // It ends by the abort of stop, which is no failure.
+    start: () => void lookNowAndThen().catch(() => undefined),
+    stop: () => stopped.abort(),
+  };
+}
+
+type LowAlarm = Extract<Alarm, { kind: 'checks-low' }>;
+
+function lowAlarm(left: number, total: number): LowAlarm | undefined {
+  const percent = LOW_PERCENTS.find((one) => left <= (total * one) / 100);
+  return percent === undefined ? undefined : { kind: 'checks-low', percent, left };
+}
+
+function usedUp(left: number, paid: readonly number[], now: number): { readonly usedUpAt?: number } {
+  const perDay = paid.reduce((sum, one) => sum + one, 0) / paid.length;
+  return perDay > 0 ? { usedUpAt: now + (left / perDay) * DAY_MS } : {};
+}
+
+function expiryAlarm(date: string | undefined, now: number): Alarm | undefined {
+  const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
+  if (date === undefined || Number.isNaN(end)) return undefined;
+  const left = Math.round((end - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);
+  const days = left < 0 ? undefined : EXPIRY_DAYS.find((one) => left <= one);
+  return days === undefined ? undefined : { kind: 'key-expires', days, date };
+}

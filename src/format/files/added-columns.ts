@@ -1,0 +1,99 @@
+import type { Imei } from '../../imei/number/imei.ts';
+import type { CellNumber } from '../../tables/cells/cell-numbers.ts';
+import type { AddedColumns, TableSummary } from '../../tables/job.ts';
+import { type Detail, fullSections } from '../imei/device.ts';
+import type { ImeiList } from '../imei/list.ts';
+import type { Checked } from '../imei/outcome.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
+import { resultText } from './result.ts';
+
+/** A row has room for so many numbers side by side; what is beyond gets a row of its own below. */
+const MOST_SIDE_BY_SIDE = 4;
+
+/** The numbers of a table, and how their checks ended. */
+export interface AnsweredNumbers {
+  readonly summary: Pick<TableSummary, 'headerRow' | 'rows'>;
+  readonly list: ImeiList;
+  readonly detail: Detail;
+}
+
+/**
+ * What goes behind the columns of a table: IMEI, brand, model and result, once more for every further number of a row;
+ * with full details also one column for each thing the service tells.
+ */
+export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns {
+  const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
+  const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
+  const most = summary.rows.reduce((longest, { numbers }) => Math.max(longest, numbers.length), 1);
+  const places = Math.min(MOST_SIDE_BY_SIDE, most);
+  return {
+    headerRow: summary.headerRow,
+    titles: titlesOf(view, places, details.titles),
+    places,
+    rows: new Map(
+      summary.rows.map(({ row, numbers }) => [
+        row,
+        numbers.map((number) => numberCells(view, number, { checked, details })),
+      ]),
+    ),
+  };
+}
+
+function titlesOf(view: View, places: number, details: readonly string[]): string[] {
+  const { imei, brand, model } = view.words.device;
+  const titles = [imei, brand, model, view.words.files.result, ...details];
+  return Array.from({ length: places }, (_, place) =>
+    titles.map((title) => (place === 0 ? title : view.words.files.further(title, place + 1))),
+  ).flat();
+}
+
+/** What the service tells of the phones, by title and by phone. */
+interface Details {
+  readonly titles: readonly string[];
+  readonly of: ReadonlyMap<Imei, ReadonlyMap<string, string>>;
+}
+
+const NO_DETAILS: Details = { titles: [], of: new Map() };
+
+function detailsOf(view: View, { checked }: ImeiList): Details {
+  const all = new Map<Imei, ReadonlyMap<string, string>>();
+  // By section, so that a field which the first phone lacks still stands among its own.
+  const sections = new Map<string, Set<string>>();
+  for (const { found, outcome } of checked) {
+    if (outcome?.kind !== 'answered' || !outcome.answer.found) continue;
+    const values = new Map<string, string>();
+    for (const { heading = '', fields } of fullSections(view, found.imei, outcome.answer.device)) {
+      const labels = sections.get(heading) ?? new Set();
+      sections.set(heading, labels);
+      for (const { label, value } of fields) {
+        const title = view.words.files.detail(heading, label);
+        labels.add(title);
+        values.set(title, value);
+      }
+    }
+    all.set(found.imei, values);
+  }
+  return { titles: [...sections.values()].flatMap((labels) => [...labels]), of: all };
+}
+
+interface Answers {
+  readonly checked: ReadonlyMap<Imei, Checked>;
+  readonly details: Details;
+}
+
+function numberCells(view: View, number: CellNumber, { checked, details }: Answers): string[] {
+  const none = details.titles.map(() => '');
+  if (number.kind === 'problem') return ['', '', '', resultText(view, number, undefined), ...none];
+  const { imei } = number.found;
+  const one = checked.get(imei);
+  const device =
+    one?.outcome?.kind === 'answered' && one.outcome.answer.found ? one.outcome.answer.device : undefined;
+  return [
+    imei,
+    oneLine(device?.brand ?? '', 60),
+    oneLine(device?.model ?? '', 100),
+    resultText(view, number, one?.outcome),
+    ...details.titles.map((title) => details.of.get(imei)?.get(title) ?? ''),
+  ];
+}

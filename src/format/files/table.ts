@@ -1,0 +1,83 @@
+import type { Reply } from '../../core/reply.ts';
+import { type ImeiList, listOutline, listProgressReply } from '../imei/list.ts';
+import { compose, sentences } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
+
+/** A file with more numbers than one may have, and the row (from 1) in which that was seen. */
+interface TooManyInFile {
+  readonly name: string;
+  readonly most: number;
+  readonly row: number;
+}
+
+/** The refusal of a file with too many numbers, with where to split it. */
+export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFile): Reply {
+  const { files, notes } = view.words;
+  return compose({
+    tone: 'warning',
+    title: files.tooMany.title(most),
+    lead: sentences(files.tooMany.lead(most), row > 1 ? files.tooMany.split(row - 1) : undefined),
+    sections: [{ fields: [{ label: files.file, value: oneLine(name) }] }],
+    note: notes.nothingSpent,
+  });
+}
+
+/** What is shown while a table is worked off: how far it is, and what came of it so far. */
+export function tableProgressReply(
+  view: View,
+  list: ImeiList,
+  { name, leftMs }: { readonly name: string; readonly leftMs: number },
+): Reply {
+  const words = view.words.files.counts;
+  const numbers = new Intl.NumberFormat(view.words.locale);
+  const answers = list.checked.flatMap(({ outcome }) =>
+    outcome?.kind === 'answered' ? [outcome.answer] : [],
+  );
+  const paid = answers.filter(({ source }) => source === 'service').length;
+  const counts: readonly (readonly [string, number])[] = [
+    [words.paid, paid],
+    [words.kept, answers.length - paid],
+    [words.notFound, answers.filter(({ found }) => !found).length],
+    [words.wrong, list.problems.length],
+  ];
+  return {
+    ...listProgressReply(view, list, leftMs),
+    sections: [
+      {
+        fields: [
+          { label: view.words.files.file, value: oneLine(name) },
+          ...counts.map(([label, number]) => ({ label, value: numbers.format(number) })),
+        ],
+      },
+    ],
+  };
+}
+
+/** A table as its sender knows it, and whether IMEIs stood in the message beside it. */
+interface SentTable {
+  readonly name: string;
+  readonly besideText: boolean;
+  /** The file could not be read again for its answer. */
+  readonly numbersOnly: boolean;
+}
+
+/** The answer to a table: what came of it in a few sentences; the rest is in its files. */
+export function tableReply(view: View, list: ImeiList, { name, besideText, numbersOnly }: SentTable): Reply {
+  const { files } = view.words;
+  const { title, lead, ...outline } = listOutline(view, list);
+  const nothing = list.checked.length === 0;
+  return compose({
+    ...outline,
+    title: nothing ? view.words.problems.titleMany : title,
+    lead: sentences(
+      lead,
+      files.below,
+      numbersOnly ? files.numbersOnly : undefined,
+      besideText ? files.besideText : undefined,
+    ),
+    sections: [{ fields: [{ label: files.file, value: oneLine(name) }] }],
+    private: true,
+    ...(nothing && { note: view.words.notes.nothingSpent }),
+  });
+}

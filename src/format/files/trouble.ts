@@ -1,0 +1,49 @@
+import type { FileTrouble } from '../../core/file-unreadable.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { TableTrouble } from '../../tables/table.ts';
+import { compose } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
+
+/** A file that cannot be used: which, and why. */
+export interface UnusableFile {
+  /** As its sender called it. */
+  readonly name: string;
+  readonly why: FileTrouble | TableTrouble | 'no-imeis' | 'too-slow' | 'too-many-yours' | 'too-many-waiting';
+  /** Most bytes a file may have. */
+  readonly maxBytes: number;
+}
+
+/** The reply to a command that was given nothing to check. */
+export function nothingGivenReply({ words }: View, examples: readonly string[]): Reply {
+  return compose({
+    tone: 'warning',
+    ...words.files.nothingGiven,
+    sections: [{ heading: words.hint.example, fields: [], lines: examples }],
+    private: true,
+  });
+}
+
+/** Shown while a file is fetched and read. */
+export function readingFileReply({ words }: View, name: string): Reply {
+  return compose({ tone: 'progress', title: words.files.reading(oneLine(name, 60)) });
+}
+
+/** The reply to a file that cannot be used: what to do instead. Nothing has been paid by then. */
+export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableFile): Reply {
+  const { unreadable, file } = view.words.files;
+  const { title, lead } = unreadable[why];
+  return compose({
+    tone: 'bad',
+    title,
+    lead: typeof lead === 'function' ? lead(sizeText(view, maxBytes)) : lead,
+    sections: [{ fields: [{ label: file, value: oneLine(name) }] }],
+    note: view.words.notes.nothingSpent,
+  });
+}
+
+/** Bytes as megabytes, for the reader. */
+export function sizeText({ words }: View, bytes: number): string {
+  const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(words.locale, format).format(bytes / 1024 / 1024);
+}

@@ -1,0 +1,140 @@
+import type { Field, Reply, Section } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
+import { type Imei, imeiParts } from '../../imei/number/imei.ts';
+import type { Device, DeviceParts } from '../../provider/device.ts';
+import { compose, sentences } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
+import { shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
+import { dataSheet } from './data-sheet.ts';
+import type { Provenance, TacName } from './outcome.ts';
+import { provenanceNote } from './provenance.ts';
+import { imeiWarnings } from './warnings.ts';
+
+export type Detail = 'brief' | 'full';
+
+/** The reply to one IMEI the service knows: brand, model, the IMEI and its parts, and on demand all of FULL. */
+export function deviceReply(
+  view: View,
+  found: FoundImei,
+  { device, detail, ...provenance }: Provenance & { readonly device: Device; readonly detail: Detail },
+): Reply {
+  // An answer taken from another IMEI of the same TAC names that one, which is nobody's business here.
+  const differs = provenance.source !== 'tac' && echoDiffers(found.imei, device.imei);
+  return compose({
+    tone: 'good',
+    title: deviceName(view, found.imei, device),
+    lead: sentences(
+      differs ? view.words.device.echoDiffers : undefined,
+      imeiWarnings(view, found),
+      detail === 'full' && device.level === 'BASIC' ? view.words.device.nameOnly : undefined,
+    ),
+    sections: [
+      { fields: [...nameFields(view, found.imei, device), ...echoField(view, found.imei, device, differs)] },
+      partsSection(view, found.imei),
+      ...(detail === 'full' ? fullSections(view, found.imei, device) : []),
+    ],
+    note: provenanceNote(view, provenance),
+  });
+}
+
+/** The reply to an IMEI the service has no record of: an answer as good as any, with the open table's name. */
+export function notFoundReply(
+  view: View,
+  found: FoundImei,
+  { tableName, ...provenance }: Provenance & { readonly tableName: TacName | undefined },
+): Reply {
+  return compose({
+    tone: 'warning',
+    title: view.words.notFound.title,
+    lead: sentences(view.words.notFound.lead, imeiWarnings(view, found)),
+    sections: [
+      { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
+      partsSection(view, found.imei),
+    ],
+    note: provenanceNote(view, provenance),
+  });
+}
+
+/** Brand and model as one name; the brand once, where the model begins with it. */
+export function deviceName(
+  view: View,
+  imei: Imei,
+  { brand, model }: Pick<Device, 'brand' | 'model'>,
+): string {
+  const name = shownText(view, imei, nameOf(brand, model));
+  return name === '' ? view.words.device.unnamed : name;
+}
+
+/** The open TAC table's name of a phone, as plain as that of the service. */
+export function tableNameText({ brand, model }: TacName): string {
+  return nameOf(brand, model);
+}
+
+/** What the open TAC table says, marked as such; no field when it says nothing. */
+export function tableField(view: View, name: TacName | undefined): readonly Field[] {
+  return name === undefined ? [] : [{ label: view.words.table.label, value: tableNameText(name) }];
+}
+
+/** The IMEI asked for. */
+export function imeiField(view: View, imei: Imei): Field {
+  return { label: view.words.device.imei, value: shownImei(view, imei), copyable: true };
+}
+
+/** All that FULL adds: the older cut of the IMEI and the data sheet. */
+export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
+  const sheet = dataSheet(view.words, device).map((section) => ({
+    ...section,
+    fields: section.fields.map((field) => ({ ...field, value: shownText(view, imei, field.value) })),
+  }));
+  return device.parts === undefined ? sheet : [oldPartsSection(view, imei, device.parts), ...sheet];
+}
+
+export function nameOf(brand: string | undefined, model: string | undefined): string {
+  const [maker, name] = [oneLine(brand ?? '', 60), oneLine(model ?? '', 100)];
+  return name.toLowerCase().startsWith(`${maker.toLowerCase()} `) ? name : `${maker} ${name}`.trim();
+}
+
+/** Brand, model and the IMEI asked for; a name the service did not give is left out. */
+export function nameFields(view: View, imei: Imei, device: Device): readonly Field[] {
+  const { brand, model } = view.words.device;
+  const named = [
+    { label: brand, value: shownText(view, imei, oneLine(device.brand ?? '', 60)) },
+    { label: model, value: shownText(view, imei, oneLine(device.model ?? '', 100)) },
+  ];
+  return [...named.filter(({ value }) => value !== ''), imeiField(view, imei)];
+}
+
+function echoField(view: View, imei: Imei, device: Device, differs: boolean): readonly Field[] {
+  if (!differs || device.imei === undefined) return [];
+  return [{ label: view.words.device.echo, value: shownText(view, imei, oneLine(device.imei, 40)) }];
+}
+
+/** Whether the IMEI in the answer is another one; digits the service has masked are no difference. */
+function echoDiffers(imei: Imei, echo: string | undefined): boolean {
+  if (echo === undefined || !/^\S{15}$/u.test(echo)) return false;
+  return Array.from(echo).some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
+}
+
+function partsSection(view: View, imei: Imei): Section {
+  const { tac, serial, checkDigit } = imeiParts(imei);
+  const { device } = view.words;
+  return {
+    heading: device.partsHeading,
+    fields: [
+      { label: device.tac, value: tac },
+      { label: device.serial, value: shownSerial(view, serial) },
+      { label: device.checkDigit, value: shownSerial(view, checkDigit) },
+    ],
+  };
+}
+
+function oldPartsSection(view: View, imei: Imei, parts: DeviceParts): Section {
+  const { device } = view.words;
+  const fields = [
+    { label: device.oldTac, value: shownText(view, imei, parts.tac ?? '') },
+    { label: device.oldFac, value: shownText(view, imei, parts.fac ?? '') },
+    { label: device.oldSnr, value: shownSerial(view, parts.snr ?? '') },
+    { label: device.oldCd, value: shownSerial(view, parts.cd ?? '') },
+  ];
+  return { heading: device.oldPartsHeading, fields: fields.filter(({ value }) => value !== '') };
+}

@@ -1,0 +1,87 @@
+import type { Field, Reply } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { compose, sentences } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
+import { shownText, type View } from '../reply/view.ts';
+import { inAbout } from '../times.ts';
+import { imeiField, tableField } from './device.ts';
+import type { Refusal, TacName } from './outcome.ts';
+import { sandboxNote } from './provenance.ts';
+import { imeiWarnings } from './warnings.ts';
+
+interface Asked {
+  readonly found: FoundImei;
+  readonly tableName: TacName | undefined;
+}
+
+/** The reply when the service gave no answer: why, whether it was paid, what to do, and the open table's name. */
+export function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
+  return compose({
+    tone: 'bad',
+    title: view.words.failures[failure.code].title,
+    lead: sentences(
+      view.words.failures[failure.code].lead,
+      failure.paid === 'maybe' ? view.words.failure.maybePaid : view.words.failure.notPaid,
+      failureAdvice(view, failure),
+    ),
+    sections: [
+      {
+        fields: [
+          ...tableField(view, tableName),
+          imeiField(view, found.imei),
+          ...saidField(view, failure).map((field) => ({
+            ...field,
+            value: shownText(view, found.imei, field.value),
+          })),
+        ],
+        ...linesOf(imeiWarnings(view, found)),
+      },
+    ],
+    note: sandboxNote(view),
+  });
+}
+
+/** The reply when the bot itself would not spend the check. */
+export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusal): Reply {
+  const { title, lead } = view.words.refused[refusal.why];
+  return compose({
+    tone: 'warning',
+    title,
+    lead: lead(refusal.limit),
+    sections: [
+      {
+        fields: [...tableField(view, tableName), imeiField(view, found.imei)],
+        ...linesOf(imeiWarnings(view, found)),
+      },
+    ],
+    note: sandboxNote(view),
+  });
+}
+
+/** When to try again, and who mends it: what is worth doing after a failure of either call. */
+export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
+  return sentences(whenAgain(view, failure), whoMends(view, failure));
+}
+
+/** What an admin sees beside: the service's own words. */
+export function saidField(view: View, { said = '' }: ServiceFailure): readonly Field[] {
+  const value = oneLine(said);
+  return view.admin && value !== '' ? [{ label: view.words.failure.said, value }] : [];
+}
+
+function whenAgain({ words, now }: View, { retry, retryAt }: ServiceFailure): string | undefined {
+  if (retry === 'never') return undefined;
+  if (retryAt === undefined) return words.failure.laterAgain;
+  return words.failure.looksAgain(inAbout(words, retryAt - now));
+}
+
+/** What an admin can do about it, or that the operator should hear of it; nothing when it mends itself. */
+export function whoMends({ words, admin }: View, { code, mend }: ServiceFailure): string | undefined {
+  if (admin) return words.failures[code].admin;
+  return mend === 'operator' ? words.failure.tellOperator : undefined;
+}
+
+function linesOf(line: string | undefined): { lines?: readonly string[] } {
+  return line === undefined ? {} : { lines: [line] };
+}

@@ -1,0 +1,212 @@
+import type { Reply, Section } from '../../core/reply.ts';
+import type { FoundProblem } from '../../imei/find/findings.ts';
+import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
+import { shownImei, type View } from '../reply/view.ts';
+import { ago, inAbout } from '../times.ts';
+import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
+import { whoMends } from './failure.ts';
+import type { Checked, Outcome } from './outcome.ts';
+import { problemLines } from './problem.ts';
+import { sandboxNote } from './provenance.ts';
+import { imeiWarnings } from './warnings.ts';
+
+/** Most IMEIs of which one reply shows all details. */
+export const MOST_IN_FULL = 4;
+/** Up to here a list under way shows its lines, not only how far it is. */
+const MOST_SHOWN_UNDER_WAY = 20;
+
+/** A message with several IMEIs: what became of each so far, the wrong numbers, the repeated ones. */
+export interface ImeiList {
+  readonly checked: readonly Checked[];
+  readonly problems: readonly FoundProblem[];
+  readonly duplicates: number;
+}
+
+type Group = 'found' | 'notFound' | 'failed' | 'stopped' | 'waiting';
+
+/** What is shown while a list is worked off; `leftMs` is the estimate until the last is sent. */
+export function listProgressReply(view: View, list: ImeiList, leftMs: number): Reply {
+  const words = view.words.list;
+  const total = list.checked.length;
+  const done = list.checked.filter(({ outcome }) => outcome !== undefined).length;
+  return compose({
+    tone: 'progress',
+    title: words.progressTitle(total),
+    lead: sentences(words.progressLead(done, total), words.left(inAbout(view.words, leftMs))),
+    sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
+    progress: { done, total, leftMs },
+    note: sandboxNote(view),
+  });
+}
+
+/** The result of a list: one line for each IMEI in groups, then the wrong numbers and the repeated ones. */
+export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
+  const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
+  const { lead, ...outline } = listOutline(view, list);
+  return compose({
+    ...outline,
+    lead: sentences(
+      lead,
+      detail === 'full' && !full ? view.words.device.tooManyForFull(MOST_IN_FULL) : undefined,
+    ),
+    sections: [
+      ...(full ? fullGroups(view, list) : groupSections(view, list)),
+      ...problemSections(view, list.problems),
+    ],
+  });
+}
+
+/** The result of a list in a few sentences, without its members. */
+export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
+  const { words } = view;
+  const { found, stopped } = counts(list);
+  const total = list.checked.length;
+  return {
+    tone: toneOf(list),
+    title: stopped > 0 ? words.list.stoppedTitle(total - stopped, total) : words.list.title(found, total),
+    lead: sentences(
+      summary(view, list),
+      list.duplicates > 0 ? words.list.duplicates(list.duplicates) : undefined,
+      againHint(view, list),
+      menderHint(view, list),
+    ),
+    note: listNote(view, list),
+  };
+}
+
+/** Whether a check of the list may have been paid for without an answer. */
+export function mayBePaid({ checked }: ImeiList): boolean {
+  return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe');
+}
+
+function groupOf(outcome: Outcome | undefined): Group {
+  if (outcome === undefined) return 'waiting';
+  if (outcome.kind === 'stopped') return 'stopped';
+  if (outcome.kind !== 'answered') return 'failed';
+  return outcome.answer.found ? 'found' : 'notFound';
+}
+
+function counts({ checked }: ImeiList): Record<Group, number> {
+  const numbers = { found: 0, notFound: 0, failed: 0, stopped: 0, waiting: 0 };
+  for (const { outcome } of checked) numbers[groupOf(outcome)] += 1;
+  return numbers;
+}
+
+function toneOf(list: ImeiList): Reply['tone'] {
+  const { found, notFound } = counts(list);
+  if (found + notFound === 0) return 'bad';
+  return found === list.checked.length && list.problems.length === 0 ? 'good' : 'warning';
+}
+
+/** "36 found, 2 not found and 1 wrong number."; nothing when the title has said it all. */
+function summary({ words }: View, list: ImeiList): string | undefined {
+  const numbers = { ...counts(list), invalid: list.problems.length };
+  const order = ['found', 'notFound', 'failed', 'stopped', 'invalid'] as const;
+  const parts = order.filter((group) => numbers[group] > 0);
+  if (parts.length === 1 && parts[0] === 'found') return undefined;
+  return words.list.summary(parts.map((group) => words.list.counts[group](numbers[group])));
+}
+
+/** That the ones without an answer can be tried again, and at what risk. */
+function againHint({ words }: View, list: ImeiList): string | undefined {
+  if (mayBePaid(list)) return words.failure.maybePaidSome;
+  const again = list.checked.some(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
+  return again ? words.list.retryHint : undefined;
+}
+
+/** Who can mend what went wrong, told once for the whole list. */
+function menderHint(view: View, { checked }: ImeiList): string | undefined {
+  const hints = checked.map(({ outcome }) =>
+    outcome?.kind === 'failed' ? whoMends(view, outcome.failure) : undefined,
+  );
+  return hints.find((hint) => hint !== undefined);
+}
+
+function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
+  const order = ['found', 'notFound', 'failed', 'stopped', 'waiting'] as const;
+  return order.flatMap((group) => {
+    const members = checked.filter(({ outcome }) => groupOf(outcome) === group);
+    if (members.length === 0) return [];
+    const { headings, heading } = view.words.list;
+    const lines = members.map((member) => lineOf(view, member));
+    return [{ heading: heading(headings[group], members.length), fields: [], lines }];
+  });
+}
+
+/** The found ones each with its data sheet, the others in their groups. */
+function fullGroups(view: View, list: ImeiList): readonly Section[] {
+  const sheets: Section[] = [];
+  const others: Checked[] = [];
+  for (const member of list.checked) {
+    const { found, outcome } = member;
+    if (outcome?.kind === 'answered' && outcome.answer.found) {
+      const { device } = outcome.answer;
+      sheets.push({ heading: lineOf(view, member), fields: nameFields(view, found.imei, device) });
+      sheets.push(...fullSections(view, found.imei, device));
+    } else {
+      others.push(member);
+    }
+  }
+  return [...sheets, ...groupSections(view, { ...list, checked: others })];
+}
+
+/** The wrong numbers of a message as a group of their own; none when there are none. */
+export function problemSections(view: View, problems: ImeiList['problems']): readonly Section[] {
+  if (problems.length === 0) return [];
+  const { headings, heading } = view.words.list;
+  return [
+    { heading: heading(headings.invalid, problems.length), fields: [], lines: problemLines(view, problems) },
+  ];
+}
+
+/** `IMEI1 · 490154203237518 · NOKIA 3310 · kept from 3 days ago` */
+function lineOf(view: View, { found, tableName, outcome }: Checked): string {
+  const { label, imei } = found;
+  const name =
+    outcome?.kind === 'answered' && outcome.answer.found
+      ? deviceName(view, imei, outcome.answer.device)
+      : undefined;
+  const table =
+    tableName === undefined || name !== undefined
+      ? undefined
+      : view.words.table.marked(tableNameText(tableName));
+  const slot = label === undefined || /^imei(?:sv)?$/iu.test(label) ? undefined : label;
+  return (
+    notes(slot, shownImei(view, imei), name ?? table, markOf(view, outcome), imeiWarnings(view, found)) ?? ''
+  );
+}
+
+function markOf(view: View, outcome: Outcome | undefined): string | undefined {
+  const { words } = view;
+  switch (outcome?.kind) {
+    case 'answered': {
+      const { source, checkedAt } = outcome.answer;
+      const { marks } = words.list;
+      return source === 'cache' ? marks.cache(ago(words, view.now - checkedAt)) : marks[source];
+    }
+    case 'failed':
+      return words.failures[outcome.failure.code].short;
+    case 'refused':
+      return words.failure.refused[outcome.refusal.why];
+    case 'broke':
+      return words.failure.broke;
+    default:
+      return undefined;
+  }
+}
+
+/** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
+function listNote(view: View, { checked }: ImeiList): string | undefined {
+  const answers = checked.flatMap(({ outcome }) => (outcome?.kind === 'answered' ? [outcome.answer] : []));
+  const asked = answers.filter(({ source }) => source === 'service').length;
+  const kept = answers.length - asked;
+  const words = view.words.list;
+  return notes(
+    asked > 0 ? words.asked(asked) : undefined,
+    kept > 0 ? words.kept(kept) : undefined,
+    sandboxNote(
+      view,
+      answers.some(({ sandbox }) => sandbox),
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Reply } from '../../core/reply.ts';
+import type { FoundProblem } from '../../imei/find/findings.ts';
+import { amountText } from '../quota/usage.ts';
+import { compose } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { about } from '../times.ts';
+import { problemSections } from './list.ts';
+import { sandboxNote } from './provenance.ts';
+
+/** What a large list would take, before anything is spent on it. */
+export interface Plan {
+  readonly valid: number;
+  readonly duplicates: number;
+  readonly problems: readonly FoundProblem[];
+  /** Those of the valid ones that cost nothing, because their answers are kept. */
+  readonly known: number;
+  readonly durationMs: number;
+  /** US dollars. */
+  readonly pricePerCheck: number | undefined;
+}
+
+/** A large list, shown before it runs: what it holds, what it will cost and how long it takes. */
+export function planReply(view: View, plan: Plan): Reply {
+  const words = view.words.plan;
+  const numbers = new Intl.NumberFormat(view.words.locale);
+  const field = (label: string, number: number) => ({ label, value: numbers.format(number) });
+  return compose({
+    tone: 'neutral',
+    title: words.title(plan.valid),
+    lead: words.lead,
+    sections: [
+      {
+        fields: [
+          field(words.valid, plan.valid),
+          ...(plan.known > 0 ? [field(words.known, plan.known)] : []),
+          ...(plan.duplicates > 0 ? [field(words.duplicates, plan.duplicates)] : []),
+          ...(plan.problems.length > 0 ? [field(words.wrong, plan.problems.length)] : []),
+          { label: words.cost, value: amountText(view, plan.valid - plan.known, plan.pricePerCheck) },
+          { label: words.duration, value: about(view.words, plan.durationMs) },
+        ],
+      },
+      ...problemSections(view, plan.problems),
+    ],
+    note: sandboxNote(view),
+  });
+}

@@ -1,0 +1,22 @@
+import { notes } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { ago } from '../times.ts';
+import type { Provenance } from './outcome.ts';
+
+/** The small print of an answer: where it is from, how old it is, and whether it is the sandbox's. */
+export function provenanceNote(view: View, answer: Provenance): string | undefined {
+  return notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
+}
+
+/** That the data is the sandbox's, or nothing when it is the service's. */
+export function sandboxNote(view: View, sandbox = false): string | undefined {
+  return view.sandbox || sandbox ? view.words.notes.sandbox : undefined;
+}
+
+function sourceOf({ words, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
+  const elapsedMs = now - checkedAt;
+  if (source === 'cache') return words.notes.kept(ago(words, elapsedMs));
+  if (source === 'tac') return words.notes.sameTac(ago(words, elapsedMs));
+  const asked = ago(words, elapsedMs, words.times.justNow);
+  return view.sandbox || sandbox ? words.notes.fromSandbox(asked) : words.notes.fromService(asked);
+}

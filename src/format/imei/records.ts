@@ -1,0 +1,114 @@
+import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
+import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import { type Imei, imeiParts } from '../../imei/number/imei.ts';
+import type { Device, DeviceParts } from '../../provider/device.ts';
+import { shownImei, shownSerial, shownText, shownTyped, type View } from '../reply/view.ts';
+import type { ImeiList } from './list.ts';
+import type { Checked, Outcome } from './outcome.ts';
+
+/** How deep unknown data of the service is repeated. */
+const DEEPEST = 8;
+
+/**
+ * One result for scripts: `{imei, ok, result: 'found' | 'not-found' | 'failed', …}`. `ok` means answered.
+ * Masked like the reply it belongs to. `info` has the interface's own names.
+ */
+export function checkedRecord(view: View, { found, tableName, outcome }: Checked): ReplyRecord {
+  const imei = shownImei(view, found.imei);
+  const table = tableName === undefined ? {} : { tacTable: { ...tableName } };
+  return outcome?.kind === 'answered'
+    ? { imei, ok: true, ...answerMembers(view, found.imei, outcome.answer), ...table }
+    : { imei, ok: false, result: 'failed', sandbox: view.sandbox, ...failureMembers(outcome), ...table };
+}
+
+/** The results of a whole list. */
+export function listRecords(view: View, { checked, problems }: ImeiList): readonly ReplyRecord[] {
+  return [
+    ...checked.map((one) => checkedRecord(view, one)),
+    ...problems.map((problem) => problemRecord(view, problem)),
+  ];
+}
+
+/** The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`. */
+export function problemRecord(
+  view: View,
+  { text, problem }: Pick<FoundProblem, 'text' | 'problem'>,
+): ReplyRecord {
+  return invalid(view, text, problem.kind);
+}
+
+/** The result for a text without any number that could be an IMEI. */
+export function noImeiRecord(view: View, text: string): ReplyRecord {
+  return invalid(view, text, 'no-imei');
+}
+
+/** The result for each IMEI of a message that has too many. */
+export function tooManyRecord(view: View, found: FoundImei): ReplyRecord {
+  return notAsked(view, found, 'too-many');
+}
+
+/** The result for each IMEI of a long list that waits for a yes. */
+export function unconfirmedRecord(view: View, found: FoundImei): ReplyRecord {
+  return notAsked(view, found, 'unconfirmed');
+}
+
+function notAsked(view: View, { imei }: FoundImei, problem: string): ReplyRecord {
+  return { imei: shownImei(view, imei), ok: false, result: 'failed', sandbox: view.sandbox, problem };
+}
+
+function invalid(view: View, text: string, problem: string): ReplyRecord {
+  return { imei: shownTyped(view, text), ok: false, result: 'invalid', sandbox: view.sandbox, problem };
+}
+
+type Answered = (Outcome & { kind: 'answered' })['answer'];
+
+function answerMembers(view: View, imei: Imei, answer: Answered): ReplyRecord {
+  const { source, checkedAt, sandbox } = answer;
+  const origin = { source, checkedAt: new Date(checkedAt).toISOString(), sandbox };
+  if (!answer.found) return { result: 'not-found', ...origin };
+  return { result: 'found', ...origin, ...deviceMembers(view, imei, answer.device) };
+}
+
+function deviceMembers(view: View, imei: Imei, device: Device): ReplyRecord {
+  const { tac, serial, checkDigit } = imeiParts(imei);
+  const { level, brand, model, parts, info, other } = device;
+  const masked = (value: unknown): JsonValue => toJson(value, (text) => shownText(view, imei, text));
+  return {
+    level,
+    ...(brand !== undefined && { brand: masked(brand) }),
+    ...(model !== undefined && { model: masked(model) }),
+    imeiParts: { tac, serial: shownSerial(view, serial), checkDigit: shownSerial(view, checkDigit) },
+    ...(parts !== undefined && { oldParts: maskedParts(view, imei, parts) }),
+    ...(info !== undefined && { info: masked({ ...info, ...info.other, other: undefined }) }),
+    ...(Object.keys(other).length > 0 && { other: masked(other) }),
+  };
+}
+
+function maskedParts(view: View, imei: Imei, parts: DeviceParts): JsonValue {
+  const { snr = '', cd = '' } = parts;
+  const own = { snr: shownSerial(view, snr), cd: shownSerial(view, cd) };
+  return toJson({ ...parts, ...own }, (text) => shownText(view, imei, text));
+}
+
+function failureMembers(outcome: Outcome | undefined): ReplyRecord {
+  switch (outcome?.kind) {
+    case 'failed':
+      return { problem: outcome.failure.code, paid: outcome.failure.paid };
+    case 'refused':
+      return { problem: outcome.refusal.why, paid: 'no' };
+    case 'broke':
+      return { problem: 'broke', paid: 'maybe' };
+    default:
+      return { problem: 'stopped', paid: 'maybe' };
+  }
+}
+
+/** Plain data, every text of it passed through `shown`; members that are undefined are left out. */
+function toJson(value: unknown, shown: (text: string) => string, depth = 0): JsonValue {
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((member) => toJson(member, shown, depth + 1));
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, toJson(member, shown, depth + 1)]));
+}

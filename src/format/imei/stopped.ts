@@ -1,0 +1,26 @@
+import type { Reply } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
+import { compose } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { imeiField, tableField } from './device.ts';
+import type { TacName } from './outcome.ts';
+import { sandboxNote } from './provenance.ts';
+
+/** The last state of a check that was cancelled before its answer came. */
+export function stoppedReply(
+  view: View,
+  { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
+): Reply {
+  const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
+  return stopped(view, { sections: [{ fields }] });
+}
+
+/** The last state of `/quota` when it was cancelled. */
+export function stoppedQuotaReply(view: View): Reply {
+  return stopped(view, { private: true });
+}
+
+function stopped(view: View, parts: Partial<Pick<Reply, 'sections' | 'private'>>): Reply {
+  const { title, lead } = view.words.stopped;
+  return compose({ tone: 'warning', title, lead, note: sandboxNote(view), ...parts });
+}

@@ -1,0 +1,59 @@
+import type { Suggestion } from '../../core/adapter.ts';
+import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { Imei } from '../../imei/number/imei.ts';
+import type { Device } from '../../provider/device.ts';
+import { notes } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
+import { shownImei, type View } from '../reply/view.ts';
+import { ago } from '../times.ts';
+import { deviceName, tableNameText } from './device.ts';
+import type { TacName } from './outcome.ts';
+import { offeredRepairs, problemLines } from './problem.ts';
+
+/** An IMEI whose answer is kept; no device means that the service has no record of it. */
+export function suggestedAnswer(view: View, found: FoundImei, device: Device | undefined): Suggestion {
+  const { suggestions, notFound } = view.words;
+  const name = device === undefined ? notFound.title : deviceName(view, found.imei, device);
+  return { value: found.imei, label: labelOf(shownImei(view, found.imei), name, suggestions.kept) };
+}
+
+/** An IMEI that would have to be checked; its check digit may have been added. */
+export function suggestedImei(
+  view: View,
+  { imei, from }: FoundImei,
+  tableName: TacName | undefined,
+): Suggestion {
+  const { suggestions, table } = view.words;
+  return {
+    value: imei,
+    label: labelOf(
+      shownImei(view, imei),
+      from === '14-digits' ? suggestions.completed : undefined,
+      tableName === undefined ? undefined : table.marked(tableNameText(tableName)),
+    ),
+  };
+}
+
+/** What is wrong with a number, and each of its repairs. */
+export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
+  const [line = problem.text] = problemLines(view, [{ ...problem, line: 1 }]);
+  return [
+    { value: problem.text, label: labelOf(line) },
+    ...offeredRepairs(view, problem.problem).map((imei) => ({
+      value: imei,
+      label: labelOf(imei, view.words.suggestions.repair),
+    })),
+  ];
+}
+
+/** Something this person checked lately. */
+export function suggestedRecent(
+  view: View,
+  { imei, name, at }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },
+): Suggestion {
+  return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.words, view.now - at)) };
+}
+
+function labelOf(...parts: readonly (string | undefined)[]): string {
+  return oneLine(notes(...parts) ?? '', 100);
+}

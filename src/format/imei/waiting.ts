@@ -1,0 +1,46 @@
+import type { Reply } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
+import { compose } from '../reply/compose.ts';
+import { shownImei, type View } from '../reply/view.ts';
+import { about, inAbout } from '../times.ts';
+import { imeiField, tableField, tableNameText } from './device.ts';
+import type { TacName } from './outcome.ts';
+import { sandboxNote } from './provenance.ts';
+
+/** A check's place in the waiting line (1 is next), and the time until it is sent, in milliseconds. */
+interface Place {
+  readonly place: number;
+  readonly startsInMs: number;
+  /** The bot's own memory cannot be reached, or it has just begun without one. */
+  readonly held?: 'store' | 'start';
+}
+
+/** What is shown while one check waits: the open table's name at once, the place in the line, the estimate. */
+export function waitingReply(
+  view: View,
+  { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
+  place: Place | undefined,
+): Reply {
+  const { waiting } = view.words;
+  return compose({
+    tone: 'progress',
+    title:
+      tableName === undefined
+        ? waiting.title(shownImei(view, found.imei))
+        : waiting.probably(tableNameText(tableName)),
+    lead: placeText(view, place),
+    sections:
+      tableName === undefined
+        ? []
+        : [{ fields: [...tableField(view, tableName), imeiField(view, found.imei)] }],
+    note: sandboxNote(view),
+  });
+}
+
+function placeText({ words }: View, place: Place | undefined): string {
+  if (place === undefined) return words.waiting.asking;
+  if (place.held === 'store') return words.waiting.held;
+  if (place.held === 'start') return words.waiting.starting(inAbout(words, place.startsInMs));
+  const time = about(words, place.startsInMs);
+  return place.place <= 1 ? words.waiting.next(time) : words.waiting.place(place.place, time);
+}

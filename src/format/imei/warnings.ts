@@ -1,0 +1,22 @@
+import type { FoundImei } from '../../imei/find/findings.ts';
+import type { ImeiReading } from '../../imei/number/reading.ts';
+import { sentences } from '../reply/compose.ts';
+import { shownSerial, type View } from '../reply/view.ts';
+
+/** What a person should know of how their number was read, or of the number itself; nothing when all is plain. */
+export function imeiWarnings(view: View, found: FoundImei): string | undefined {
+  return sentences(readAs(view, found), warningText(view, found));
+}
+
+/** What a person should know of the number itself. */
+export function warningText({ words }: View, { imei, warning }: ImeiReading): string | undefined {
+  if (warning === undefined) return undefined;
+  return warning === 'test-body' ? words.warnings.testBody(imei.slice(0, 2)) : words.warnings[warning];
+}
+
+function readAs(view: View, { from, imei, softwareVersion }: FoundImei): string | undefined {
+  const words = view.words.warnings;
+  if (from === '14-digits') return words.completed(shownSerial(view, imei.slice(-1)));
+  if (from === 'imeisv') return words.softwareVersion(softwareVersion ?? '');
+  return undefined;
+}

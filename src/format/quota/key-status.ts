@@ -1,0 +1,158 @@
+import type { Field, Reply, Section } from '../../core/reply.ts';
+import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { bar } from '../bar.ts';
+import { failureAdvice, saidField } from '../imei/failure.ts';
+import { sandboxNote } from '../imei/provenance.ts';
+import { compose, notes, sentences } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { ago, daysUntil, inDays, longDate } from '../times.ts';
+import { type CourseFigures, hasPicture } from './picture.ts';
+import { forecastSections } from './run-out.ts';
+import { type UsageFigures, usageSections } from './usage.ts';
+
+/** Days before the expiry from which it is a warning, and from which it is pressing. */
+const WARNING_DAYS = 14;
+const PRESSING_DAYS = 3;
+
+/** Checks of a full hour, day or month, where somebody knows them: the interface tells only what is left. */
+export interface Totals {
+  readonly hour?: number | undefined;
+  readonly day?: number | undefined;
+  readonly month?: number | undefined;
+}
+
+/** What the key's status says, and when the service said so (milliseconds since 1970). */
+interface KeyFigures {
+  readonly status: KeyStatus;
+  readonly checkedAt: number;
+  readonly sandbox: boolean;
+}
+
+interface QuotaParts {
+  /** The key's figures, why there are none, or nothing while they are asked for. */
+  readonly key: KeyFigures | ServiceFailure | undefined;
+  readonly usage: UsageFigures;
+  readonly totals: Totals;
+  /** How it went and will go, where that is known. */
+  readonly course?: CourseFigures | undefined;
+  /** US dollars, the currency of the interface's price table. */
+  readonly pricePerCheck: number | undefined;
+}
+
+/** The state of the key and of the purse. For admins only, so nobody else may see it. */
+export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
+  const usageParts = usageSections(view, usage, pricePerCheck);
+  const base = { sections: usageParts, private: true, note: sandboxNote(view) };
+  if (key === undefined) return compose({ ...base, tone: 'progress', title: view.words.waiting.quota });
+  if (key instanceof Error) return unknownKeyReply(view, key, usageParts);
+  return compose({
+    ...base,
+    ...verdict(view, key.status),
+    sections: [
+      ...keySections(view, key.status, totals),
+      ...courseSections(view, key.status, course),
+      ...usageParts,
+    ],
+    note: figuresNote(view, key),
+  });
+}
+
+function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
+  const said = saidField(view, failure);
+  const { title, lead } = view.words.failures[failure.code];
+  return compose({
+    tone: 'bad',
+    title: view.words.quota.title.unreadable,
+    lead: sentences(view.words.failure.sentence(title), lead, failureAdvice(view, failure)),
+    sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
+    private: true,
+    note: sandboxNote(view),
+  });
+}
+
+/** The one thing an admin must know first, and how bad it is. */
+function verdict({ words, now }: View, status: KeyStatus): { tone: Reply['tone']; title: string } {
+  const { title } = words.quota;
+  const { hour, day, month } = status.checksLeft;
+  const days = status.expirationDate === undefined ? undefined : daysUntil(status.expirationDate, now);
+  if (days !== undefined && days < 0) return { tone: 'bad', title: title.expired(inDays(words, days)) };
+  if ((daysUntil(status.activationDate ?? '', now) ?? 0) > 0) return { tone: 'bad', title: title.notYet };
+  if (status.hasAccess === false) return { tone: 'bad', title: title.noAccess };
+  if ([hour, day, month].includes(0)) return { tone: 'bad', title: title.usedUp };
+  if (days !== undefined && days <= WARNING_DAYS) {
+    return { tone: days <= PRESSING_DAYS ? 'bad' : 'warning', title: title.expiresSoon(inDays(words, days)) };
+  }
+  return status.hasAccess === undefined
+    ? { tone: 'warning', title: title.unreadable }
+    : { tone: 'good', title: title.ok };
+}
+
+function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {
+  const { quota } = view.words;
+  const { hour, day, month } = status.checksLeft;
+  const left = [
+    leftField(view, quota.hour, hour, totals.hour),
+    leftField(view, quota.day, day, totals.day),
+    leftField(view, quota.month, month, totals.month),
+  ].flat();
+  return [
+    { heading: quota.leftHeading, fields: left },
+    { heading: quota.keyHeading, fields: keyFields(view, status) },
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+/** Nothing for a key without a limit: it has no checks left to count. */
+function courseSections(
+  view: View,
+  { checksLeft }: KeyStatus,
+  course: CourseFigures | undefined,
+): readonly Section[] {
+  if (course === undefined || typeof checksLeft.month !== 'number') return [];
+  return forecastSections(view, course.outlook, hasPicture(course));
+}
+
+function keyFields({ words, now }: View, status: KeyStatus): readonly Field[] {
+  const { quota } = words;
+  const fields: Field[] = [];
+  if (status.hasAccess !== undefined) {
+    fields.push({ label: quota.access, value: status.hasAccess ? words.yes : words.no });
+  }
+  if (status.activationDate !== undefined) {
+    fields.push({ label: quota.activated, value: longDate(words, status.activationDate) });
+  }
+  if (status.expirationDate !== undefined) {
+    const date = longDate(words, status.expirationDate);
+    const days = daysUntil(status.expirationDate, now);
+    fields.push({
+      label: quota.expires,
+      value: days === undefined ? date : quota.dateIn(date, inDays(words, days)),
+    });
+  }
+  return fields;
+}
+
+function leftField(
+  { words }: View,
+  label: string,
+  ...[left, total]: readonly [ChecksLeft | undefined, number | undefined]
+): readonly Field[] {
+  if (left === undefined) return [];
+  if (left === 'no-limit') return [{ label, value: words.quota.noLimit }];
+  const numbers = new Intl.NumberFormat(words.locale);
+  if (total === undefined || total < left) return [{ label, value: numbers.format(left) }];
+  const value = `${bar(left, total)} ${words.quota.of(numbers.format(left), numbers.format(total))}`;
+  return [{ label, value }];
+}
+
+function figuresNote(view: View, { checkedAt, sandbox }: KeyFigures): string | undefined {
+  const { words, now } = view;
+  const said = sandbox || view.sandbox ? words.notes.sandboxFigures : words.notes.figures;
+  return notes(said(secondsAgo(view, now - checkedAt)), sandboxNote(view, sandbox));
+}
+
+/** The age of figures that are asked for every minute, so seconds tell more than "a moment ago". */
+function secondsAgo({ words }: View, elapsedMs: number): string {
+  if (elapsedMs < 2_000 || elapsedMs >= 60_000) return ago(words, elapsedMs, words.times.justNow);
+  return new Intl.RelativeTimeFormat(words.locale).format(-Math.round(elapsedMs / 1000), 'second');
+}

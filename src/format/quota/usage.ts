@@ -1,0 +1,100 @@
+import type { Field, Section } from '../../core/reply.ts';
+import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import { bar } from '../bar.ts';
+import type { View } from '../reply/view.ts';
+import { inAbout, span } from '../times.ts';
+
+/** Checks over a period: answered and paid, answered without paying, sent and never answered. */
+interface SpendingFigures {
+  readonly paid: number;
+  readonly saved: number;
+  readonly inDoubt: number;
+}
+
+/** What this installation spent and saved, and how busy it is. */
+export interface UsageFigures {
+  readonly today: SpendingFigures;
+  readonly month: SpendingFigures;
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly windowUsed: number;
+  readonly windowLimit: number;
+  readonly windowMs: number;
+  readonly budget?: { readonly used: number; readonly limit: number };
+  readonly paused?: { readonly code: string; readonly retryAt: number };
+}
+
+/** Two groups: what was spent and saved (in money too, where the price is known), and what goes on right now. */
+export function usageSections(
+  view: View,
+  usage: UsageFigures,
+  pricePerCheck: number | undefined,
+): readonly Section[] {
+  const { quota } = view.words;
+  const amount = (checks: number): string => amountText(view, checks, pricePerCheck);
+  const spending = ({ paid, saved }: SpendingFigures): string =>
+    quota.spentAndSaved(amount(paid), amount(saved));
+  return [
+    {
+      heading: quota.spentHeading,
+      fields: [
+        { label: quota.today, value: spending(usage.today) },
+        ...budgetField(view, usage),
+        { label: quota.thisMonth, value: spending(usage.month) },
+        {
+          label: quota.inDoubt,
+          value: quota.inDoubtValue(amount(usage.today.inDoubt), amount(usage.month.inDoubt)),
+        },
+      ],
+    },
+    { heading: quota.nowHeading, fields: nowFields(view, usage) },
+  ];
+}
+
+/** The bar is full when the day's budget is spent. */
+function budgetField({ words }: View, { budget }: UsageFigures): readonly Field[] {
+  if (budget === undefined) return [];
+  const numbers = new Intl.NumberFormat(words.locale);
+  const used = words.quota.of(numbers.format(budget.used), numbers.format(budget.limit));
+  return [{ label: words.quota.budget, value: `${bar(budget.used, budget.limit)} ${used}` }];
+}
+
+function nowFields(view: View, usage: UsageFigures): readonly Field[] {
+  const { words } = view;
+  const { quota } = words;
+  const numbers = new Intl.NumberFormat(words.locale);
+  const used = quota.of(numbers.format(usage.windowUsed), numbers.format(usage.windowLimit));
+  return [
+    { label: quota.waiting, value: quota.checks(usage.waiting) },
+    { label: quota.inFlight, value: quota.checks(usage.inFlight) },
+    {
+      label: quota.window(span(words, usage.windowMs)),
+      value: `${bar(usage.windowUsed, usage.windowLimit)} ${used}`,
+    },
+    ...pausedField(view, usage),
+  ];
+}
+
+function pausedField({ words, now }: View, { paused }: UsageFigures): readonly Field[] {
+  if (paused === undefined) return [];
+  const { quota, failures } = words;
+  const why = isFailureCode(paused.code) ? failures[paused.code].short : quota.pausedUnknown;
+  return [{ label: quota.paused, value: quota.pausedValue(why, inAbout(words, paused.retryAt - now)) }];
+}
+
+function isFailureCode(code: string): code is ServiceFailureCode {
+  return Object.hasOwn(FAILURE_FACTS, code);
+}
+
+/** "12 checks (USD 0.24)". The code, not the sign: `$` is not the same money everywhere. */
+export function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
+  const amount = words.quota.checks(checks);
+  if (pricePerCheck === undefined) return amount;
+  const money = new Intl.NumberFormat(words.locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'code',
+    maximumFractionDigits: 3,
+  }).format(checks * pricePerCheck);
+  return words.quota.amount(amount, money);
+}

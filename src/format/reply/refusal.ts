@@ -1,0 +1,91 @@
+import type { OptionProblem } from '../../core/options.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { Principal } from '../../core/requester.ts';
+import { commandWords, type Words } from '../words/words.ts';
+import { compose } from './compose.ts';
+import { oneLine } from './one-line.ts';
+
+type RefusalWords = Words['refusals'];
+type Plain = 'busy' | 'interrupted' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
+
+/** The reply to a press of "not now". */
+export function dismissedReply({ plan }: Words): Reply {
+  return compose({ tone: 'neutral', ...plan.dismissed });
+}
+
+/** Replies to requests that were not, or could not be, worked off. */
+export const refusals = {
+  /** The requester may not use the bot here: tells the id the operator needs. */
+  notAllowed: (words: Words, requester: Principal): Reply =>
+    forAsker(words.refusals.notAllowed.title, words.refusals.notAllowed.lead(requester)),
+
+  /** The command is for admins: tells the line for `ADMINS`. */
+  notAdmin: (words: Words, requester: Principal): Reply =>
+    forAsker(words.refusals.notAdmin.title, words.refusals.notAdmin.lead(requester)),
+
+  /** The options were not understood: what is wrong, and how the command is used. */
+  options: (words: Words, problem: OptionProblem, command = ''): Reply => {
+    const { title, example } = words.refusals.options;
+    const examples = commandWords(words, command)?.examples ?? [];
+    return {
+      ...forAsker(title, optionText(words.refusals.options, problem)),
+      ...(examples.length > 0 && { sections: [{ heading: example, fields: [], lines: examples }] }),
+    };
+  },
+
+  /** Not accepted: too many requests are open already. */
+  busy: (words: Words): Reply => plain(words, 'busy', 'warning'),
+
+  /** Accepted before a restart, and being worked off now. */
+  interrupted: (words: Words): Reply => plain(words, 'interrupted', 'progress'),
+
+  /** Accepted, but the answer would come too late to be of use. */
+  tooOld: (words: Words): Reply => plain(words, 'tooOld', 'bad'),
+
+  /** Accepted, but begun again and again without an end: it is not tried any more. */
+  poisoned: (words: Words): Reply => plain(words, 'poisoned', 'bad'),
+
+  /** Something broke on our side; `reference` finds it in the log. */
+  unexpected: (words: Words, reference?: string): Reply => ({
+    ...plain(words, 'unexpected', 'bad'),
+    ...(reference !== undefined && { note: words.refusals.unexpected.reference(reference) }),
+  }),
+
+  /** The button belongs to another person's reply. */
+  notYourButton: (words: Words): Reply =>
+    forAsker(words.refusals.notYourButton.title, words.refusals.notYourButton.lead),
+
+  /** The button is too old, or its deed is done. */
+  buttonExpired: (words: Words): Reply =>
+    forAsker(words.refusals.buttonExpired.title, words.refusals.buttonExpired.lead),
+
+  /** Not accepted: the process is ending. */
+  shuttingDown: (words: Words): Reply => plain(words, 'shuttingDown', 'bad'),
+
+  /** Not accepted: it could not be written down. */
+  storeFailing: (words: Words): Reply => plain(words, 'storeFailing', 'bad'),
+};
+
+function plain(words: Words, name: Plain, tone: Reply['tone']): Reply {
+  return compose({ tone, title: words.refusals[name].title, lead: words.refusals[name].lead });
+}
+
+/** Of use to the asker alone, so nobody else need see it. */
+function forAsker(title: string, lead: string): Reply {
+  return compose({ tone: 'warning', title, lead, private: true });
+}
+
+function optionText(words: RefusalWords['options'], problem: OptionProblem): string {
+  switch (problem.kind) {
+    case 'missing':
+      return words.missing(problem.option);
+    case 'not-a-choice':
+      return words.notAChoice(problem.option, oneLine(problem.given), problem.choices);
+    case 'not-a-flag':
+      return words.notAFlag(problem.option, oneLine(problem.given));
+    case 'wrong-kind':
+      return words.wrongKind(problem.option);
+    case 'too-long':
+      return words.tooLong(problem.option, problem.maxLength);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Imei } from '../number/imei.ts';
+import type { Findings, FoundImei } from './findings.ts';
+
+/**
+ * The findings with the numbers that no phone has among those to check, for somebody who was told so and wants them
+ * checked all the same. Card numbers stay out.
+ */
+export function takenAnyway({ found, problems, duplicates }: Findings): Findings {
+  const all = new Map<Imei, FoundImei>(found.map((one) => [one.imei, one]));
+  for (const { problem, line } of problems) {
+    if (problem.kind === 'unassigned' && !all.has(problem.reading.imei))
+      all.set(problem.reading.imei, { ...problem.reading, line });
+  }
+  return {
+    found: [...all.values()],
+    problems: problems.filter(({ problem }) => problem.kind !== 'unassigned'),
+    duplicates,
+  };
+}

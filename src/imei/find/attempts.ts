@@ -1,0 +1,100 @@
+import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../number/other-numbers.ts';
+import type { ImeiProblem } from '../number/problem.ts';
+import { readNumber } from '../number/read.ts';
+import type { KnownTac } from '../number/repairs.ts';
+import type { Chain } from '../text/chains.ts';
+import { isMistyped } from '../text/letters.ts';
+import { isDialled, type Place } from './meaning.ts';
+
+/** Shortest group that is a number of its own: a phone number without its prefix. */
+const SHORTEST_NUMBER = 7;
+/** So many digits are an attempt behind the word IMEI. */
+const LABELLED = { least: 11, most: 20 };
+/** Nearly as long as an IMEI: on a line of a text with words, other lengths are other things. */
+const NEARLY = { least: 13, most: 17 };
+
+/** So many groups tell the form of a number. */
+const MOST_SIZES = 5;
+const DATE_SIZES = /^(?:4-[12]-[12]|[12]-[12]-4|2-2-2)(?:-|$)/;
+const ADDRESS_SIZES = /^[1-3]-[1-3]-[1-3]-[1-3](?:-|$)/;
+
+/** What is wrong with a chain that has no shape of an IMEI; nothing where it was hardly meant as one. */
+export function attemptProblem(chain: Chain, context: Place): ImeiProblem | undefined {
+  const characters = chain.groups.map(({ text }) => text).join('');
+  if (isMoment(chain, characters) || isPointed(chain) || isPartOfName(chain)) return undefined;
+  const problem = problemOf(chain, characters, context.known);
+  return problem !== undefined && isTold(problem, { chain, characters, context }) ? problem : undefined;
+}
+
+function problemOf(chain: Chain, characters: string, known: KnownTac): ImeiProblem | undefined {
+  const what = otherNumber(characters);
+  if (what !== undefined) return { kind: 'looks-like', what };
+  if (chain.label.kind === 'other') return undefined;
+  if (isPhone(chain, characters)) return { kind: 'looks-like', what: 'phone' };
+  const result = readNumber(characters, known);
+  if (result.ok || result.problem.kind === 'unassigned') return undefined;
+  // In groups that no IMEI has, they may just as well be several numbers.
+  return result.problem.kind === 'letter' && !isMistyped(characters) ? undefined : result.problem;
+}
+
+interface Attempt {
+  readonly chain: Chain;
+  readonly characters: string;
+  readonly context: Place;
+}
+
+function isTold(problem: ImeiProblem, { chain, characters, context }: Attempt): boolean {
+  const { length } = characters;
+  switch (context.standing) {
+    case 'whole':
+      return true;
+    case 'labelled':
+      return problem.kind === 'looks-like' || (length >= LABELLED.least && length <= LABELLED.most);
+    case 'asked':
+      if (problem.kind === 'looks-like') return problem.what !== 'phone';
+      return chain.groups.length === 1 && !isEpoch(characters);
+    case 'line':
+      return chain.groups.length === 1 && isNearlyImei(problem, characters);
+    case 'prose':
+      return false;
+  }
+}
+
+function isNearlyImei({ kind }: ImeiProblem, characters: string): boolean {
+  const { length } = characters;
+  return kind !== 'looks-like' && length >= NEARLY.least && length <= NEARLY.most && !isEpoch(characters);
+}
+
+/** A date, or a day with a time, in groups or in one run. */
+function isMoment({ groups, gaps }: Chain, characters: string): boolean {
+  const isDate = DATE_SIZES.test(sizesOf(groups)) && gaps[0] === gaps[1] && /^[-./]$/.test(gaps[0] ?? '');
+  return isDate || isTimestamp(characters);
+}
+
+/** A decimal fraction, or the address of a computer. */
+function isPointed({ groups, gaps }: Chain): boolean {
+  if (gaps[0] !== '.') return false;
+  return gaps.length === 1 || (gaps[1] === '.' && gaps[2] === '.' && ADDRESS_SIZES.test(sizesOf(groups)));
+}
+
+/** The end of a name or a code: `550e8400-e29b-41d4-a716-446655440000`. */
+function isPartOfName({ attached, lead, label }: Chain): boolean {
+  return attached && label.kind !== 'imei' && /^[-._/]+$/.test(lead);
+}
+
+/** Written as people write phone numbers, or two of them side by side. */
+function isPhone(chain: Chain, characters: string): boolean {
+  const { groups, gaps } = chain;
+  const { length } = characters;
+  if (isDialled(chain) || isDialledAbroad(characters) || /^0[1-9]\d{8,9}$/.test(characters)) return true;
+  if (/^(?:1-)?3-3-4$/.test(sizesOf(groups))) return true;
+  if (gaps.some((gap) => /[()]/.test(gap)) && length >= SHORTEST_NUMBER && length < 14) return true;
+  return groups.filter(({ text }) => text.length >= SHORTEST_NUMBER).length > 1;
+}
+
+function sizesOf(groups: Chain['groups']): string {
+  return groups
+    .slice(0, MOST_SIZES)
+    .map(({ text }) => text.length)
+    .join('-');
+}

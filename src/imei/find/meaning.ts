@@ -1,0 +1,90 @@
+import { isCardAlone, isCardNumber } from '../number/cards.ts';
+import { asImei } from '../number/imei.ts';
+import { isDialledAbroad, isTimestamp } from '../number/other-numbers.ts';
+import type { ImeiProblem } from '../number/problem.ts';
+import type { KnownTac } from '../number/repairs.ts';
+import { hasReportingBody } from '../number/reporting-body.ts';
+import { isFamous } from '../number/special.ts';
+import type { Chain, ChainText } from '../text/chains.ts';
+import { isMistyped, withDigits } from '../text/letters.ts';
+import type { Candidate } from './shapes.ts';
+
+/**
+ * How a number stands in its text. `whole`: the text has nothing but numbers. `labelled`: the word IMEI stands
+ * before it. `asked`: a few words are around the only long number. `line`: no words on its line. `prose`: in the
+ * midst of a text.
+ */
+export type Standing = 'whole' | 'labelled' | 'asked' | 'line' | 'prose';
+
+/** Up to so many words around the only long number of a text are a question about it. */
+const MOST_WORDS_AROUND = 5;
+const FEWEST_ASKED_ABOUT = 12;
+
+/** Tells for every chain of a text how it stands in it. */
+export function standingIn({ chains, words, wordsOnLine }: ChainText): (chain: Chain) => Standing {
+  const long = chains.filter(({ length }) => length >= FEWEST_ASKED_ABOUT);
+  const question = long.length === 1 && words <= MOST_WORDS_AROUND;
+  return (chain) => {
+    if (words === 0) return 'whole';
+    if (chain.label.kind === 'imei') return 'labelled';
+    if (question && chain === long[0]) return 'asked';
+    return wordsOnLine.has(chain.line) ? 'prose' : 'line';
+  };
+}
+
+export interface Place {
+  readonly standing: Standing;
+  readonly known: KnownTac;
+}
+
+/** Whether digits in the shape of an IMEI are meant as one, rather than as a phone number, a moment or a parameter. */
+export function isMeant(candidate: Candidate, chain: Chain, { standing, known }: Place): boolean {
+  const { characters, form } = candidate;
+  if (!isOffered(candidate, chain)) return false;
+  if (standing === 'labelled' || chain.label.kind === 'imei' || known(characters.slice(0, 8))) return true;
+  if (isFamous(characters)) return true;
+  if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing);
+  if (isTimestamp(characters) || isDialledAbroad(characters)) return false;
+  // Nothing but its place and its first digits tells that a number without a check digit is an IMEI.
+  if (standing === 'whole' || (standing === 'line' && form !== 'free')) return true;
+  return form !== 'free' && !chain.attached && hasReportingBody(characters);
+}
+
+/** Whether a candidate is a payment card's number, although an IMEI may begin like it. */
+export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chain, known: KnownTac): boolean {
+  const { label } = chain;
+  // No country has phone numbers that long with such a beginning.
+  if (from === 0 && isDialled(chain)) return form !== 'free' && isCardAlone(characters);
+  if (form === 'card') return !hasReportingBody(characters) || label.kind !== 'imei';
+  if (!isCardNumber(characters)) return false;
+  if (!hasReportingBody(characters)) return true;
+  return label.kind !== 'imei' && !isFamous(characters) && !known(characters.slice(0, 8));
+}
+
+/** Whether what is wrong with a candidate is worth telling: always where it was asked about. */
+export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
+  if (problem.kind !== 'letter') return true;
+  if (isTimestamp(characters) || !isMistyped(characters)) return false;
+  return standing !== 'prose' || asImei(withDigits(characters)) !== undefined;
+}
+
+function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standing): boolean {
+  const right = asImei(characters) !== undefined;
+  if (standing === 'whole') return right || !isDialledAbroad(characters);
+  if (isDialledAbroad(characters) || isTimestamp(characters)) return false;
+  return form !== 'free' || (standing === 'line' && right);
+}
+
+/** Whether the text around leaves open what the number is. */
+function isOffered({ from, to }: Candidate, chain: Chain): boolean {
+  if (to === chain.groups.length && /[@%]/.test(chain.trail)) return false;
+  if (from > 0) return true;
+  const labelled = chain.label.kind === 'imei';
+  if (chain.label.kind === 'other' || isDialled(chain)) return false;
+  return labelled || !(/@/.test(chain.lead) || (chain.attached && /[=_]/.test(chain.lead)));
+}
+
+/** `+49…`, `+(49)…` */
+export function isDialled({ lead }: Chain): boolean {
+  return /\+\(?$/.test(lead);
+}

@@ -1,0 +1,38 @@
+import { type ImeiResult, readNumber } from '../number/read.ts';
+import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { foldText, UNSEEN } from '../text/fold.ts';
+
+/** What stands before the first digit or colon. */
+const BEFORE_NUMBER = /^[^\d:]*/;
+const IMEI_WORD = /imei(?:sv)?/i;
+/** The rest of a label behind its word, where it ends in a colon: ` (slot 2):`. */
+const LABEL_END = /^[^\d:]*(?:\d[^\d:]*)?:/;
+const SOFTWARE_VERSION = /\/\s*(\d{2})\s*$/;
+const SEPARATORS = /[^\p{L}\p{N}]/gu;
+
+/**
+ * Reads one number that somebody gave as an IMEI, with any separators anywhere in it, perhaps with a label before it
+ * and a software version behind it. Use `findImeis` for a text that may hold anything else.
+ * @param known whether a TAC is in a table: only repairs with a known one are offered
+ */
+export function parseImei(text: string, known: KnownTac = NONE_KNOWN): ImeiResult {
+  const written = foldText(text).replaceAll(UNSEEN, '').trim();
+  const number = withoutLabel(written);
+  const characters = number.replace(SEPARATORS, '');
+  if (number.startsWith('+') && /^\d+$/.test(characters)) {
+    return { ok: false, problem: { kind: 'looks-like', what: 'phone' } };
+  }
+  const softwareVersion = SOFTWARE_VERSION.exec(number)?.[1];
+  if (softwareVersion === undefined || characters.length < 16) return readNumber(characters, known);
+  const result = readNumber(characters.slice(0, -2), known);
+  return result.ok ? { ...result, softwareVersion } : result;
+}
+
+/** The text behind a label with the word IMEI in it. */
+function withoutLabel(written: string): string {
+  const before = BEFORE_NUMBER.exec(written)?.[0] ?? '';
+  const word = IMEI_WORD.exec(before);
+  if (word === null) return written;
+  const behind = written.slice(word.index + word[0].length);
+  return behind.replace(LABEL_END, '').trimStart();
+}

@@ -1,0 +1,50 @@
+import type { Steps } from '../../core/async/in-portions.ts';
+import { searchSteps } from '../find/find.ts';
+import type { CardSpan } from '../find/findings.ts';
+import { isCardNumber, maskedCard } from '../number/cards.ts';
+import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { GONE } from '../text/addresses.ts';
+import { foldSteps } from '../text/fold.ts';
+
+const DIGIT = /\p{Nd}/gu;
+/** A run that addresses hide from the search; an IMEI there is not looked for either. */
+const HIDDEN_RUN = /(?<!\d)\d{14,16}(?!\d)/g;
+/** The shortest card number has 14, of which some may be letters by mistake. */
+const FEWEST_DIGITS = 10;
+
+/**
+ * The text with every payment card's number cut to its last digits, so that it can be written down. IMEIs stay as they
+ * are. Of what may be either, that is masked which `findImeis` tells as a card: it finds every IMEI in the masked text
+ * that it finds in the text itself.
+ * @param known whether a TAC is in a table: the same as the search is told
+ */
+export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
+  if (!hasDigits(text)) return text;
+  const folded = yield* foldSteps(text);
+  const { collection, searched } = yield* searchSteps(text, folded, known);
+  const spans = [...collection.cards, ...hiddenCards(folded, searched)].sort(
+    (one, other) => one.start - other.start,
+  );
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, digits } of spans) {
+    parts.push(text.slice(done, start), maskedCard(digits));
+    done = end;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+/** Whether a text has enough digits for a card number: most have not, and need no search. */
+function hasDigits(text: string): boolean {
+  DIGIT.lastIndex = 0;
+  let count = 0;
+  while (count < FEWEST_DIGITS && DIGIT.exec(text) !== null) count += 1;
+  return count === FEWEST_DIGITS;
+}
+
+function hiddenCards(folded: string, searched: string): readonly CardSpan[] {
+  if (!searched.includes(GONE)) return [];
+  return [...folded.matchAll(HIDDEN_RUN)]
+    .map(({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }))
+    .filter(({ digits, start }) => searched[start] === GONE && isCardNumber(digits));
+}

@@ -1,0 +1,12 @@
+import { isCardAlone } from '../number/cards.ts';
+import { isMistyped, withDigits } from './letters.ts';
+
+/** The card number that a word is with letters for digits, of which one may stand before it and one behind. */
+export function mistypedCard(characters: string): string | undefined {
+  if (!isMistyped(characters)) return undefined;
+  const digits = withDigits(characters);
+  const from = /^\D/.test(characters) ? 1 : 0;
+  const to = /\D$/.test(characters) ? -1 : digits.length;
+  const ways = [digits, digits.slice(from), digits.slice(0, to), digits.slice(from, to)];
+  return ways.find((way) => /^\d+$/.test(way) && isCardAlone(way));
+}

@@ -1,0 +1,113 @@
+import { isCardAlone } from '../number/cards.ts';
+import { BREAK, DIGIT, FILLER, kindAt, LETTER, MARK, SPELT, unitsAt } from './characters.ts';
+import { UNSEEN } from './fold.ts';
+import { mistypedCard } from './mistyped-cards.ts';
+
+/** A run of digits, of letters, or of both; `mixed` is never two numbers, but may be one with a typing error. */
+export interface Token {
+  readonly kind: 'digits' | 'word' | 'mixed';
+  /** Without unseen characters; of a card number with letters in it, its digits. */
+  readonly text: string;
+  /** Places in the folded text; `end` is behind the last character. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A label written without a space before its number, or behind the one before. */
+const GLUED_LABEL = /^(?:imei(?:sv)?(?=\d{8,}$)|\d{8,}(?=imei(?:sv)?[1-9]?$))/i;
+/** A run of digits in a word that may be a card's number. */
+const GLUED_CARD = /(?<!\d)\d{14,16}(?!\d)/g;
+/** Shorter than a label with a number. */
+const SHORTEST_GLUED = 12;
+
+/** The words and numbers of a folded text, in order: a card's number is a number of its own whatever letters touch it. */
+export function* tokensOf(folded: string): Generator<Token> {
+  let index = 0;
+  while (index < folded.length) {
+    const run = runAt(folded, index);
+    if (run.token !== undefined) yield* cutGlued(run.token);
+    index = run.end;
+  }
+}
+
+interface Run {
+  readonly end: number;
+  /** None where no word or number begins. */
+  readonly token?: Token;
+}
+
+function runAt(folded: string, start: number): Run {
+  const first = kindAt(folded, start);
+  const end = start + unitsAt(folded, start);
+  if (first === DIGIT || first === SPELT) return spelledRun(folded, start, end);
+  return first === LETTER || first === MARK ? lettersRun(folded, start, end) : { end };
+}
+
+/** Digits and letters that make one word with them. */
+function spelledRun(folded: string, start: number, from: number): Run {
+  let end = from;
+  let digits = false;
+  let others = false;
+  let unseen = false;
+  for (let at = start; at < folded.length; at += unitsAt(folded, at)) {
+    const kind = kindAt(folded, at);
+    if (kind === BREAK || kind === LETTER) break;
+    if (kind === DIGIT) digits = true;
+    else if (kind === FILLER) unseen = true;
+    else others = true;
+    end = at + unitsAt(folded, at);
+  }
+  const raw = folded.slice(start, end);
+  const text = unseen ? raw.replaceAll(UNSEEN, '') : raw;
+  return { end, token: { kind: kindOf(digits, others), text, start, end } };
+}
+
+function lettersRun(folded: string, start: number, from: number): Run {
+  let end = from;
+  while (end < folded.length) {
+    const kind = kindAt(folded, end);
+    if (kind !== LETTER && kind !== MARK) break;
+    end += unitsAt(folded, end);
+  }
+  return { end, token: { kind: 'word', text: folded.slice(start, end), start, end } };
+}
+
+function* cutGlued(token: Token): Generator<Token> {
+  const { kind, text, start, end } = token;
+  const card = kind === 'mixed' ? mistypedCard(text) : undefined;
+  if (card !== undefined) {
+    yield { kind: 'digits', text: card, start, end };
+    return;
+  }
+  // With unseen characters between, places in the text without them are none in the folded one.
+  const isGlued = kind === 'mixed' && text.length >= SHORTEST_GLUED && text.length === end - start;
+  const cuts = isGlued ? cutsIn(text) : [];
+  if (cuts.length === 0) {
+    yield token;
+    return;
+  }
+  let from = 0;
+  for (const to of [...cuts, text.length]) {
+    const part = text.slice(from, to);
+    if (part !== '') yield { kind: partKind(part), text: part, start: start + from, end: start + to };
+    from = to;
+  }
+}
+
+/** Where a label ends or begins that is glued to its number, or a card's number among letters. */
+function cutsIn(text: string): readonly number[] {
+  const label = GLUED_LABEL.exec(text)?.[0].length;
+  if (label !== undefined) return [label];
+  return [...text.matchAll(GLUED_CARD)]
+    .filter(([digits]) => isCardAlone(digits))
+    .flatMap(({ 0: digits, index }) => [index, index + digits.length]);
+}
+
+function partKind(text: string): Token['kind'] {
+  return kindOf(/\d/.test(text), /\D/.test(text));
+}
+
+function kindOf(digits: boolean, others: boolean): Token['kind'] {
+  if (!digits) return 'word';
+  return others ? 'mixed' : 'digits';
+}

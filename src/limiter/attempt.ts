@@ -1,0 +1,135 @@
+import { untilAborted } from '../core/async/until-aborted.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Pause } from './pause.ts';
+import { type Hold, type LeaveToSend, NO_HOLD, placeHeldAfterHangUp, type Turn } from './window/slots.ts';
+
+/** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
+const FIRST_LATENCY_MS = 500;
+const LATENCY_WEIGHT = 0.2;
+/** Timers fire early. */
+const ALMOST = 0.9;
+
+/** The part of a job that is done when its turn comes. */
+interface Sendable<T> {
+  readonly needless?: () => Promise<boolean>;
+  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
+  readonly arrived?: (error: unknown) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Where a job's outcome goes, as soon as it is known. */
+interface Outcome<T> {
+  readonly resolve: (value: T | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
+export interface Attempts {
+  make<T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold>;
+  /** How long an answer takes, going by the latest ones. */
+  readonly latencyMs: number;
+  /** Resolves when nothing is sent and not yet answered. */
+  idle(): Promise<void>;
+}
+
+export interface AttemptSettings {
+  /** How long a slot is held after an answer: the window and a margin. */
+  readonly holdMs: number;
+  /** How much longer when there was none. */
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  /** Resolves when a job may be sent, which may be later, or never. */
+  readonly mayDepart: (signal: AbortSignal) => Promise<void>;
+  readonly pause: Pick<Pause, 'active' | 'over'>;
+  /** Nothing is sent any more. */
+  readonly isDraining: () => boolean;
+}
+
+/** It has not left, and never will here: the process ends, and the next one sends it. */
+class HeldBack extends Error {
+  override readonly name = 'HeldBack';
+}
+
+export function createAttempts(settings: AttemptSettings): Attempts {
+  const { clock, requestTimeoutMs } = settings;
+  let latencyMs = FIRST_LATENCY_MS;
+  const underWay = new Set<object>();
+  let landed = (): void => undefined;
+
+  const { pause, isDraining } = settings;
+  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold> => {
+    let sentAt = clock.elapsed();
+    const confirm = async (): Promise<void> => {
+      await turn.confirm();
+      // It begins while something is written down as well; what the turn is worth after it has to be asked anew.
+      while (pause.active) {
+        await pause.over(job.signal);
+        await turn.confirm();
+      }
+      if (isDraining()) throw new HeldBack();
+      sentAt = clock.elapsed();
+    };
+    const mayLeave = (): boolean => turn.mayLeave() && !pause.active && !isDraining();
+    const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
+    try {
+      outcome.resolve(await job.send(job.signal, { confirm, mayLeave }));
+      latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
+      return { slotMs: settings.holdMs, placeMs: 0 };
+    } catch (error) {
+      // Without an outcome: whoever asked is answered by the next process.
+      if (error instanceof HeldBack) return NO_HOLD;
+      outcome.reject(error);
+      return holdOfFailure(settings, {
+        arrived: job.arrived?.(error) !== false,
+        hungUp: job.signal.aborted || tookMs() >= requestTimeoutMs * ALMOST,
+      });
+    }
+  };
+  return {
+    get latencyMs() {
+      return latencyMs;
+    },
+    make: async (job, outcome, turn) => {
+      try {
+        if (await isNeedless(job)) {
+          outcome.resolve(undefined);
+          return NO_HOLD;
+        }
+        await settings.mayDepart(job.signal);
+      } catch (error) {
+        outcome.reject(error);
+        return NO_HOLD;
+      }
+      turn.departs();
+      const flight = {};
+      const land = (): void => {
+        underWay.delete(flight);
+        if (underWay.size === 0) landed();
+      };
+      underWay.add(flight);
+      return send(job, outcome, turn).finally(land);
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        landed = resolve;
+        if (underWay.size === 0) resolve();
+      }),
+  };
+}
+
+async function isNeedless({ needless, signal }: Sendable<unknown>): Promise<boolean> {
+  return needless !== undefined && (await untilAborted(needless(), signal));
+}
+
+/** A request without an answer may arrive after we gave it up. Where the service broke it off, it is over there. */
+function holdOfFailure(
+  settings: AttemptSettings,
+  { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
+): Hold {
+  if (!arrived) return { slotMs: settings.holdMs, placeMs: 0 };
+  return {
+    slotMs: settings.holdMs + settings.failureHoldMs,
+    placeMs: hungUp ? placeHeldAfterHangUp(settings) : 0,
+  };
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../core/clock.ts';
+import type { BatchGate } from './batch-gate.ts';
+import type { Pause } from './pause.ts';
+import type { Line, Moment, Rank } from './queue.ts';
+import { type Hold, NO_HOLD, type Slots, type Turn } from './window/slots.ts';
+
+/** Somebody in the line. */
+export interface Traveller {
+  /** Uses a turn. Does not reject. */
+  readonly go: (turn: Turn) => Promise<Hold>;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Brings those who wait and the slots together. */
+export interface Departures {
+  /** To be called whenever somebody may be able to go who could not before, or the line has changed. */
+  update(): void;
+  /** Lets nobody go any more. */
+  stop(): void;
+}
+
+export interface DeparturesNeeds {
+  readonly line: Line<Traveller>;
+  readonly slots: Slots;
+  readonly batchGate: BatchGate;
+  readonly pause: Pause;
+  readonly clock: Clock;
+  /** So many turns at most are asked for ahead: a turn waits for a slot, and is for whoever is next when it comes. */
+  readonly turnsAhead: number;
+  /** Looks so often in any case. */
+  readonly watchEveryMs: number;
+  readonly onChange: () => void;
+}
+
+export function createDepartures(needs: DeparturesNeeds): Departures {
+  const { line, slots, batchGate, pause, clock } = needs;
+  const alarm = createAlarm(clock);
+  /** Turns asked for that have not come. */
+  const turns = { single: 0, batch: 0 };
+  let stopped = false;
+
+  const moment = (): Moment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
+  const update = (): void => {
+    if (stopped) return;
+    const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
+    const singles = Math.min(line.length - line.batchLength, ready);
+    while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
+    setAlarm();
+    needs.onChange();
+  };
+  const askForTurn = (rank: Rank): void => {
+    let waiting = true;
+    const come = (): void => {
+      if (waiting) turns[rank] -= 1;
+      waiting = false;
+    };
+    turns[rank] += 1;
+    const use = (turn: Turn): Promise<Hold> => {
+      come();
+      return useTurn(turn);
+    };
+    slots.turn(rank, use).catch((error: unknown) => {
+      // Bottleneck itself failed: whoever would have had this turn is told.
+      if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
+      come();
+    });
+  };
+  const useTurn = (turn: Turn): Promise<Hold> => {
+    const next = pause.active || stopped ? undefined : line.take(moment());
+    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.rank](next.item, turn);
+    update();
+    return next === undefined ? going : going.finally(update);
+  };
+  const goAs = {
+    single: ({ go }: Traveller, turn: Turn): Promise<Hold> =>
+      go({
+        ...turn,
+        departs: () => {
+          turn.departs();
+          if (line.batchLength > 0) batchGate.overtaken();
+        },
+      }),
+    batch: ({ go }: Traveller, turn: Turn): Promise<Hold> => {
+      const passed = batchGate.pass();
+      const departs = (): void => {
+        turn.departs();
+        passed.gone();
+        update();
+      };
+      return go({ ...turn, departs }).finally(passed.over);
+    },
+  };
+  /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
+  const setAlarm = (): void => {
+    const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
+    if (line.length === 0) alarm.clear();
+    else alarm.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
+  };
+  return {
+    update,
+    stop: () => {
+      stopped = true;
+      alarm.clear();
+    },
+  };
+}
+
+const CLEARED = new Error('the alarm was cleared');
+
+/** One call to come. */
+function createAlarm(clock: Clock) {
+  let current: { readonly ringsAt: number; readonly cleared: AbortController } | undefined;
+  const clear = (): void => {
+    current?.cleared.abort(CLEARED);
+    current = undefined;
+  };
+  return {
+    clear,
+    /** One that rings sooner stays, and is not set anew with every change of a long line. */
+    set: (ms: number, ring: () => void): void => {
+      const ringsAt = clock.elapsed() + ms;
+      if (current !== undefined && current.ringsAt <= ringsAt) return;
+      clear();
+      const alarm = { ringsAt, cleared: new AbortController() };
+      current = alarm;
+      clock.sleep(ms, alarm.cleared.signal).then(
+        () => {
+          if (current === alarm) current = undefined;
+          ring();
+        },
+        () => {
+          // Cleared, or set anew.
+        },
+      );
+    },
+  };
+}

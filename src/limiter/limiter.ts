@@ -1,0 +1,236 @@
+import type { CheckRequest, Usage, Wait } from '../checks/answer.ts';
+import type { PastSend } from '../checks/outbox/ledger.ts';
+import type { Clock } from '../core/clock.ts';
+import { momentOf } from '../core/moment.ts';
+import { createAnnouncer, type Listener } from './announcer.ts';
+import { createAttempts } from './attempt.ts';
+import { createBatchGate } from './batch-gate.ts';
+import { createDepartures, type Traveller } from './dispatcher.ts';
+import { createForecast, type Forecast, lastOf } from './forecast.ts';
+import { createPause } from './pause.ts';
+import { createLine } from './queue.ts';
+import { holdsOfPast, holdsOfUnknown } from './window/past-holds.ts';
+import { createSlots, type LeaveToSend, type Slots, type SlotsSettings } from './window/slots.ts';
+
+/** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
+const MARGIN = 1 / 120;
+/** A request without an answer may still be on its way: its slot is held half a window longer (30 s of a minute). */
+const FAILURE_HOLD = 1 / 2;
+const NEVER = new Promise<never>(() => {});
+
+export interface LimiterOptions {
+  /** Requests in flight at the same time. */
+  readonly concurrent: number;
+  /** Requests that may arrive in any window. */
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** How much longer than the window a slot is held, for what timers and clocks are off. */
+  readonly marginMs?: number;
+  /** How much longer still, when there was no answer and the request may yet arrive. */
+  readonly failureHoldMs?: number;
+  /** When the client hangs up. */
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  /** Makes the two numbers that are kept; by default those of this process alone. */
+  readonly createSlots?: (settings: SlotsSettings) => Slots;
+}
+
+/** One request, to be sent when its turn comes. */
+export interface Job<T> {
+  /** `batch` goes after the others, spread evenly over the window. */
+  readonly priority: 'status' | CheckRequest['priority'];
+  /** The list it is one of: the batch checks of a person take turns by it. */
+  readonly fairnessKey: string;
+  /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
+  readonly person?: string;
+  /** Told whenever the place in the line changes; not at all when the job goes at once. */
+  readonly onWait?: (wait: Wait) => void;
+  readonly onTicket?: (ticket: Ticket) => void;
+  /** Asked when the turn comes, before anything is spent: true, or a throw, gives the turn back unused. */
+  readonly needless?: () => Promise<boolean>;
+  /** Makes exactly one request, as soon as `confirm` has resolved. */
+  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
+  /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
+  readonly arrived?: (error: unknown) => boolean;
+  /** Takes the job out of the line at once. It is handed on to `send`, which is waited for. */
+  readonly signal: AbortSignal;
+}
+
+/** A job's place in the line. */
+export interface Ticket {
+  /** This person asks for the same thing by itself: it goes when a single of theirs would, unless it goes sooner. */
+  readonly promote: (person: string) => void;
+}
+
+/**
+ * The one limiter of the installation: in no rolling window do more than `perWindow` requests ARRIVE at the service,
+ * and never are more than `concurrent` in flight (service interface, section 8). A request keeps its slot until a window
+ * after its answer, while the answer goes out at once. So, whatever the network does,
+ * arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) + window ≥ arrival(n) + window.
+ */
+export interface Limiter {
+  /**
+   * Resolves with what `send` resolves with, or with nothing when the job turned out needless. Rejects with what `send`
+   * or `needless` throws, or with the signal's reason.
+   */
+  schedule<T>(job: Job<T>): Promise<T | undefined>;
+  /**
+   * Takes the slots of what was sent before a restart, and all there are where nobody knows what was. Call it before the
+   * first job.
+   */
+  seed(past: readonly PastSend[] | 'unknown'): void;
+  /** Sends nothing for so long, by default for a full window. */
+  pause(ms?: number): void;
+  /**
+   * Milliseconds until `count` more batch checks of a person are all answered, and until one more single check of
+   * theirs is sent; by default of somebody who has none waiting.
+   */
+  estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
+  /** Finds out what other processes do, where they share the limit. Never rejects. */
+  refresh(): Promise<void>;
+  usage(): Pick<Usage, 'waiting' | 'inFlight' | 'windowUsed' | 'windowLimit' | 'windowMs'>;
+  /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. Nothing keeps the process alive. */
+  drain(): Promise<void>;
+  /** Rejects all that wait with an `AbortError`. Slots are not waited for, and do not keep the process alive. */
+  stop(): void;
+}
+
+type Entry = Traveller & Listener;
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { concurrent, perWindow, windowMs, clock } = options;
+  const limits = limitsOf(options);
+  const stopped = new AbortController();
+  let draining = false;
+  const slots = limits.createSlots({ ...limits, onChange: () => announcer.updateAll() });
+  const line = createLine<Entry>(windowMs);
+  const batchGate = createBatchGate(limits);
+  const pause = createPause(clock, () => departures.update());
+  let unknownUntil = Number.NEGATIVE_INFINITY;
+  const mayDepart = async (signal: AbortSignal): Promise<void> => {
+    // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
+    while (pause.active) await pause.over(signal);
+    signal.throwIfAborted();
+    stopped.signal.throwIfAborted();
+    if (draining) await NEVER;
+  };
+  const attempts = createAttempts({ ...limits, mayDepart, pause, isDraining: () => draining });
+  const forecastNow = (): Forecast => {
+    const { latencyMs } = attempts;
+    const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
+    return createForecast({
+      ...vacancies,
+      pausedForMs: Math.max(pause.leftMs(), closedForMs),
+      batchInMs: batchGate.waitMs(),
+      batchEveryMs: limits.everyMs,
+      latencyMs,
+      holdMs: limits.holdMs,
+    });
+  };
+  const announcer = createAnnouncer(line, {
+    forecastNow,
+    held: () => slots.blocked() ?? (clock.elapsed() < unknownUntil ? 'start' : undefined),
+  });
+  const departures = createDepartures({
+    ...{ line, slots, batchGate, pause, clock },
+    turnsAhead: concurrent,
+    watchEveryMs: windowMs,
+    onChange: announcer.update,
+  });
+  const enter = <T>(job: Job<T>, entry: Entry): void => {
+    const rank = job.priority === 'batch' ? 'batch' : 'single';
+    const as = { rank, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
+    line.add(entry, { ...as, elapsedMs: clock.elapsed() });
+    announcer.joined(entry, as);
+    job.onTicket?.({
+      promote: (person) => {
+        line.promote(entry, person, clock.elapsed());
+        departures.update();
+      },
+    });
+    departures.update();
+  };
+
+  return {
+    schedule: (job) =>
+      new Promise((resolve, reject) => {
+        job.signal.throwIfAborted();
+        stopped.signal.throwIfAborted();
+        const leave = (): void => {
+          line.remove(entry, clock.elapsed());
+          reject(job.signal.reason);
+          departures.update();
+        };
+        const entry: Entry = {
+          onWait: job.onWait,
+          reject,
+          go: (turn) => {
+            job.signal.removeEventListener('abort', leave);
+            return attempts.make(job, { resolve, reject }, turn);
+          },
+        };
+        job.signal.addEventListener('abort', leave, { once: true });
+        enter(job, entry);
+      }),
+    seed: (past) => {
+      if (past !== 'unknown') {
+        for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.occupy(hold);
+        return;
+      }
+      for (const hold of holdsOfUnknown(limits)) slots.occupy(hold);
+      unknownUntil = clock.elapsed() + limits.holdMs;
+      void clock.sleep(limits.holdMs, undefined, { ref: false }).then(announcer.updateAll);
+    },
+    pause: (ms = windowMs) => {
+      pause.begin(ms);
+      slots.pause(ms);
+      announcer.updateAll();
+    },
+    estimate: (count, person) => {
+      const singles = line.length - line.batchLength;
+      const before = line.before('single', 1, person);
+      const singleMs = lastOf(forecastNow(), { singles: before + 1, batches: 0 });
+      if (count === 0) return { batchMs: 0, singleMs };
+      const batches = line.before('batch', count, person) + count;
+      const startsInMs = lastOf(forecastNow(), { singles, batches });
+      return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
+    },
+    refresh: slots.refresh,
+    usage: () => ({
+      waiting: line.length,
+      inFlight: slots.inFlight(),
+      windowUsed: slots.used(),
+      windowLimit: perWindow,
+      windowMs,
+    }),
+    drain: async () => {
+      draining = true;
+      pause.stop();
+      departures.stop();
+      await attempts.idle();
+      slots.stop();
+    },
+    stop: () => {
+      stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
+      for (const { item } of line.inOrder()) {
+        line.remove(item, clock.elapsed());
+        item.reject(stopped.signal.reason);
+      }
+      pause.stop();
+      departures.stop();
+      slots.stop();
+    },
+  };
+}
+
+/** All numbers whole, as the clock shows no others. */
+function limitsOf(options: LimiterOptions) {
+  const { perWindow, windowMs } = options;
+  return {
+    createSlots,
+    ...options,
+    everyMs: Math.floor(windowMs / perWindow),
+    holdMs: windowMs + (options.marginMs ?? Math.ceil(windowMs * MARGIN)),
+    failureHoldMs: options.failureHoldMs ?? Math.ceil(windowMs * FAILURE_HOLD),
+  };
+}

@@ -1,0 +1,50 @@
+import { untilAborted } from '../core/async/until-aborted.ts';
+import type { Clock } from '../core/clock.ts';
+
+/** A time in which nothing is sent. */
+export interface Pause {
+  readonly active: boolean;
+  leftMs(): number;
+  /** Begins a pause, or makes the one that is active longer. */
+  begin(ms: number): void;
+  /** Resolves when no pause is active, or rejects with the signal's reason. */
+  over(signal: AbortSignal): Promise<void>;
+  /** Ends it at once. */
+  stop(): void;
+}
+
+export function createPause(clock: Clock, onEnd: () => void): Pause {
+  const stopped = new AbortController();
+  let active = 0;
+  let until = 0;
+  const waiting = new Set<() => void>();
+  const end = (): void => {
+    active -= 1;
+    if (active > 0) return;
+    for (const resume of waiting) resume();
+    waiting.clear();
+    onEnd();
+  };
+  return {
+    get active() {
+      return active > 0;
+    },
+    leftMs: () => (active > 0 ? Math.max(until - clock.elapsed(), 0) : 0),
+    begin: (ms) => {
+      active += 1;
+      until = Math.max(until, clock.elapsed() + ms);
+      // Stopped is over as well.
+      clock.sleep(ms, stopped.signal).then(end, end);
+    },
+    over: async (signal) => {
+      if (active === 0) return;
+      let resume = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      waiting.add(resume);
+      await untilAborted(ended, signal).finally(() => waiting.delete(resume));
+    },
+    stop: () => stopped.abort(),
+  };
+}

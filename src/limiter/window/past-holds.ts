@@ -1,0 +1,49 @@
+import type { PastSend } from '../../checks/outbox/ledger.ts';
+import { elapsedSince, type Now } from '../../core/moment.ts';
+import { type Hold, placeHeldAfterHangUp } from './slots.ts';
+
+export interface PastHoldSettings {
+  readonly concurrent: number;
+  readonly perWindow: number;
+  /** How long a slot is held after an answer, and how much longer when there was none. */
+  readonly holdMs: number;
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+/**
+ * What sends from before a restart still hold. One without an answer is taken to have timed out. Of more than fit, only
+ * those that are held longest are left: when the first of them is free, so are all the others.
+ */
+export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastHoldSettings): Hold[] {
+  const { concurrent, perWindow } = settings;
+  const holds = past
+    .map((send) => holdOf(send, now, settings))
+    .filter(({ slotMs }) => slotMs > 0)
+    .sort((a, b) => b.slotMs - a.slotMs)
+    .slice(0, perWindow);
+  // Those without an answer are held longest, and the later they were sent the longer, both slot and place.
+  const flying = holds.filter(({ placeMs }) => placeMs > 0).slice(0, concurrent);
+  return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, placeMs: 0 }));
+}
+
+/**
+ * What may have been sent just before by a process that nobody knows anything of: the whole window, and all that can be
+ * in flight at the same time without an answer yet.
+ */
+export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
+  const { concurrent, perWindow, holdMs } = settings;
+  const now = { at: 0, uptime: 0 };
+  const flying = holdOf({ sent: now }, now, settings);
+  return Array.from({ length: perWindow }, (_, index) =>
+    index < concurrent ? flying : { slotMs: holdMs, placeMs: 0 },
+  );
+}
+
+function holdOf({ sent, answered }: PastSend, now: Now, settings: PastHoldSettings): Hold {
+  const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
+  if (answered !== undefined) return { slotMs: holdMs - elapsedSince(answered, now), placeMs: 0 };
+  const timesOutInMs = requestTimeoutMs - elapsedSince(sent, now);
+  const placeMs = timesOutInMs + placeHeldAfterHangUp(settings);
+  return { slotMs: timesOutInMs + holdMs + failureHoldMs, placeMs: Math.max(placeMs, 0) };
+}

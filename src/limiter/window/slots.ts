@@ -1,0 +1,173 @@
+import Bottleneck from 'bottleneck';
+import type { Clock } from '../../core/clock.ts';
+import type { Rank } from '../queue.ts';
+
+/** How long what a request took stays taken after the request is over; nothing at all when none was made. */
+export interface Hold {
+  readonly slotMs: number;
+  /** Longer than 0 only where the service may still be busy with it. */
+  readonly placeMs: number;
+}
+
+/** Nothing was sent. */
+export const NO_HOLD: Hold = { slotMs: 0, placeMs: 0 };
+
+/** Where we hung up, the service may be at it as long again before it notices. */
+export function placeHeldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
+  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
+}
+
+/** Slots of the window and places in flight, expected to be free in so many milliseconds; 0 is now. */
+interface Vacancies {
+  readonly slotsFreeIn: readonly number[];
+  readonly placesFreeIn: readonly number[];
+  /** Nothing is sent before this. */
+  readonly closedForMs: number;
+}
+
+/**
+ * The two numbers that are never exceeded, each kept by a Bottleneck: `perWindow` slots, held until a window after the
+ * answer, and within them `concurrent` places in flight. Only turns stand here, never checks: who gets a turn is decided
+ * when it comes.
+ */
+export interface Slots {
+  /**
+   * Runs `use` when a slot and a place are free, and gives each back as long after it as it says. `use` must not
+   * reject. Rejects only if Bottleneck fails, where one keeps the numbers.
+   * @param rank for whom the turn most likely is; who takes it is decided when it comes
+   */
+  turn(rank: Rank, use: (turn: Turn) => Promise<Hold>): Promise<void>;
+  /** Takes a slot, and a place where `placeMs` is above 0, at once. */
+  occupy(hold: Hold): void;
+  /** Sends nothing for so long, in whatever process shares the limit. */
+  pause(ms: number): void;
+  /** Why no turn can come for now, other than by the limit itself. */
+  blocked(): 'store' | undefined;
+  /** Finds out how things stand where others use the limit as well. Never rejects. */
+  refresh(): Promise<void>;
+  used(): number;
+  inFlight(): number;
+  vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
+  /** No more turns come. */
+  stop(): void;
+}
+
+/** Leave to make one request. */
+export interface Turn {
+  /** To be called when it is going to be used for a request. */
+  departs(): void;
+  /** To be waited for right before the request leaves: leave that has grown old is asked for anew. */
+  confirm(): Promise<void>;
+  /** Asked once more when the first byte is about to leave, since the process may have stood still. */
+  mayLeave(): boolean;
+}
+
+/** What a request needs of its turn. */
+export type LeaveToSend = Pick<Turn, 'confirm' | 'mayLeave'>;
+
+export interface SlotsSettings {
+  readonly concurrent: number;
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly everyMs: number;
+  /** How long a slot is held after an answer, and how much longer when there was none. */
+  readonly holdMs: number;
+  readonly failureHoldMs: number;
+  readonly requestTimeoutMs: number;
+  readonly clock: Clock;
+  /** To be told when turns may come sooner or later than they did. */
+  readonly onChange: () => void;
+}
+
+/** Bottleneck's priorities: what was sent before a restart is there already. */
+const PRIORITY = { past: 0, turn: 5 } as const;
+
+/** Something taken: until when, once that is known, or since when; both as `Clock.elapsed()`. */
+interface Taken {
+  readonly since: number;
+  until?: number;
+}
+
+export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings): Slots {
+  const window = createBottleneck(perWindow);
+  const flight = createBottleneck(concurrent);
+  const slots = new Set<Taken>();
+  const places = new Set<Taken>();
+
+  const hold = async (where: Set<Taken>, taken: Taken, ms: number): Promise<void> => {
+    taken.until ??= clock.elapsed() + ms;
+    if (ms > 0) await clock.sleep(ms, undefined, { ref: false });
+    where.delete(taken);
+  };
+  const take = (where: Set<Taken>, ms?: number): Taken => {
+    const since = clock.elapsed();
+    const taken = ms === undefined ? { since } : { since, until: since + ms };
+    where.add(taken);
+    return taken;
+  };
+  return {
+    turn: (_rank, use) =>
+      window.schedule({ priority: PRIORITY.turn }, async () => {
+        let slotFree: Promise<void> | undefined;
+        await flight.schedule({ priority: PRIORITY.turn }, async () => {
+          let slot: Taken | undefined;
+          let place: Taken | undefined;
+          const { slotMs, placeMs } = await use({
+            departs: () => {
+              slot = take(slots);
+              place = take(places);
+            },
+            // A turn of this process' own does not grow old.
+            confirm: async () => undefined,
+            mayLeave: () => true,
+          });
+          if (slot !== undefined) slotFree = hold(slots, slot, slotMs);
+          if (place !== undefined) await hold(places, place, placeMs);
+        });
+        await slotFree;
+      }),
+    occupy: ({ slotMs, placeMs }) => {
+      const slot = take(slots, slotMs);
+      void window.schedule({ priority: PRIORITY.past }, () => hold(slots, slot, slotMs));
+      if (placeMs <= 0) return;
+      const place = take(places, placeMs);
+      void flight.schedule({ priority: PRIORITY.past }, () => hold(places, place, placeMs));
+    },
+    pause: () => undefined,
+    blocked: () => undefined,
+    refresh: async () => undefined,
+    stop: () => undefined,
+    used: () => slots.size,
+    inFlight: () => places.size,
+    vacancies: ({ latencyMs, holdMs }) => {
+      const now = clock.elapsed();
+      const backIn = ({ since, until }: Taken): number =>
+        until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
+      const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);
+      return {
+        slotsFreeIn: filledUp(Array.from(slots, freeIn), perWindow),
+        placesFreeIn: filledUp(Array.from(places, backIn), concurrent),
+        closedForMs: 0,
+      };
+    },
+  };
+}
+
+function createBottleneck(maxConcurrent: number): Bottleneck {
+  const bottleneck = new Bottleneck({ maxConcurrent });
+  // Without a listener its errors vanish, with one that throws it calls itself until the stack is full. A failed job
+  // rejects its turn all the same, so nothing is lost here.
+  bottleneck.on('error', () => undefined);
+  return bottleneck;
+}
+
+/** What is later than usual is expected to take as long again, up to the time-out. */
+function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
+  return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
+}
+
+/** As many as there are, those that are free included. */
+export function filledUp(taken: readonly number[], length: number): number[] {
+  return [...taken, ...Array.from({ length: Math.max(length - taken.length, 0) }, () => 0)];
+}

@@ -1,0 +1,57 @@
+import { within } from '../../core/async/within.ts';
+import type { Log } from '../log/log.ts';
+
+/** One thing the bot needs to do its work: an adapter, the store. */
+export interface ReadyPart {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What is wrong, in plain words. Seen by everyone who reaches the port. */
+  readonly problem?: string;
+}
+
+interface Readiness {
+  readonly ready: boolean;
+  readonly parts: readonly ReadyPart[];
+}
+
+interface ReadinessNeeds {
+  readonly ready: () => Promise<readonly ReadyPart[]>;
+  readonly timeoutMs: number;
+  readonly log: Log;
+}
+
+/**
+ * Asks the parts how they are: never more than one question at a time, however many want to know, and never longer
+ * than `timeoutMs`. The answer does not reject.
+ */
+export function createReadiness({ ready, timeoutMs, log }: ReadinessNeeds): () => Promise<Readiness> {
+  const ask = async (): Promise<readonly ReadyPart[]> => {
+    try {
+      return await ready();
+    } catch (error) {
+      log.error({ err: error }, 'Whether the bot is ready could not be found out');
+      return [unknown('It could not be found out whether the bot is ready. The log says why')];
+    }
+  };
+  let asking: Promise<readonly ReadyPart[]> | undefined;
+  const shared = (): Promise<readonly ReadyPart[]> => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  return async () => {
+    const late = () => [unknown(`The parts did not say within ${timeoutMs / 1_000} s how they are`)];
+    const parts = await within(shared(), timeoutMs, late);
+    return { ready: parts.every(({ ok }) => ok), parts: parts.map(shown) };
+  };
+}
+
+function unknown(problem: string): ReadyPart {
+  return { name: 'readiness', ok: false, problem };
+}
+
+/** Nothing but what is meant to be seen. */
+function shown({ name, ok, problem }: ReadyPart): ReadyPart {
+  return ok ? { name, ok } : { name, ok, problem: problem ?? 'Not ready' };
+}

@@ -1,0 +1,132 @@
+import { Gauge, type Registry } from 'prom-client';
+import { within } from '../../core/async/within.ts';
+import { OTHER, PERIODS, PLATFORMS } from './labels.ts';
+
+/** Nothing where it is not known just now: then the gauge is left out. */
+type Value = number | boolean | undefined;
+type Read<T> = () => T | Promise<T>;
+
+/** How things stand, asked each time the metrics are read. */
+export interface Readings {
+  /** Checks waiting to be sent. */
+  readonly queueLength: Read<number | undefined>;
+  /** Requests on their way to the service. */
+  readonly inFlight: Read<number | undefined>;
+  /** How many of the window's requests are used, and how many it has. */
+  readonly windowUsed: Read<number | undefined>;
+  readonly windowLimit: Read<number | undefined>;
+  readonly breakerOpen: Read<boolean | undefined>;
+  /** By period: hour, day, month. */
+  readonly checksLeft: Read<Readonly<Record<string, number | undefined>>>;
+  /** Until the key expires; below 0 after that. */
+  readonly daysToExpiry: Read<number | undefined>;
+  /** By platform. */
+  readonly adapterConnected: Read<Readonly<Record<string, boolean | undefined>>>;
+}
+
+interface Gauges {
+  /** From now on these are asked; those given before stay. */
+  observe(readings: Partial<Readings>): void;
+  /** Asks all and sets the gauges. One that throws or takes too long is left out and told to `failed`. Does not reject. */
+  read(failed: (reading: keyof Readings, error: unknown) => void): Promise<void>;
+}
+
+type Found = Value | Readonly<Record<string, Value>>;
+
+interface GaugeOf {
+  readonly reading: keyof Readings;
+  readonly name: string;
+  readonly help: string;
+  readonly by?: { readonly label: string; readonly values: readonly string[] };
+}
+
+const GAUGES: readonly GaugeOf[] = [
+  {
+    reading: 'queueLength',
+    name: 'imei_bot_queue_length',
+    help: 'Checks waiting to be sent to the service.',
+  },
+  {
+    reading: 'inFlight',
+    name: 'imei_bot_requests_in_flight',
+    help: 'Requests on their way to the service.',
+  },
+  {
+    reading: 'windowUsed',
+    name: 'imei_bot_limiter_window_used_requests',
+    help: 'Requests of the current window that the limiter has given away.',
+  },
+  {
+    reading: 'windowLimit',
+    name: 'imei_bot_limiter_window_limit_requests',
+    help: 'Requests that the limiter lets through in one window.',
+  },
+  {
+    reading: 'breakerOpen',
+    name: 'imei_bot_breaker_open',
+    help: '1 while nothing is sent because the service refuses checks, otherwise 0.',
+  },
+  {
+    reading: 'checksLeft',
+    name: 'imei_bot_checks_left',
+    help: 'Checks the API key has left, as the service last said, by period.',
+    by: { label: 'period', values: PERIODS },
+  },
+  {
+    // In days, not in seconds: the service states a date and no time of day.
+    reading: 'daysToExpiry',
+    name: 'imei_bot_key_expiry_days',
+    help: 'Days until the API key expires; below 0 after that.',
+  },
+  {
+    reading: 'adapterConnected',
+    name: 'imei_bot_adapter_connected',
+    help: '1 while the bot is connected to the platform, otherwise 0.',
+    by: { label: 'platform', values: PLATFORMS },
+  },
+];
+
+/** Gauges that show nothing until they are told what to ask, and nothing of what is not answered within `readingMs`. */
+export function createGauges(registry: Registry, readingMs: number): Gauges {
+  const gauges = GAUGES.map(({ reading, ...of }) => ({ reading, show: gaugeOf(registry, of) }));
+  let readings: Partial<Readings> = {};
+  const late = (): never => {
+    throw new Error(`no answer within ${readingMs} ms`);
+  };
+  return {
+    observe: (more) => {
+      readings = { ...readings, ...more };
+    },
+    read: async (failed) => {
+      const each = gauges.map(async ({ reading, show }) => {
+        const read: Read<Found> = readings[reading] ?? (() => undefined);
+        try {
+          show(await within(ask(read), readingMs, late));
+        } catch (error) {
+          show(undefined);
+          failed(reading, error);
+        }
+      });
+      await Promise.all(each);
+    },
+  };
+}
+
+/** A read that throws at once is one that rejects. */
+async function ask(read: Read<Found>): Promise<Found> {
+  return read();
+}
+
+function gaugeOf(registry: Registry, { name, help, by }: Omit<GaugeOf, 'reading'>): (found: Found) => void {
+  const gauge = new Gauge({ name, help, labelNames: by ? [by.label] : [], registers: [registry] });
+  const clear = (): void => (by ? gauge.reset() : gauge.remove());
+  clear();
+  return (found) => {
+    clear();
+    const series = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
+    for (const [key, value] of series) {
+      if (value === undefined) continue;
+      gauge.set(by ? { [by.label]: by.values.includes(key) ? key : OTHER } : {}, Number(value));
+    }
+  };
+}

@@ -1,0 +1,150 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Log } from '../log/log.ts';
+import { countBy, countMoney, countUp, type Take, timeOf } from './counters.ts';
+import { createGauges, type Readings } from './gauges.ts';
+import { OUTCOMES, PLACES, PLATFORMS, SOURCES } from './labels.ts';
+
+/** A batch may wait long: 500 checks at 19 a minute take 26 minutes; what counts for people is below 15. */
+const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
+/** Up to LOOKUP_TIMEOUT, 20 s unless set otherwise. */
+const LATENCY_BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
+
+/** How long one reading may take. Prometheus itself waits 10 s for all. */
+const READING_MS = 2_000;
+
+/**
+ * What the bot counts, for Prometheus. No method throws or rejects but `render`. No label holds what a person wrote:
+ * values that are not in the lists of metric-labels count as `other`, amounts that are no amounts as an error.
+ */
+export interface Metrics {
+  /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
+  checkSettled(outcome: string): void;
+  /** An answer was given, from `service`, `cache` or `tac`. */
+  answered(source: string): void;
+  /** A check joined one that was on its way for the same IMEI. */
+  flightShared(): void;
+  /** Checks that were paid for, and what they cost, where the price is known. */
+  spent(checks: number, usd?: number): void;
+  /** Checks answered without paying, and what they would have cost, where the price is known. */
+  saved(checks: number, usd?: number): void;
+  /** Checks sent and never answered. */
+  inDoubt(checks: number): void;
+  /** How long a check waited to be sent. */
+  waited(ms: number): void;
+  /** How long the service took to answer. */
+  serviceAnswered(ms: number): void;
+  /** A reply was shown or edited on a platform. */
+  edited(platform: string): void;
+  /** Something broke, by room: `adapters`, `store`, `service`, … */
+  failed(place: string): void;
+  /** What to ask whenever the metrics are read; a later call adds to the earlier ones. */
+  observe(readings: Partial<Readings>): void;
+  /** All metrics as text. */
+  render(): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Lets go of everything; what is counted afterwards is not shown any more. */
+  stop(): void;
+}
+
+export interface MetricsOptions {
+  /** Where it is said why a reading failed. */
+  readonly log?: Log;
+  /** How long one reading may take. Default: 2 s */
+  readonly readingMs?: number;
+}
+
+/**
+ * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection) begin with the
+ * first reading, so that they cost nothing where nobody reads them.
+ */
+export function createMetrics({ log, readingMs = READING_MS }: MetricsOptions = {}): Metrics {
+  const registry = new Registry();
+  const gauges = createGauges(registry, readingMs);
+  const failed = countBy(registry, {
+    name: 'imei_bot_errors_total',
+    help: 'Things that broke, by where.',
+    label: 'where',
+    values: PLACES,
+  });
+  const checked =
+    (take: Take) =>
+    (amount: number): void => {
+      if (!take(amount)) failed('metrics');
+    };
+  let withProcess = false;
+  return {
+    ...createCounts(registry, checked),
+    failed,
+    observe: gauges.observe,
+    render: async () => {
+      if (!withProcess) {
+        withProcess = true;
+        collectDefaultMetrics({ register: registry });
+      }
+      await gauges.read((reading, error) => {
+        failed('metrics');
+        log?.warn({ err: error, reading }, 'A reading for the metrics failed and is left out');
+      });
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+    stop: () => {
+      withProcess = true;
+      registry.clear();
+    },
+  };
+}
+
+type Counts = Omit<Metrics, 'failed' | 'observe' | 'render' | 'stop'>;
+
+function createCounts(registry: Registry, checked: (take: Take) => (amount: number) => void): Counts {
+  const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
+  const money = (name: string, help: string) => checked(countMoney(registry, { name, help }));
+  const shared = up('imei_bot_flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
+  const spentChecks = up('imei_bot_checks_paid_total', 'Checks that were paid for.');
+  const spentUsd = money('imei_bot_spent_usd_total', 'Money spent on checks, in USD.');
+  const savedChecks = up('imei_bot_checks_saved_total', 'Checks answered without paying.');
+  const savedUsd = money('imei_bot_saved_usd_total', 'Money that answers without paying saved, in USD.');
+  return {
+    checkSettled: countBy(registry, {
+      name: 'imei_bot_checks_total',
+      help: 'Checks that ended, by how.',
+      label: 'outcome',
+      values: OUTCOMES,
+    }),
+    answered: countBy(registry, {
+      name: 'imei_bot_answers_total',
+      help: 'Answers given, by where they came from.',
+      label: 'source',
+      values: SOURCES,
+    }),
+    edited: countBy(registry, {
+      name: 'imei_bot_edits_total',
+      help: 'Replies shown or edited, by platform.',
+      label: 'platform',
+      values: PLATFORMS,
+    }),
+    flightShared: () => shared(1),
+    spent: (checks, usd) => {
+      spentChecks(checks);
+      if (usd !== undefined) spentUsd(usd);
+    },
+    saved: (checks, usd) => {
+      savedChecks(checks);
+      if (usd !== undefined) savedUsd(usd);
+    },
+    inDoubt: up('imei_bot_checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.'),
+    waited: checked(
+      timeOf(registry, {
+        name: 'imei_bot_check_wait_seconds',
+        help: 'How long checks waited to be sent.',
+        bucketsSeconds: WAIT_BUCKETS_SECONDS,
+      }),
+    ),
+    serviceAnswered: checked(
+      timeOf(registry, {
+        name: 'imei_bot_service_latency_seconds',
+        help: 'How long the service took to answer.',
+        bucketsSeconds: LATENCY_BUCKETS_SECONDS,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,121 @@
+import { type ClientRequest, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { afterReading } from '../../core/async/after-reading.ts';
+import { ServiceFailure } from '../errors.ts';
+import { type Incoming, type Receiving, receive } from './receive.ts';
+
+/** One HTTP request, ready to leave. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** For the whole answer: connecting, headers and body. */
+  readonly timeoutMs: number;
+  /** Takes the key out of what an error says. */
+  readonly mask: (text: string) => string;
+  /** Asked when the connection stands, right before the first byte: with false nothing is written. */
+  readonly mayLeave: MayLeave;
+}
+
+export type MayLeave = () => boolean;
+
+/** It was not allowed to leave any more when its connection stood: not a byte was sent. */
+export class NotLeft extends Error {
+  override readonly name = 'NotLeft';
+}
+
+/**
+ * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
+ * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
+ * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
+ * not HTTP; the signal's reason when it is aborted
+ * @throws {NotLeft} when it may not leave any more
+ */
+export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = open(outgoing);
+    let left = false;
+    let receiving: Receiving | undefined;
+    let isLate = false;
+    let callOff = (): void => undefined;
+
+    const settle = (tell: () => void): void => {
+      clearTimeout(timer);
+      callOff();
+      receiving?.stop();
+      signal.removeEventListener('abort', abort);
+      request.destroy();
+      tell();
+    };
+    const fail = (reason: unknown): void => settle(() => reject(reason));
+    const broke = (error: Error): void => fail(failureOf(error, { left, mask: outgoing.mask }));
+    const abort = (): void => fail(signal.reason);
+    const tooLate = (): void => {
+      if (receiving?.takeNow() !== true) fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+    };
+    const late = (): void => {
+      isLate = true;
+      callOff = afterReading(tooLate, () => request.socket?.bytesRead ?? 0);
+    };
+    const timer = setTimeout(late, outgoing.timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+
+    onConnected(request, outgoing, () => {
+      // Its time is over: it is refused in a moment, and must not be sent before that.
+      if (isLate) return;
+      if (!outgoing.mayLeave()) {
+        fail(new NotLeft());
+        return;
+      }
+      left = true;
+      request.end(outgoing.body);
+    });
+    request.once('response', (response) => {
+      receiving = receive(response);
+      receiving.incoming.then((incoming) => settle(() => resolve(incoming)), broke);
+    });
+    // Once the answer has begun, it is for `receive` to say what it is worth, unless it is not HTTP after all.
+    request.on('error', (error) => (receiving === undefined || isNotHttp(error)) && broke(error));
+    // A refused upgrade closes without an error and without an answer.
+    request.once('close', () => receiving ?? broke(new Error('closed without an answer')));
+  });
+}
+
+function open({ url, method, headers, body }: Outgoing): ClientRequest {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const length = body === undefined ? {} : { 'content-length': String(body.length) };
+  // A connection of its own: one kept alive may be reset just when it is used again, and leave a check in doubt.
+  return request(url, { method, headers: { ...headers, ...length }, agent: false });
+}
+
+/** Nothing is written before this, so that until then it is certain that nothing was paid and no key was shown. */
+function onConnected(request: ClientRequest, { url }: Outgoing, send: () => void): void {
+  const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  request.once('socket', (socket) => socket.once(event, send));
+}
+
+function failureOf(error: Error, { left, mask }: { left: boolean } & Pick<Outgoing, 'mask'>): ServiceFailure {
+  if (error instanceof ServiceFailure) return error;
+  const cause = plainCause(error, mask);
+  if (!left) return new ServiceFailure('unreachable', { cause });
+  if (isNotHttp(error)) return new ServiceFailure('unreadable', { instead: 'not-http', cause });
+  return new ServiceFailure('reset', { cause });
+}
+
+/** The codes of Node's HTTP parser. */
+function isNotHttp(error: Error): boolean {
+  return codeOf(error).startsWith('HPE_');
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** An error with nothing but its words: the original may hold addresses, headers or packets. */
+function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
+  const code = codeOf(error);
+  const cause = new Error(mask(error.message === '' ? code : error.message));
+  return Object.assign(cause, { name: error.name, code });
+}

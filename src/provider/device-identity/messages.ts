@@ -1,0 +1,73 @@
+import type { ServiceFailureCode } from '../errors.ts';
+import { isObject, type JsonObject } from './leftover.ts';
+
+/** The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer, no failure. */
+const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
+  ['incorrect username/password', 'credentials-wrong'],
+  ['account blocked', 'account-blocked'],
+  ['missing username/password', 'credentials-missing'],
+  ['exceeded the limit', 'limit-exceeded'],
+  ['imei cannot be empty', 'imei-empty'],
+  ['api key invalid or disabled', 'key-refused'],
+  ['api key not activated or expired', 'key-inactive'],
+  ['hourly limit exceeded', 'hourly-limit'],
+  ['daily limit exceeded', 'daily-limit'],
+]);
+
+/** The service's messages are short; more is not looked at. */
+const MAX_MESSAGE = 2_000;
+const MAX_SAID = 200;
+
+/** Says that something is wrong, and not what. */
+const FLAG = /^(?:true|\d+)$/i;
+
+/** So many digits in a row, however grouped, may be an IMEI, whole or without its check digit. */
+const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
+
+/**
+ * What an answer says in `error` or `errors` (a text; also taken out of a list or an object), if anything: the one of
+ * the two that the interface lists, since the other may be no more than a flag.
+ */
+export function messageOf({ error, errors }: JsonObject): string | undefined {
+  const said = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
+  return said.find(isListed) ?? said.find((text) => !FLAG.test(text)) ?? said[0];
+}
+
+function isListed(message: string): boolean {
+  return saysNotFound(message) || codeOf(message) !== 'unknown-error';
+}
+
+/** Whether a message is "IMEI: <imei> not found", whatever stands for the IMEI. */
+export function saysNotFound(message: string): boolean {
+  return /^imei ?:.*not found$/.test(normalise(message));
+}
+
+/** The failure a message stands for; `unknown-error` for one that the interface does not list. */
+export function codeOf(message: string): ServiceFailureCode {
+  return CODES.get(normalise(message)) ?? 'unknown-error';
+}
+
+/** A message to be shown and logged: one line of at most 200 characters without a whole IMEI in it. */
+export function quotable(message: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal or a log line
+  const line = message.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  return line.replace(IMEI_LIKE, '[imei]').slice(0, MAX_SAID);
+}
+
+function normalise(message: string): string {
+  return message
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[ .]+$/, '');
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.slice(0, MAX_MESSAGE);
+  if (typeof value === 'number') return String(value);
+  if (value === true) return 'true';
+  // One level only: a hostile answer may be nested deeper than there is stack.
+  const inside = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  const first = inside.find((item) => typeof item === 'string' && item.trim() !== '');
+  return typeof first === 'string' ? first.slice(0, MAX_MESSAGE) : undefined;
+}

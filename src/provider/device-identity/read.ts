@@ -1,0 +1,91 @@
+import type { CheckAnswer, KeyStatus, RawAnswer } from '../device.ts';
+import { ServiceFailure, type Unreadable } from '../errors.ts';
+import { defined } from './defined.ts';
+import { isObject, type JsonObject } from './leftover.ts';
+import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
+import { readDevice } from './read-device.ts';
+import { refusalOf } from './refusals.ts';
+import { keyStatusSchema } from './schemas.ts';
+
+/**
+ * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
+ * An answer with a brand or a model is a device, whatever else is in it: it was paid for.
+ * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's message
+ */
+export function readCheckAnswer(raw: RawAnswer): CheckAnswer {
+  const source = parseObject(raw);
+  const device = readDevice(source);
+  if (device !== undefined) return { found: true, device };
+  const message = messageOf(source);
+  if (message !== undefined && saysNotFound(message)) return { found: false };
+  throw failureSaid(message, raw);
+}
+
+/**
+ * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read are left out.
+ * @throws {ServiceFailure} like {@link readCheckAnswer}
+ */
+export function readKeyStatus(raw: RawAnswer): KeyStatus {
+  const source = parseObject(raw);
+  const read = defined(keyStatusSchema.parse(source));
+  if (Object.keys(read).length === 0) throw failureSaid(messageOf(source), raw);
+  return {
+    ...defined({
+      hasAccess: read['Has access'],
+      activationDate: read['Activation date'],
+      expirationDate: read['Expiration date'],
+    }),
+    checksLeft: defined({
+      hour: read['Checks left (hour)'],
+      day: read['Checks left (day)'],
+      month: read['Checks left (month)'],
+    }),
+  };
+}
+
+function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): ServiceFailure {
+  if (message === undefined) return wrongShape(httpStatus);
+  const listed = codeOf(message);
+  const code = listed === 'unknown-error' ? (refusalOf(httpStatus) ?? listed) : listed;
+  return new ServiceFailure(code, {
+    httpStatus,
+    ...(listed === 'unknown-error' ? { said: quotable(message) } : {}),
+  });
+}
+
+function parseObject({ httpStatus, body }: RawAnswer): JsonObject {
+  // Trimming takes a byte order mark away as well.
+  const text = body.trim();
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw unreadable(text, httpStatus);
+  if (!isObject(parsed)) throw wrongShape(httpStatus);
+  return parsed;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Its error quotes the body, which may hold an IMEI; what came instead is told by `unreadable`.
+    return undefined;
+  }
+}
+
+function wrongShape(httpStatus: number): ServiceFailure {
+  const refusal = refusalOf(httpStatus);
+  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
+  return new ServiceFailure(httpStatus >= 500 ? 'server-error' : 'unexpected', { httpStatus });
+}
+
+function unreadable(text: string, httpStatus: number): ServiceFailure {
+  if (httpStatus >= 500) return new ServiceFailure('server-error', { httpStatus });
+  const refusal = refusalOf(httpStatus);
+  if (refusal !== undefined) return new ServiceFailure(refusal, { httpStatus });
+  return new ServiceFailure('unreadable', { httpStatus, instead: whatCame(text) });
+}
+
+function whatCame(text: string): Unreadable {
+  if (text === '') return 'empty';
+  if (text.startsWith('<')) return 'html';
+  return text.startsWith('{') && !text.endsWith('}') ? 'truncated' : 'not-json';
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceFailure } from '../errors.ts';
+import { isRefusal } from './refusals.ts';
+
+/** The service's answers have a few kilobytes; whatever is longer is none. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** A whole JSON object that nothing follows for so long is the answer, whether or not the connection is ever closed. */
+const QUIET_MS = 1_000;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const CLOSING_BRACE = 0x7d;
+const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
+
+/** The answer's status and its bytes, which may be fewer than its headers promised. */
+export interface Incoming {
+  readonly httpStatus: number;
+  readonly bytes: Buffer;
+}
+
+/** An answer whose headers have come. */
+export interface Receiving {
+  /** Rejects with a `ServiceFailure`, `redirect` or `too-large`, or with what broke the connection before any byte. */
+  readonly incoming: Promise<Incoming>;
+  /** The time is up: resolves `incoming` with what has come where that is an answer as it is, and says whether it did. */
+  takeNow(): boolean;
+  /** Nobody waits for more. */
+  stop(): void;
+}
+
+/** Collects the body of an answer. */
+export function receive(response: IncomingMessage): Receiving {
+  const httpStatus = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let quiet: NodeJS.Timeout | undefined;
+  let take = (): void => undefined;
+
+  const incoming = new Promise<Incoming>((resolve, reject) => {
+    take = () => resolve({ httpStatus, bytes: Buffer.concat(chunks) });
+    if (REDIRECTS.has(httpStatus)) {
+      reject(new ServiceFailure('redirect', { httpStatus }));
+      return;
+    }
+    const tooLong = (): void =>
+      isRefusal(httpStatus) ? take() : reject(new ServiceFailure('too-large', { httpStatus }));
+    response.on('data', (chunk: Buffer) => {
+      if (length > MAX_BODY_BYTES) return;
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) tooLong();
+      else waitForMore(chunk);
+    });
+    response.once('end', take);
+    // Broken off before its end: what came was paid for, and may be whole all the same.
+    response.on('error', (error) => (length > 0 || isRefusal(httpStatus) ? take() : reject(error)));
+  });
+  const takeNow = (): boolean => {
+    const isAnswer = isRefusal(httpStatus) || isJsonObject(Buffer.concat(chunks));
+    if (isAnswer) take();
+    return isAnswer;
+  };
+  const waitForMore = (chunk: Buffer): void => {
+    clearTimeout(quiet);
+    // Looked at when it is quiet, since reading it anew with every piece would take ever longer.
+    if (endsObject(chunk)) quiet = setTimeout(takeNow, QUIET_MS);
+  };
+  return { incoming, takeNow, stop: () => clearTimeout(quiet) };
+}
+
+function endsObject(chunk: Buffer): boolean {
+  let last = chunk.length - 1;
+  while (last > 0 && SPACES.has(chunk[last] ?? 0)) last -= 1;
+  return chunk[last] === CLOSING_BRACE || SPACES.has(chunk[last] ?? 0);
+}
+
+function isJsonObject(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8').trim();
+  if (!text.startsWith('{') || !text.endsWith('}')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Not yet, or never.
+    return false;
+  }
+}

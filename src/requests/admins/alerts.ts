@@ -1,0 +1,118 @@
+import type { Alarm, RaiseAlarm } from '../../checks/admin-alert.ts';
+import type { Adapter } from '../../core/adapter.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ShownReply } from '../../core/reply.ts';
+import { type Principal, platformOf } from '../../core/requester.ts';
+import { alarmReply } from '../../format/reply/admin-alert.ts';
+import { wordsFor } from '../../format/words/words.ts';
+import type { Log } from '../../ops/log/log.ts';
+import type { Collection } from '../../store/contract.ts';
+
+const DAY_MS = 86_400_000;
+/** Longer than the month or the notice that an alarm is about. */
+const KEPT_MS = 40 * DAY_MS;
+/** A breaker that is still open after a day is told again. */
+const BREAKER_KEPT_MS = DAY_MS;
+
+export interface AlarmsNeeds {
+  /** Those that are connected; what is raised before that is told then. */
+  readonly adapters: Promise<readonly Adapter[]>;
+  readonly admins: readonly Principal[];
+  readonly rows: Collection;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sandbox: boolean;
+  readonly locale: string;
+}
+
+/** Tells admins of what they should know, once each, on every platform they are on. */
+export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
+  const { clock, log, rows } = needs;
+  let storeFailing = false;
+
+  /** Whether this is news. What cannot be looked up is told: twice is better than never. */
+  const isNews = async (alarm: Alarm): Promise<boolean> => {
+    switch (alarm.kind) {
+      case 'store-failing': {
+        const before = storeFailing;
+        storeFailing = true;
+        return !before;
+      }
+      case 'store-healed': {
+        const before = storeFailing;
+        storeFailing = false;
+        return before;
+      }
+      // Each of them happens once.
+      case 'request-poisoned':
+      case 'replies-undeliverable':
+        return true;
+      case 'breaker-closed':
+        return rows.delete(idOf(alarm, clock.now()));
+      case 'breaker-opened':
+        return rows.insert(idOf(alarm, clock.now()), 'told', { expiresAt: clock.now() + BREAKER_KEPT_MS });
+      default:
+        return rows.insert(idOf(alarm, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
+    }
+  };
+  const tell = async (alarm: Alarm): Promise<void> => {
+    if (!(await isNews(alarm).catch(() => true))) return;
+    const viewIn = (locale: string) => ({
+      words: wordsFor(locale),
+      visibility: 'private' as const,
+      admin: true,
+      now: clock.now(),
+      sandbox: needs.sandbox,
+    });
+    const reply = { ...alarmReply(viewIn(needs.locale), alarm), actions: [] };
+    // The log is in English, whatever is spoken.
+    const { tone, title, lead } = alarmReply(viewIn('en'), alarm);
+    log[tone === 'good' ? 'info' : 'warn']({ alarm: alarm.kind }, [title, lead].join('. '));
+    const people = recipients(await needs.adapters, needs.admins);
+    await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
+  };
+  return (alarm) => {
+    tell(alarm).catch((error: unknown) =>
+      log.error({ err: error, alarm: alarm.kind }, 'An alarm could not be told'),
+    );
+  };
+}
+
+function idOf(alarm: Alarm, now: number): string {
+  switch (alarm.kind) {
+    case 'breaker-opened':
+    case 'breaker-closed':
+      return `breaker/${alarm.code}`;
+    case 'checks-low':
+      return `checks-low/${alarm.percent}/${new Date(now).toISOString().slice(0, 7)}`;
+    case 'budget':
+      return `budget/${alarm.percent}/${new Date(now).toISOString().slice(0, 10)}`;
+    case 'key-expires':
+      return `key-expires/${alarm.days}/${alarm.date}`;
+    default:
+      return alarm.kind;
+  }
+}
+
+interface Recipient {
+  readonly adapter: Adapter;
+  readonly admin: Principal;
+}
+
+/** People only: a role or a group has no inbox. Whoever sits at the console is an admin. */
+function recipients(adapters: readonly Adapter[], admins: readonly Principal[]): readonly Recipient[] {
+  const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
+    admin.includes(':user:'),
+  );
+  return people.flatMap((admin) =>
+    adapters.filter(({ platform }) => platform === platformOf(admin)).map((adapter) => ({ adapter, admin })),
+  );
+}
+
+async function notify(adapter: Adapter, admin: Principal, reply: ShownReply, log: Log): Promise<void> {
+  const reached = await adapter.notify(admin, reply).catch((error: unknown) => {
+    log.warn({ err: error, admin }, 'An admin could not be told');
+    return true;
+  });
+  if (!reached) log.warn({ admin }, 'An admin cannot be reached: a first message to the bot opens the way');
+}

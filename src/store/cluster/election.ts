@@ -1,0 +1,90 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Duty, Lead } from '../../core/leader-election.ts';
+import type { Collection } from '../contract.ts';
+
+/** A turn is confirmed so often, and free for others when it was not confirmed for so long. */
+export interface TurnSettings {
+  readonly everyMs: number;
+  readonly freeAfterMs: number;
+}
+
+const TURNS: TurnSettings = { everyMs: 3_000, freeAfterMs: 15_000 };
+
+export interface ElectionNeeds {
+  readonly rows: Collection;
+  /** The name of this process. */
+  readonly by: string;
+  readonly clock: Clock;
+  readonly turns?: TurnSettings;
+  /** The work of a task broke; it is run again, here or elsewhere. */
+  readonly onBroken: (task: string, error: unknown) => void;
+}
+
+/** The work of a turn, while it goes on. */
+interface AtWork {
+  readonly stop: () => Promise<void>;
+  hasEnded(): boolean;
+}
+
+/**
+ * Leading among all processes on one store: whoever holds the task's row leads. While the store does not answer, a leader
+ * goes on: where it is away for everybody, people have to be told so by somebody.
+ */
+export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): Lead {
+  const lease = () => ({ expiresAt: clock.now() + turns.freeAfterMs });
+  const holdRow = async (task: string): Promise<boolean> =>
+    (await rows.insert(task, by, lease())) || rows.replace(task, by, by, lease());
+  // Where the store is away, the row frees itself.
+  const freeRow = (task: string): Promise<unknown> => rows.deleteIf(task, by).catch(() => undefined);
+
+  return async (task, duty, stopped) => {
+    let atWork: AtWork | undefined;
+    let standsBy = false;
+    const standBy = async (): Promise<void> => {
+      await atWork?.stop();
+      atWork = undefined;
+      if (!standsBy && !stopped.aborted) duty.onStandBy();
+      standsBy = true;
+    };
+    const confirm = async (): Promise<void> => {
+      const isMine = await holdRow(task).catch(() => undefined);
+      if (isMine === false || (isMine === undefined && atWork === undefined)) {
+        await standBy();
+      } else if (atWork === undefined) {
+        standsBy = false;
+        atWork = begin(task, duty, onBroken);
+      }
+    };
+    while (!stopped.aborted) {
+      if (atWork?.hasEnded()) {
+        // Somebody else may do better.
+        atWork = undefined;
+        await freeRow(task);
+      } else {
+        await confirm();
+      }
+      await clock.sleep(turns.everyMs, stopped, { ref: false }).catch(() => undefined);
+    }
+    await atWork?.stop();
+    await freeRow(task);
+  };
+}
+
+function begin(task: string, { work }: Duty, onBroken: ElectionNeeds['onBroken']): AtWork {
+  const over = new AbortController();
+  let ended = false;
+  const done = work(over.signal)
+    .catch((error: unknown) => {
+      if (!over.signal.aborted) onBroken(task, error);
+    })
+    .finally(() => {
+      ended = true;
+    });
+  return {
+    hasEnded: () => ended,
+    stop: async () => {
+      over.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { PermitSettings, Permits } from '../redis/permits.ts';
+import type { Members } from './members.ts';
+
+/** What keeps several processes together that work on one store. */
+export interface SharedStore {
+  readonly members: Members;
+  /** The limit of all of them. */
+  readonly createPermits: (settings: PermitSettings) => Permits;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { newerStore, StoreUnusable } from '../unusable.ts';
+import { KEY_PREFIX, type RedisClient, type RedisConnection } from './connection.ts';
+import { groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey } from './keys.ts';
+import { defineScript } from './script.ts';
+
+/**
+ * What leads from one version of the format to the next; the version is the place in the list, counted from 1. Append
+ * only. Several processes may run one at the same time, and one that was cut off is run again from its beginning: each
+ * step has to bear both, and goes through many keys in portions.
+ */
+const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
+  // The first that is numbered: what earlier processes wrote stands as it is.
+  async () => undefined,
+  // Rows from before there were indexes of lasting rows and of groups get into them.
+  indexAgain,
+  // Values are sealed for their place, which no earlier version can open. They are taken there one by one: see `reseal`.
+  async () => undefined,
+];
+
+export const REDIS_VERSION = MIGRATIONS.length;
+const VERSION_KEY = `${KEY_PREFIX}:version`;
+
+/** KEYS: index, lasting rows, then each row and its group; ARGV: their ids. */
+const INDEX_AGAIN = defineScript(`
+  for i = 1, #ARGV do
+    local place = redis.call('ZSCORE', KEYS[1], ARGV[i])
+    if place and redis.call('PTTL', KEYS[2 * i + 1]) == -1 then redis.call('ZADD', KEYS[2], place, ARGV[i]) end
+    if place then redis.call('ZADD', KEYS[2 * i + 2], place, ARGV[i]) end
+  end
+  return 1`);
+const INDEXED_AT_ONCE = 500;
+
+async function indexAgain(client: RedisClient): Promise<void> {
+  for (const name of await client.sMembers(NAMES_KEY)) {
+    for (let from = 0; ; from += INDEXED_AT_ONCE) {
+      const ids = await client.zRange(indexKey(name), from, from + INDEXED_AT_ONCE - 1);
+      if (ids.length === 0) break;
+      const keys = ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]);
+      await INDEX_AGAIN(client, [indexKey(name), lastingKey(name), ...keys], ids);
+    }
+  }
+}
+
+/** ARGV[1]: the version that is reached. Never lowers it: a newer process may have been faster. */
+const REACH = defineScript(`
+  local found = tonumber(redis.call('GET', KEYS[1]) or '0')
+  if found < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
+  return 1`);
+
+const version = z.coerce.number().int().min(0);
+
+/**
+ * The same connection, which lets nothing through before the format in Redis is this program's: the first use brings it
+ * there, or finds out that it is a newer one's, and then every use rejects with that.
+ */
+export function withFormat(connection: RedisConnection): RedisConnection {
+  let prepared: Promise<void> | undefined;
+  const prepare = (): Promise<void> => {
+    if (prepared !== undefined) return prepared;
+    const preparing = connection.run(bringUpToDate);
+    prepared = preparing;
+    preparing.catch(() => {
+      // Redis may only have been away.
+      prepared = undefined;
+    });
+    return preparing;
+  };
+  return {
+    run: async (work) => {
+      await prepare();
+      return connection.run(work);
+    },
+    runKeyv: async (work) => {
+      await prepare();
+      return connection.runKeyv(work);
+    },
+    close: connection.close,
+  };
+}
+
+/** @throws StoreUnusable */
+async function bringUpToDate(client: RedisClient): Promise<void> {
+  const found = version.safeParse((await client.get(VERSION_KEY)) ?? '0');
+  if (!found.success) {
+    throw new StoreUnusable(
+      `The key ${VERSION_KEY} in Redis holds no version. Set STORE_URL to another database.`,
+    );
+  }
+  if (found.data > REDIS_VERSION) throw newerStore('The store in Redis', found.data, REDIS_VERSION);
+  for (let reached = found.data + 1; reached <= REDIS_VERSION; reached += 1) {
+    await MIGRATIONS[reached - 1]?.(client);
+    await REACH(client, [VERSION_KEY], [String(reached)]);
+  }
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { KEY_PREFIX, type RedisConnection } from './connection.ts';
+import { nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
+import { defineScript, type RedisScript } from './script.ts';
+
+/** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
+export type PermitRank = 'single' | 'batch';
+
+export interface PermitSettings {
+  /** Requests in flight at the same time, and in any window. */
+  readonly concurrent: number;
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly batchEveryMs: number;
+  /** How long a permit that nobody gives back takes a slot of the window, and a place in flight. */
+  readonly leaseMs: { readonly slot: number; readonly place: number };
+}
+
+/** How the limit stands, in milliseconds from the moment of asking. */
+export interface LimitState {
+  /** When each slot that is taken is free again; nothing for one whose request is still under way. */
+  readonly slotsFreeIn: readonly (number | undefined)[];
+  readonly inFlight: number;
+  /** Nothing is sent before this: a pause, or a Redis that does not know what was sent just before. */
+  readonly closedForMs: number;
+}
+
+/** What Redis says to a request for a permit. */
+export interface PermitAnswer extends LimitState {
+  readonly granted: boolean;
+  /** When it is worth asking again. */
+  readonly retryInMs: number;
+}
+
+/**
+ * The limit of all processes on one Redis, kept by small scripts on Redis' own time: a permit takes a slot of the window
+ * and a place in flight in one step. Every method rejects when Redis fails; then nobody knows whether it was done.
+ */
+export interface Permits {
+  /** @param token the permit's name from now on, unlike any other */
+  ask(token: string, rank: PermitRank): Promise<PermitAnswer>;
+  /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
+  giveBack(
+    token: string,
+    rank: PermitRank,
+    held: { readonly slotMs: number; readonly placeMs: number },
+  ): Promise<void>;
+  /** Sends nothing for so long, in any process. */
+  pause(ms: number): Promise<void>;
+  look(): Promise<LimitState>;
+}
+
+/**
+ * KEYS: slots, places (sorted sets of tokens by the time at which they end), state (hash), under way (those not given
+ * back). The run id changes with every start of Redis. Where it is new and what was granted before may be lost, the state
+ * is closed for as long as a permit can last: it cannot be told from a first start, so a first start waits as well.
+ */
+const OPEN_STATE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- Stands in both sets for ever: where it is missing, the set was lost, and what stood in it.
+local KEEPER = '!'
+local function taken(key) return redis.call('ZCARD', key) - (redis.call('ZSCORE', key, KEEPER) and 1 or 0) end
+local function number(field) return tonumber(redis.call('HGET', KEYS[3], field) or '0') end
+local function stand(granted, retry)
+  local slots = {}
+  for _, token in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    if token ~= KEEPER then
+      local under_way = redis.call('ZSCORE', KEYS[4], token)
+      slots[#slots + 1] = under_way and -1 or math.floor(redis.call('ZSCORE', KEYS[1], token) - now)
+    end
+  end
+  local closed = math.max(number('fence'), number('pause')) - now
+  return { granted, math.max(math.floor(retry), 0), math.max(math.floor(closed), 0), taken(KEYS[2]), slots }
+end
+${PASSING_TIME}
+for key = 1, 2 do redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', now) end
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+`;
+
+/** ARGV: token, rank, slots, places, window, batch pace, slot lease, place lease, verified run, whether it is durable. */
+const ASK = defineScript(`
+local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+if redis.call('HGET', KEYS[3], 'run') ~= run and ARGV[9] ~= run then return run end
+${OPEN_STATE}
+local slot_lease, place_lease = tonumber(ARGV[7]), tonumber(ARGV[8])
+if redis.call('HGET', KEYS[3], 'run') ~= run then
+  if redis.call('HGET', KEYS[3], 'durable') ~= '1' or ARGV[10] ~= '1' then
+    redis.call('HSET', KEYS[3], 'fence', now + slot_lease)
+  end
+  redis.call('HSET', KEYS[3], 'run', run, 'durable', ARGV[10])
+end
+if not redis.call('ZSCORE', KEYS[1], KEEPER) or not redis.call('ZSCORE', KEYS[2], KEEPER) then
+  redis.call('HSET', KEYS[3], 'fence', now + slot_lease)
+  for key = 1, 2 do redis.call('ZADD', KEYS[key], '+inf', KEEPER) end
+end
+local opens = math.max(number('fence'), number('pause'))
+if now < opens then return stand(0, opens - now) end
+local places = tonumber(ARGV[4])
+local batch = ARGV[2] == 'batch'
+if batch then redis.call('HSET', KEYS[3], 'batch_asked', now) end
+if taken(KEYS[1]) >= tonumber(ARGV[3]) then
+  return stand(0, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now)
+end
+-- One place is left to singles: batches cannot keep them out, however slow the service is.
+if taken(KEYS[2]) >= (batch and math.max(places - 1, 1) or places) then
+  return stand(0, redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] - now)
+end
+local pace = tonumber(ARGV[6])
+local next_batch = math.min(number('next_batch'), now + tonumber(ARGV[5]))
+if batch and now < next_batch then return stand(0, next_batch - now) end
+-- A single that overtakes a waiting batch costs the batch a turn, so that together they do not use up the window.
+if batch or now - number('batch_asked') < tonumber(ARGV[5]) then
+  redis.call('HSET', KEYS[3], 'next_batch', math.max(next_batch, now) + pace)
+end
+redis.call('ZADD', KEYS[1], now + slot_lease, ARGV[1])
+redis.call('ZADD', KEYS[2], now + place_lease, ARGV[1])
+redis.call('ZADD', KEYS[4], now + slot_lease, ARGV[1])
+return stand(1, 0)`);
+
+/**
+ * ARGV: token, milliseconds that its slot and its place stay taken, batch pace. A token that was forgotten is written
+ * down again; a batch's that was not used costs the batches no turn.
+ */
+const GIVE_BACK = defineScript(`${OPEN_STATE}
+local was_given = redis.call('ZREM', KEYS[4], ARGV[1])
+for key = 1, 2 do
+  local held = tonumber(ARGV[key + 1])
+  if held > 0 then redis.call('ZADD', KEYS[key], now + held, ARGV[1]) else redis.call('ZREM', KEYS[key], ARGV[1]) end
+end
+if was_given == 1 and tonumber(ARGV[2]) == 0 and string.sub(ARGV[1], 1, 5) == 'batch' then
+  redis.call('HINCRBY', KEYS[3], 'next_batch', -math.floor(tonumber(ARGV[4])))
+end
+return 1`);
+
+/** ARGV: milliseconds. */
+const PAUSE = defineScript(`${OPEN_STATE}
+redis.call('HSET', KEYS[3], 'pause', math.max(number('pause'), now + ARGV[1]))
+return 1`);
+
+const LOOK = defineScript(`${OPEN_STATE} return stand(0, 0)`);
+
+const KEYS = ['slots', 'places', 'state', 'under-way'].map((name) => `${KEY_PREFIX}:limit:${name}`);
+
+const answerSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.array(z.number())]);
+
+/**
+ * The permits of one installation. Its processes must agree on the settings.
+ * @param machine what all processes have in common whose `runningMs` is the same
+ */
+export function createPermits(
+  connection: RedisConnection,
+  settings: PermitSettings,
+  machine = nameOfMachine(),
+): Permits {
+  const { concurrent, perWindow, windowMs, batchEveryMs, leaseMs } = settings;
+  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.slot, leaseMs.place].map(String);
+  const time = [leaseMs.slot, unvouchedMs(windowMs)].map(String);
+  const run = (script: RedisScript, values: readonly string[]): Promise<unknown> =>
+    connection.run((client) => script(client, KEYS, [...values, ...time, machine, String(runningMs())]));
+  let verified = { run: '', durable: false };
+  return {
+    ask: async (token, rank) => {
+      for (;;) {
+        const known = [verified.run, verified.durable ? '1' : '0'];
+        const said = await run(ASK, [named(token, rank), rank, ...numbers, ...known]);
+        if (typeof said !== 'string') return answerOf(said);
+        verified = { run: said, durable: await isDurable(connection) };
+      }
+    },
+    giveBack: async (token, rank, { slotMs, placeMs }) => {
+      const values = [
+        named(token, rank),
+        ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms))),
+      ];
+      await run(GIVE_BACK, values);
+    },
+    pause: async (ms) => {
+      await run(PAUSE, [String(Math.ceil(ms))]);
+    },
+    look: async () => answerOf(await run(LOOK, [])),
+  };
+}
+
+/** The script tells by its name whether a permit is a batch's. */
+function named(token: string, rank: PermitRank): string {
+  return `${rank} ${token}`;
+}
+
+function answerOf(said: unknown): PermitAnswer {
+  const [granted, retryInMs, closedForMs, inFlight, slots] = answerSchema.parse(said);
+  const slotsFreeIn = slots.map((ms) => (ms < 0 ? undefined : ms));
+  return { granted: granted === 1, retryInMs, closedForMs, inFlight, slotsFreeIn };
+}
+
+/** Of a Redis that has never been a replica. */
+const NEVER_PROMOTED = /^master_replid2:0+\r?$/m;
+
+/**
+ * Whether what Redis acknowledges is on disk, so that it survives any restart. A replica that became the master may lack
+ * what the old one acknowledged last. Where Redis does not tell, it is not.
+ */
+async function isDurable(connection: RedisConnection): Promise<boolean> {
+  try {
+    const { appendonly, appendfsync } = await connection.run((client) => client.configGet('append*'));
+    const replication = await connection.run((client) => client.info('replication'));
+    return appendonly === 'yes' && appendfsync === 'always' && NEVER_PROMOTED.test(replication);
+  } catch {
+    // Managed servers forbid CONFIG. Where the connection is what failed, so does this.
+    await connection.run((client) => client.ping());
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Collection, Entries } from '../contract.ts';
+import { rehashed } from './reseal.ts';
+import type { Seal } from './seal.ts';
+
+export interface SealedRows extends Collection {
+  /** As all `portions`, with undefined for a row that cannot be opened. */
+  portionsAndUnreadable(): AsyncIterable<readonly (readonly [id: string, value: string | undefined])[]>;
+}
+
+/**
+ * The same rows with their values sealed, each for its own place: one that somebody moved to another row cannot be opened
+ * there, and counts as none, also for `insert`. Ids and counters stay as they are. A value is compared with what it says, since
+ * no two sealed ones are the same: it is read, and changed while it is still what was read.
+ */
+export function sealedRows(rows: Collection, seal: Seal): SealedRows {
+  const { name: collection } = rows;
+  const close = (id: string, value: string): string => seal.close(value, { collection, id });
+  const openOne = (id: string, sealed: string): string | undefined => {
+    const value = seal.open(sealed, { collection, id });
+    if (value !== undefined) return value;
+    const former = seal.openFormer(sealed);
+    return former === undefined ? undefined : rehashed(seal, collection, former);
+  };
+  const open = (entries: Entries): Entries =>
+    entries.flatMap(([id, sealed]) => {
+      const value = openOne(id, sealed);
+      return value === undefined ? [] : [[id, value] as const];
+    });
+  /** The row as it is stored, while it says what is expected. */
+  const stored = async (id: string, expected: string): Promise<string | undefined> => {
+    const sealed = await rows.get(id);
+    return sealed !== undefined && openOne(id, sealed) === expected ? sealed : undefined;
+  };
+  return {
+    name: collection,
+    delete: rows.delete,
+    add: rows.add,
+    insert: async (id, value, options) => {
+      const closed = close(id, value);
+      if (await rows.insert(id, closed, options)) return true;
+      // One that cannot be opened, as after a lost secret, says of nothing that it was done. Of two who find it, one is first.
+      const stands = await rows.get(id);
+      const isNone = stands !== undefined && openOne(id, stands) === undefined;
+      return isNone && rows.replace(id, stands, closed, options);
+    },
+    put: (id, value, options) => rows.put(id, close(id, value), options),
+    get: async (id) => {
+      const sealed = await rows.get(id);
+      return sealed === undefined ? undefined : openOne(id, sealed);
+    },
+    replace: async (id, expected, value, options) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.replace(id, before, close(id, value), options);
+    },
+    deleteIf: async (id, expected) => {
+      const before = await stored(id, expected);
+      return before !== undefined && rows.deleteIf(id, before);
+    },
+    portionsAndUnreadable: async function* () {
+      for await (const portion of rows.portions('all'))
+        yield portion.map(([id, sealed]) => [id, openOne(id, sealed)] as const);
+    },
+    entries: async () => open(await rows.entries()),
+    entriesOf: async (group) => open(await rows.entriesOf(group)),
+    portions: async function* (which) {
+      for await (const portion of rows.portions(which)) yield open(portion);
+    },
+  };
+}

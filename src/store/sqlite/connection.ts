@@ -1,0 +1,132 @@
+import { mkdir, open as openFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import type { Clock } from '../../core/clock.ts';
+import { openSqlite, type SqliteDatabase } from './database.ts';
+import { isConnectionBroken } from './errors.ts';
+import { CACHE_TABLE, prepareFormat } from './format.ts';
+
+/** A database that would not open is tried again no sooner than this. */
+const REOPEN_PAUSE_MS = 1_000;
+/** FULL: what is acknowledged survives a power loss, not only a kill. It is the connection's, not the file's. */
+const DURABLE = 'PRAGMA synchronous = FULL';
+
+/** Both connections to the file. */
+export interface Opened {
+  readonly cache: KeyvSqlite;
+  readonly database: SqliteDatabase;
+}
+
+export interface SqliteConnection {
+  /** Runs the work; rejects with SQLite's errors, and with StoreUnusable for a file that is none of ours. */
+  guard<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
+  /** Opens a file that was removed or replaced anew. */
+  giveUpIfReplaced(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Place {
+  readonly url: string;
+  readonly file: string;
+  readonly busyTimeoutMs: number;
+}
+
+/**
+ * Opens both with the first use. When one of them fails, both are given up and opened anew by the next use, since
+ * @keyv/sqlite itself would stay broken for ever after one failure to open.
+ */
+export function createSqliteConnection(place: Place, clock: Clock): SqliteConnection {
+  const { file } = place;
+  let current: Promise<Opened> | undefined;
+  let failed: { at: number; error: unknown } | undefined;
+  let inode: number | undefined;
+  let closed = false;
+
+  const open = async (): Promise<Opened> => {
+    try {
+      const opened = await openBoth(place);
+      inode = await inodeOf(file);
+      failed = undefined;
+      return opened;
+    } catch (error) {
+      failed = { at: clock.elapsed(), error };
+      current = undefined;
+      throw error;
+    }
+  };
+  const present = async (): Promise<Opened> => {
+    if (closed) throw new Error('the store is closed');
+    const isTooSoon = failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS;
+    if (current === undefined && isTooSoon) throw failed?.error;
+    current ??= open();
+    return current;
+  };
+  const giveUp = async (): Promise<void> => {
+    const old = current;
+    current = undefined;
+    // A broken connection may refuse to close as well; it is out of use either way.
+    await old?.then(closeBoth).catch(() => undefined);
+  };
+  const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
+    const opened = await present();
+    const used = current;
+    try {
+      return await work(opened);
+    } catch (error) {
+      // Not what was opened anew meanwhile.
+      if (isConnectionBroken(error) && current === used) await giveUp();
+      throw error;
+    }
+  };
+  return {
+    guard,
+    giveUpIfReplaced: async () => {
+      if (inode !== undefined && (await inodeOf(file)) !== inode) await giveUp();
+    },
+    close: () => {
+      closed = true;
+      return giveUp();
+    },
+  };
+}
+
+async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
+  if (file !== ':memory:') {
+    await mkdir(dirname(file), { recursive: true });
+    // Made here and not by SQLite, so that only its owner can read it.
+    await (await openFile(file, 'a', 0o600)).close();
+  }
+  const database = await openSqlite(file, { setUp: `${DURABLE};`, busyTimeoutMs });
+  try {
+    await prepareFormat(database, file);
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+  const cache = new KeyvSqlite({ uri: url, table: CACHE_TABLE, busyTimeout: busyTimeoutMs });
+  // The failure comes back through the query below as well; without a listener the event would end the process.
+  cache.on('error', () => undefined);
+  try {
+    await cache.query(DURABLE);
+  } catch (error) {
+    await closeBoth({ cache, database });
+    throw error;
+  }
+  return { cache, database };
+}
+
+async function closeBoth({ cache, database }: Opened): Promise<void> {
+  // One after the other: the last one puts the log back into the file, and of two at once none is the last.
+  await cache.close().catch(() => undefined);
+  await database.close().catch(() => undefined);
+}
+
+async function inodeOf(file: string): Promise<number | undefined> {
+  if (file === ':memory:') return undefined;
+  try {
+    return (await stat(file)).ino;
+  } catch {
+    // No file is an answer here: it was removed.
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { newerStore, StoreUnusable } from '../unusable.ts';
+import type { SqliteDatabase } from './database.ts';
+import { inTransaction } from './transaction.ts';
+
+/** "imei" in ASCII. It stands in the header of the file, and tells this program's files from those of others. */
+const APPLICATION_ID = 0x696d6569;
+
+/** Keyv's table, as Keyv itself would make it. */
+export const CACHE_TABLE = 'cache';
+
+/**
+ * Statements that lead from one version of the file to the next; the version is their place in the list, counted from 1.
+ * Append only: a file may stand at any of them. Each version is one transaction, and takes no longer on a large file:
+ * what has to go through all rows is done later, in portions, by whoever owns the rows.
+ */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE IF NOT EXISTS rows (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, id TEXT NOT NULL,
+      value TEXT NOT NULL, expires INTEGER, UNIQUE (collection, id))`,
+    'CREATE INDEX IF NOT EXISTS rows_expires ON rows (expires) WHERE expires IS NOT NULL',
+    `CREATE TABLE IF NOT EXISTS ${CACHE_TABLE} (key VARCHAR(255) PRIMARY KEY, value TEXT)`,
+    `CREATE INDEX IF NOT EXISTS cache_expires ON ${CACHE_TABLE} (json_extract(value, '$.expires'))`,
+    `PRAGMA application_id = ${APPLICATION_ID}`,
+  ],
+  // What is open is found beside any number of finished rows, which all expire.
+  ['CREATE INDEX IF NOT EXISTS rows_lasting ON rows (collection, seq) WHERE expires IS NULL'],
+  // Values are sealed for their place, which no earlier version can open. They are taken there one by one: see `reseal`.
+  [],
+];
+
+/** What a file may hold at most to be written anew at a start, which takes about a second for it on a slow disk. */
+const REWRITE_BYTES = 32 * 2 ** 20;
+
+export const SQLITE_VERSION = MIGRATIONS.length;
+
+/**
+ * Brings a file to the version of this program: a new one, one of an earlier version, or one from before versions were
+ * numbered. Writes nothing into any other.
+ * @throws StoreUnusable for the file of a newer version or of another program
+ */
+export async function prepareFormat(database: SqliteDatabase, file: string): Promise<void> {
+  const found = await versionOf(database, file);
+  if (found > SQLITE_VERSION) throw newerStore(file, found, SQLITE_VERSION);
+  // Takes effect before the first table is made, and on a file that has tables not at all.
+  if (found === 0) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
+  await database.all('PRAGMA journal_mode = WAL');
+  for (let version = found + 1; version <= SQLITE_VERSION; version += 1) await migrate(database, version);
+  await makeShrinkable(database);
+}
+
+/**
+ * Files from before versions were numbered cannot give pages back to the disk. Only writing them anew changes that, so a
+ * larger one stays as it is until so much of it was deleted that the rest is small: a start does not wait for it.
+ */
+async function makeShrinkable(database: SqliteDatabase): Promise<void> {
+  if ((await numberOf(database, 'PRAGMA auto_vacuum')) === 2) return;
+  const pages = await numberOf(database, 'PRAGMA page_count');
+  const free = await numberOf(database, 'PRAGMA freelist_count');
+  const bytes = (pages - free) * (await numberOf(database, 'PRAGMA page_size'));
+  if (bytes > REWRITE_BYTES) return;
+  // In memory: beside a file in a container there may be no other place.
+  const rewrite =
+    'PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA temp_store = DEFAULT;';
+  // With a full disk, or beside another program that reads, the next start does it.
+  await database.run(rewrite).catch(() => undefined);
+}
+
+async function migrate(database: SqliteDatabase, version: number): Promise<void> {
+  await inTransaction(database, async () => {
+    // Whoever else opens the file may have been faster.
+    if ((await numberOf(database, 'PRAGMA user_version')) >= version) return;
+    for (const statement of MIGRATIONS[version - 1] ?? []) await database.all(statement);
+    await database.all(`PRAGMA user_version = ${version}`);
+  });
+}
+
+/** 0 for a new file and for one from before versions were numbered. */
+async function versionOf(database: SqliteDatabase, file: string): Promise<number> {
+  const application = await numberOf(database, 'PRAGMA application_id');
+  const version = await numberOf(database, 'PRAGMA user_version');
+  if (application === APPLICATION_ID) return version;
+  const tables = (await database.all("SELECT name FROM sqlite_schema WHERE type = 'table'")).map(
+    ({ name }) => name,
+  );
+  const isUnnumbered = application === 0 && version === 0 && (tables.length === 0 || tables.includes('rows'));
+  if (!isUnnumbered) {
+    throw new StoreUnusable(
+      `${file} is the database of another program. Set STORE_URL to a file of its own.`,
+    );
+  }
+  return 0;
+}
+
+async function numberOf(database: SqliteDatabase, pragma: string): Promise<number> {
+  const [row] = await database.all(pragma);
+  return Number(Object.values(row ?? {})[0]);
+}

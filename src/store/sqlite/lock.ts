@@ -1,0 +1,31 @@
+import { openSqlite } from './database.ts';
+
+const BUSY_TIMEOUT_MS = 200;
+
+/** Another process holds the store: two on one store would each keep the limit, and together cross it. */
+export class StoreInUse extends Error {
+  override readonly name = 'StoreInUse';
+
+  constructor(file: string) {
+    super(`Another imei-bot is running on ${file}.`);
+  }
+}
+
+/**
+ * Holds a SQLite store for this process alone, until released or until the process ends in whatever way: the lock is
+ * the operating system's, on a small file beside the store, so that nothing stale is left after a crash. It stays empty
+ * where it is new, so that a full disk keeps nobody from it.
+ * @param file in a directory that exists
+ * @throws StoreInUse
+ */
+export async function lockStore(file: string): Promise<{ release(): Promise<void> }> {
+  const lock = await openSqlite(`${file}.lock`, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
+  try {
+    await lock.all('BEGIN EXCLUSIVE');
+  } catch (error) {
+    await lock.close().catch(() => undefined);
+    if (error instanceof Error && /SQLITE_BUSY/.test(error.message)) throw new StoreInUse(file);
+    throw error;
+  }
+  return { release: () => lock.close() };
+}

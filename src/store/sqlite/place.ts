@@ -1,0 +1,69 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StoreUnusable } from '../unusable.ts';
+
+/**
+ * Looks at the place of a SQLite file before SQLite does, whose "unable to open" tells nobody what to do; makes its
+ * directory where there is none.
+ * @throws StoreUnusable
+ */
+export async function checkPlace(file: string): Promise<void> {
+  const directory = dirname(file);
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (error) {
+    throw new StoreUnusable(
+      `The directory ${directory} for the store cannot be made (${codeOf(error)}). Set STORE_URL to another place.`,
+    );
+  }
+  // SQLite makes files of its own beside it: its log, and the lock.
+  await needsRights(directory, `The directory ${directory} of the store`);
+  const found = await stat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new StoreUnusable(`${file} cannot be opened (${codeOf(error)}). Set STORE_URL to another file.`);
+  });
+  if (found === undefined) return;
+  if (found.isDirectory()) {
+    throw new StoreUnusable(
+      `${file} is a directory. Write a file into STORE_URL: sqlite://${file}/imei-bot.sqlite`,
+    );
+  }
+  if (!found.isFile()) throw new StoreUnusable(`${file} is no file. Set STORE_URL to one, or to none yet.`);
+  await needsRights(file, `The store ${file}`);
+}
+
+async function needsRights(path: string, what: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new StoreUnusable(
+      `${what} cannot be read and written (${codeOf(error)}). Give this user the rights to it, or set STORE_URL to another place.`,
+    );
+  }
+}
+
+/**
+ * What SQLite says of a file that a start cannot use: the sentence for it. Nothing where it may pass by itself (a lock,
+ * a full disk) and where the bot goes on with what it has (a damaged file).
+ */
+export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
+  if (error instanceof StoreUnusable) return error;
+  switch (codeOf(error)) {
+    case 'SQLITE_NOTADB':
+      return new StoreUnusable(
+        `${file} is not a store of imei-bot. Set STORE_URL to another file, or restore this one.`,
+      );
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_READONLY':
+    case 'SQLITE_PERM':
+      return new StoreUnusable(
+        `${file} cannot be opened for writing. Give this user the rights to it and to its directory.`,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

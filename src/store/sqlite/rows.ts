@@ -1,0 +1,225 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Collection, Entries, RowOptions } from '../contract.ts';
+import type { Row, SqliteDatabase } from './database.ts';
+import { isBusy } from './errors.ts';
+import { createGroups, type Groups } from './groups.ts';
+import { inTransaction } from './transaction.ts';
+
+const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
+
+/**
+ * One statement for any number of changes, each of another row: as JSON (?1), lists of how, collection, id, value, expiry
+ * and the value that is expected. ?2 is the time. Those that were made come out.
+ */
+const CHANGES = {
+  write: `
+    INSERT INTO rows (collection, id, value, expires)
+    SELECT change.value ->> 1, change.value ->> 2,
+      CASE change.value ->> 0 WHEN 'add' THEN CAST(coalesce(row.value, 0) AS INTEGER) + (change.value ->> 3)
+        ELSE change.value ->> 3 END,
+      change.value ->> 4
+    FROM json_each(?1) AS change LEFT JOIN rows AS row
+      ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2 AND ${ALIVE}
+    WHERE CASE change.value ->> 0 WHEN 'insert' THEN row.seq IS NULL
+      WHEN 'replace' THEN row.value = change.value ->> 5 ELSE true END
+    ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
+    RETURNING collection, id, value`,
+  remove: `
+    DELETE FROM rows WHERE seq IN (
+      SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
+        ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2
+      WHERE change.value ->> 0 = 'delete' OR (row.value = change.value ->> 3 AND ${ALIVE}))
+    RETURNING collection, id, value`,
+} as const;
+
+const HOW = {
+  insert: 'write',
+  put: 'write',
+  add: 'write',
+  replace: 'write',
+  delete: 'remove',
+  deleteIf: 'remove',
+} as const satisfies Record<string, keyof typeof CHANGES>;
+
+/**
+ * Any number of rows by collection and id (?1), each told by its place in the list. A cross join, so that SQLite looks up
+ * each row, and does not go through all of them.
+ */
+const READ = `
+  SELECT asked.key AS place, row.value FROM json_each(?1) AS asked CROSS JOIN rows AS row
+    ON row.collection = asked.value ->> 0 AND row.id = asked.value ->> 1 AND ${ALIVE}`;
+
+const ENTRIES = `SELECT id, value FROM rows AS row WHERE collection = ?1 AND ${ALIVE} ORDER BY seq`;
+/** The character after the slash is the zero: between the two stand all ids of a group. */
+const ENTRIES_OF = `
+  SELECT id, value FROM rows AS row
+  WHERE collection = ?1 AND id > ?3 || '/' AND id < ?3 || '0' AND ${ALIVE} ORDER BY seq`;
+
+/** So many rows are read with one statement. */
+const PORTION = 200;
+/** What follows the row that came last (?3), each by the index that holds what is asked for in order. */
+const PORTIONS = {
+  all: `
+    SELECT id, value, id AS place FROM rows AS row
+    WHERE collection = ?1 AND id > ?3 AND ${ALIVE} ORDER BY id LIMIT ${PORTION}`,
+  lasting: `
+    SELECT id, value, seq AS place FROM rows AS row
+    WHERE collection = ?1 AND expires IS NULL AND seq > ?3 AND ?2 ORDER BY seq LIMIT ${PORTION}`,
+} as const;
+const BEFORE_ALL = { all: '', lasting: 0 } as const;
+
+/** A row that is asked for. */
+type Asked = readonly [collection: string, id: string];
+
+/** A change of one row. */
+type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
+
+/** Does something on a connection of the moment. */
+export type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
+
+/** The collections of a database. */
+export interface SqliteRows {
+  collection(name: string): Collection;
+  /** Resolves when nothing is being read or written any more. */
+  idle(): Promise<void>;
+}
+
+/**
+ * @param guard runs the work on the connection of the moment
+ * @param guardWrites the same for what changes something, while nothing else does
+ */
+export function createSqliteRows(
+  guard: Guard<SqliteDatabase>,
+  clock: Clock,
+  guardWrites: Guard<SqliteDatabase> = guard,
+): SqliteRows {
+  const writes = createGroups(
+    (changes: readonly Change[]) => guardWrites((database) => commit(database, changes, clock.now())),
+    isBusy,
+  );
+  const reads = createGroups(
+    (asked: readonly Asked[]) => guard((database) => read(database, asked, clock.now())),
+    isBusy,
+  );
+  const select: CollectionNeeds['select'] = (sql, collection, ...rest) =>
+    guard((database) => database.all(sql, [collection, clock.now(), ...rest]));
+  return {
+    collection: (name) => createCollection(name, { write: writes.add, read: reads.add, select }),
+    idle: async () => {
+      do {
+        await reads.idle();
+        await writes.idle();
+      } while (reads.isBusy());
+    },
+  };
+}
+
+interface CollectionNeeds {
+  readonly write: Groups<Change, Row | undefined>['add'];
+  readonly read: Groups<Asked, string | undefined>['add'];
+  /** Runs a statement whose first two parameters are the collection and the time. */
+  readonly select: (
+    sql: string,
+    collection: string,
+    ...rest: readonly (string | number)[]
+  ) => Promise<readonly Row[]>;
+}
+
+function createCollection(name: string, { write, read, select }: CollectionNeeds): Collection {
+  const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
+  const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
+  return {
+    name,
+    insert: (id, value, options) => isMade(['insert', name, id, value, expiry(options)]),
+    get: (id) => read([name, id]),
+    put: async (id, value, options) => {
+      await write(['put', name, id, value, expiry(options)]);
+    },
+    replace: (id, expected, value, options) =>
+      isMade(['replace', name, id, value, expiry(options), expected]),
+    delete: (id) => isMade(['delete', name, id]),
+    deleteIf: (id, expected) => isMade(['deleteIf', name, id, expected]),
+    entries: async () => entriesIn(await select(ENTRIES, name)),
+    entriesOf: async (group) => entriesIn(await select(ENTRIES_OF, name, group)),
+    portions: async function* (which) {
+      let after: string | number = BEFORE_ALL[which];
+      for (;;) {
+        const found = await select(PORTIONS[which], name, after);
+        const last = found.at(-1);
+        if (last === undefined) return;
+        yield entriesIn(found);
+        after = which === 'all' ? String(last.place) : Number(last.place);
+      }
+    },
+    add: async (id, amount, options) => {
+      const counted = await write(['add', name, id, amount, expiry(options)]);
+      return Number(counted?.value);
+    },
+  };
+}
+
+function entriesIn(rows: readonly Row[]): Entries {
+  return rows.map(({ id, value }) => [String(id), String(value)] as const);
+}
+
+/** Changes that are one statement, each of another row. */
+interface Step {
+  readonly statement: keyof typeof CHANGES;
+  readonly changes: Map<string, Change>;
+}
+
+/** Resolves with each change's row as it was written or deleted, or with nothing for one that changed nothing. */
+async function commit(
+  database: SqliteDatabase,
+  changes: readonly Change[],
+  now: number,
+): Promise<readonly (Row | undefined)[]> {
+  const steps = stepsOf(changes);
+  const run = (): Promise<ReadonlyMap<Change, Row>> => runAll(database, steps, now);
+  // One statement is a transaction by itself.
+  const changed = await (steps.length === 1 ? run() : inTransaction(database, run));
+  return changes.map((change) => changed.get(change));
+}
+
+/** The changes in their order, in as few steps as there can be. */
+function stepsOf(changes: readonly Change[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const change of changes) {
+    const [how, collection, id] = change;
+    const statement = HOW[how];
+    const key = keyOf(collection, id);
+    const last = steps.at(-1);
+    if (last?.statement === statement && !last.changes.has(key)) last.changes.set(key, change);
+    else steps.push({ statement, changes: new Map([[key, change]]) });
+  }
+  return steps;
+}
+
+async function runAll(
+  database: SqliteDatabase,
+  steps: readonly Step[],
+  now: number,
+): Promise<ReadonlyMap<Change, Row>> {
+  const changed = new Map<Change, Row>();
+  for (const { statement, changes } of steps) {
+    for (const row of await database.all(CHANGES[statement], [JSON.stringify([...changes.values()]), now])) {
+      const change = changes.get(keyOf(String(row.collection), String(row.id)));
+      if (change !== undefined) changed.set(change, row);
+    }
+  }
+  return changed;
+}
+
+async function read(
+  database: SqliteDatabase,
+  asked: readonly Asked[],
+  now: number,
+): Promise<readonly (string | undefined)[]> {
+  const found = await database.all(READ, [JSON.stringify(asked), now]);
+  const values = new Map(found.map(({ place, value }) => [place, String(value)]));
+  return asked.map((_, place) => values.get(place));
+}
+
+function keyOf(collection: string, id: string): string {
+  return `${collection}\n${id}`;
+}

@@ -1,0 +1,54 @@
+import type { KeyvSqlite } from '@keyv/sqlite';
+import type { Clock } from '../../core/clock.ts';
+import { createCacheKeyv } from '../cache-keyv.ts';
+import type { Store } from '../contract.ts';
+import { createSqliteConnection } from './connection.ts';
+import type { SqliteDatabase } from './database.ts';
+import { createPortioned } from './passes/portioned.ts';
+import { rewriteSqlite } from './passes/rewrite.ts';
+import { sweepSqlite } from './passes/sweep.ts';
+import { createSqliteRows, type Guard } from './rows.ts';
+import { createWriteQueue } from './writes.ts';
+
+/** How long a statement waits for another process that holds the file. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** A store in a file, which opens with its first use, or at once. */
+export interface SqliteStore extends Store {
+  /** @throws StoreUnusable, and SQLite's errors */
+  open(): Promise<void>;
+}
+
+/**
+ * A store in one SQLite file, made with its directory when there is none. Keyv has a connection of its own, which runs
+ * no other statements than Keyv's; the collections have one that keeps theirs prepared.
+ * @param url `sqlite://path/to/file`, or `sqlite://:memory:` for one that lives with the process
+ */
+export function createSqliteStore(
+  url: string,
+  clock: Clock,
+  { busyTimeoutMs = BUSY_TIMEOUT_MS }: { readonly busyTimeoutMs?: number } = {},
+): SqliteStore {
+  const file = url.replace(/^sqlite:\/\//, '');
+  const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
+  const onRows: Guard<SqliteDatabase> = (work) => connection.guard(({ database }) => work(database));
+  const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
+  const inTurn = createWriteQueue();
+  const rows = createSqliteRows(onRows, clock, (work) => inTurn(() => onRows(work)));
+  const inPortions = createPortioned({ guard: connection.guard, inTurn, clock });
+  return {
+    keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
+    collection: rows.collection,
+    open: () => connection.guard(async () => undefined),
+    sweep: () => sweepSqlite(inPortions, clock),
+    rewrite: (change) => rewriteSqlite(inPortions, change),
+    probe: async () => {
+      await connection.giveUpIfReplaced();
+      await rows.collection('probe').put('probe', String(clock.now()));
+    },
+    close: async () => {
+      await rows.idle();
+      await inTurn(connection.close);
+    },
+  };
+}

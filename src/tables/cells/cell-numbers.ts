@@ -1,0 +1,96 @@
+import { findImeis } from '../../imei/find/find.ts';
+import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import { parseImei } from '../../imei/find/parse.ts';
+import { maskedCard } from '../../imei/number/cards.ts';
+import { asImei, type Imei } from '../../imei/number/imei.ts';
+import type { KnownTac } from '../../imei/number/repairs.ts';
+import { hasReportingBody } from '../../imei/number/reporting-body.ts';
+import type { Cell } from '../table.ts';
+
+/** A number in a cell that is an IMEI, or was meant as one. */
+export type CellNumber =
+  | {
+      readonly kind: 'imei';
+      readonly found: FoundImei;
+      /** A spreadsheet had dropped the zero it begins with. */
+      readonly zeroRestored: boolean;
+    }
+  | { readonly kind: 'problem'; readonly problem: FoundProblem };
+
+/** A number as spreadsheets shorten it: `3.52099E+14`, `3,52E+14`. */
+const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/iu;
+/** A number cell that was typed from such a form: all but the first digits are zeros. */
+const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
+const FOURTEEN = /^[1-9]\d{13}$/;
+const FEWEST_DIGITS = 13;
+const DIGIT = /\p{Nd}/gu;
+/** A longer text is no cell of a list of phones: nothing is looked for in it. */
+const LONGEST_CELL = 1_000;
+
+/** What the cell of a table is read for. */
+export interface CellContext {
+  /** Row of the file, from 1. */
+  readonly line: number;
+  readonly known: KnownTac;
+  /** Numbers of 14 digits in this column have lost a leading zero, where the check digit agrees. */
+  readonly zerosLost: boolean;
+}
+
+/** The numbers of a cell; none when it holds no digits, or nothing that was meant as an IMEI. */
+export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
+  if (cell.text.length > LONGEST_CELL) return [];
+  const text = cell.text.trim();
+  if (isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
+  const digits = expanded(text) ?? text;
+  const restored = context.zerosLost ? withZero(digits) : undefined;
+  const { found, problems } = findImeis(restored ?? digits, context.known);
+  if (found.length + problems.length === 0) return wrongNumber(digits, context);
+  return [
+    ...found.map(
+      (one): CellNumber => ({
+        kind: 'imei',
+        found: { ...one, line: context.line },
+        zeroRestored: restored !== undefined,
+      }),
+    ),
+    ...problems.map((one) => problem(one.text, context, one.problem)),
+  ];
+}
+
+/** Whether a cell can hold an IMEI at all: a quick look, for tables of many cells. */
+export function mayHoldImei({ text }: Cell): boolean {
+  if (text.length > LONGEST_CELL) return false;
+  return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || SHORTENED.test(text.trim());
+}
+
+/** Whether a spreadsheet has cut off the digits of this number. */
+export function isCutOff({ text, number }: Cell): boolean {
+  const written = text.trim();
+  if (SHORTENED.test(written)) return expanded(written) === undefined;
+  return number === true && ROUNDED.test(written);
+}
+
+/** The IMEI of 14 digits before which a zero was lost, if the check digit says so and phones have such numbers. */
+export function withZero(digits: string): Imei | undefined {
+  const whole = FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
+  return whole !== undefined && hasReportingBody(whole) ? whole : undefined;
+}
+
+/** The digits of a shortened number that has them all: `3.52099001761481E+14`. */
+function expanded(text: string): string | undefined {
+  const [, first = '', rest = '', exponent = ''] = SHORTENED.exec(text) ?? [];
+  const length = Number(exponent);
+  const isWhole = first !== '' && rest.length >= length && /^0*$/.test(rest.slice(length));
+  return isWhole ? `${first}${rest.slice(0, length)}` : undefined;
+}
+
+function wrongNumber(text: string, context: CellContext): readonly CellNumber[] {
+  if (text.match(DIGIT) === null) return [];
+  const result = parseImei(text, context.known);
+  return result.ok ? [] : [problem(text, context, result.problem)];
+}
+
+function problem(text: string, { line }: CellContext, what: FoundProblem['problem']): CellNumber {
+  const shown = what.kind === 'card' ? maskedCard(text) : text.slice(0, 60);
+  return { kind: 'problem', problem: { text: shown, line, problem: what } };
+}

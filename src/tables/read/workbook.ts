@@ -1,0 +1,60 @@
+import { type Cell, isBlank, type TableReading, trouble } from '../table.ts';
+import { unpackXml } from './archive.ts';
+import { isSmallSheet } from './extent.ts';
+
+const WORKBOOK = 'xl/workbook.xml';
+/** Numbers up to here are written out in whole digits; an IMEI is far below. */
+const WRITTEN_OUT = 1e21;
+
+/** The first sheet of an XLSX workbook that has anything in it. */
+export async function readWorkbook(bytes: Uint8Array): Promise<TableReading> {
+  const parts = unpackXml(bytes);
+  if (typeof parts === 'string') return trouble(parts);
+  if (!parts.has(WORKBOOK)) return trouble('not-a-table');
+  for (const part of parts.values()) if (!isSmallSheet(part.toString('utf8'))) return trouble('too-much');
+  const sheets = await sheetsOf(bytes);
+  if (sheets === undefined) return trouble('not-a-table');
+  const rows = sheets.find((sheet) => !sheet.every(isBlank)) ?? [];
+  return { ok: true, table: { rows, kind: 'workbook' } };
+}
+
+async function sheetsOf(bytes: Uint8Array): Promise<readonly (readonly (readonly Cell[])[])[] | undefined> {
+  // Loaded with the first workbook: most processes never see one.
+  const { default: readWorkbookSheets } = await import('read-excel-file/universal');
+  try {
+    const sheets = await readWorkbookSheets(new Blob([new Uint8Array(bytes)]), {
+      parseNumber: (written): Cell => ({ text: wholeDigits(written), number: true }),
+      trim: false,
+    });
+    return sheets.map(({ data }) => data.map((row) => row.map(cellOf)));
+  } catch {
+    // The reader throws many things at a broken workbook; all mean the same to its sender.
+    return undefined;
+  }
+}
+
+/** `4.90154203237518E+14` is how a workbook may write 490154203237518. */
+function wholeDigits(written: string): string {
+  const number = Number(written);
+  return Number.isInteger(number) && Math.abs(number) < WRITTEN_OUT ? number.toFixed(0) : written;
+}
+
+function cellOf(value: unknown): Cell {
+  if (value instanceof Date) return { text: Number.isNaN(value.getTime()) ? '' : dateText(value) };
+  if (typeof value === 'boolean') return { text: value ? 'TRUE' : 'FALSE' };
+  if (typeof value === 'string') return { text: value };
+  return isCell(value) ? value : { text: '' };
+}
+
+function isCell(value: unknown): value is Cell {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
+}
+
+/** Without a time where it is midnight, which is how a sheet keeps a day. */
+function dateText(date: Date): string {
+  return date
+    .toISOString()
+    .replace(/T00:00:00\.000Z$/, '')
+    .replace('T', ' ')
+    .replace(/\.000Z$/, '');
+}

@@ -1,0 +1,186 @@
+import { Locale } from 'discord.js';
+import { describe, expect, it, vi } from 'vitest';
+import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
+import { defineCommand } from '../../../src/core/command.ts';
+import { de } from '../../../src/format/words/de.ts';
+import { en } from '../../../src/format/words/en.ts';
+import { createWordsFor, wordsFor } from '../../../src/format/words/words.ts';
+import { refusal } from '../../support/discord/routes.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
+
+const NEEDS = {
+  wordsFor,
+  contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
+  autocomplete: { command: 'imei', option: 'imei' },
+};
+const FORMS = commandForms(COMMANDS, NEEDS);
+const formOf = (name: string): CommandForm | undefined => FORMS.find((form) => form.name === name);
+
+describe('commands in the form of Discord', () => {
+  it('can be used on servers, in the DM with the bot and in other DMs, installed by servers and by people', () => {
+    for (const form of FORMS) {
+      expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
+    }
+  });
+
+  it('have what must be given before what need not, and the public option last', () => {
+    expect(formOf('imei')).toMatchObject({
+      type: 1,
+      description: 'Tell which phone an IMEI belongs to',
+      options: [
+        { type: 3, name: 'imei', required: true, autocomplete: true, max_length: 6_000 },
+        { type: 5, name: 'fresh' },
+        {
+          type: 3,
+          name: 'detail',
+          choices: [
+            { name: 'Brand and model', value: 'brief' },
+            { name: 'Full details', value: 'full' },
+          ],
+        },
+        { type: 11, name: 'file', required: false, description: en.commands.imei.options.file.description },
+        { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
+      ],
+    });
+  });
+
+  it('take files where an option is one', () => {
+    const upload = defineCommand({
+      name: 'upload',
+      audience: 'everyone',
+      options: [{ name: 'list', kind: 'file', required: true }],
+      run: async function* () {},
+    });
+    expect(commandForms([upload], NEEDS)[0]).toMatchObject({
+      options: [{ type: 11, name: 'list', required: true }, {}],
+    });
+  });
+
+  it('are hidden from members where they are for admins, and cannot be shared', () => {
+    expect(formOf('quota')).toMatchObject({ default_member_permissions: '0', options: [{ name: 'fresh' }] });
+    expect(formOf('imei')).not.toHaveProperty('default_member_permissions');
+    expect(formOf('help')).toMatchObject({ options: [] });
+  });
+
+  it('come with an entry in the menu of messages', () => {
+    expect(FORMS.at(-1)).toMatchObject({ type: 3, name: 'Check IMEIs' });
+    expect(commandForms(COMMANDS, { ...NEEDS, contextCommand: undefined })).toHaveLength(COMMANDS.length);
+  });
+
+  it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
+    expect(formOf('quota')).toMatchObject({
+      name: 'quota',
+      name_localizations: { de: de.commands.quota.name },
+      description: en.commands.quota.description,
+      description_localizations: { de: de.commands.quota.description },
+      options: [{ name: 'fresh', name_localizations: { de: de.commands.quota.options.fresh.name } }],
+    });
+    expect(formOf('imei')).toMatchObject({
+      options: [
+        { name: 'imei' },
+        {},
+        { choices: [{ name_localizations: { de: 'Marke und Modell' } }, {}] },
+        { name: 'file', name_localizations: { de: de.commands.imei.options.file.name } },
+        { name: 'public', name_localizations: { de: 'öffentlich' } },
+      ],
+    });
+    expect(FORMS.at(-1)).toMatchObject({ name_localizations: { de: de.discord.contextMenu } });
+    // Discord refuses codes it does not know, and so many languages that say the same need not be told.
+    const codes = FORMS.flatMap((form) => Object.keys(form.name_localizations ?? {}));
+    expect(codes.filter((code) => !Object.values<string>(Locale).includes(code))).toEqual([]);
+    expect(formOf('imei')).not.toHaveProperty('name_localizations.de');
+  });
+
+  it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
+    const [form] = commandForms([...COMMANDS], { ...NEEDS, wordsFor: createWordsFor('de') });
+    expect(form).toMatchObject({
+      name: 'imei',
+      description: de.commands.imei.description,
+      description_localizations: {
+        'en-US': en.commands.imei.description,
+        'en-GB': en.commands.imei.description,
+      },
+    });
+    expect(form).not.toHaveProperty('description_localizations.de');
+  });
+
+  it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
+    for (const form of FORMS) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
+  });
+
+  it('count as registered when Discord says the same in its own way, in any order', () => {
+    const theirs = FORMS.map((form) => ({
+      ...form,
+      id: '1',
+      version: '2',
+      nsfw: false,
+      dm_permission: null,
+    }));
+    expect(isRegistered(FORMS, theirs.toReversed())).toBe(true);
+    expect(isRegistered(FORMS, theirs.slice(1))).toBe(false);
+    expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], description: 'Another' }])).toBe(false);
+    expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], contexts: [0] }])).toBe(false);
+    const inAnother = { ...theirs[0], description_localizations: { de: 'Anders' } };
+    expect(isRegistered(FORMS, [...theirs.slice(1), inAnother])).toBe(false);
+  });
+});
+
+/** As Discord counts: of each text the longest language. */
+function longestOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + longestOf(member), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  const length = (key: string): number => {
+    const texts = [
+      Reflect.get(value, key) ?? '',
+      ...Object.values(Reflect.get(value, `${key}_localizations`) ?? {}),
+    ];
+    return Math.max(...texts.map((text) => String(text).length));
+  };
+  return (
+    length('name') +
+    length('description') +
+    longestOf(Reflect.get(value, 'options')) +
+    longestOf(Reflect.get(value, 'choices'))
+  );
+}
+
+describe('the commands at Discord', () => {
+  const WRITES = /^PUT .*commands$/;
+  const start = async (guild?: string) => {
+    const stage = await stageDiscord({ guild });
+    const start = (adapter = stage.adapter) => adapter.start(createInbox().receive, suggestNothing);
+    return { ...stage, start };
+  };
+
+  it('are written once, and not again while they stay the same', async () => {
+    const { discord, start: begin, restarted, adapter, close } = await start();
+    await begin();
+    await adapter.stop();
+    await begin(restarted());
+    expect(discord.calls(WRITES)).toHaveLength(1);
+    expect([...discord.world.commands.values()][0]).toHaveLength(4);
+    await close();
+  });
+
+  it('GIVEN a server THEN they are written to that one only, and compared there too', async () => {
+    const { discord, start: begin, restarted, close } = await start('600000000000000006');
+    await begin();
+    await begin(restarted());
+    expect(discord.calls(WRITES).map(({ path }) => path)).toEqual([
+      expect.stringContaining('/guilds/600000000000000006/commands'),
+    ]);
+    expect(JSON.stringify(discord.calls(WRITES)[0]?.body)).not.toMatch(/contexts|integration_types/);
+    await close();
+  });
+
+  it('GIVEN Discord refuses them THEN the bot works with the old ones and tries again', async () => {
+    const { discord, start: begin, adapter, close } = await start();
+    discord.fail({ on: WRITES, instead: refusal(403, 50_001, 'Missing Access') });
+    await begin();
+    expect(adapter.connected()).toBe(true);
+    discord.clock.skip(5_000);
+    await vi.waitFor(() => expect(discord.calls(WRITES)).toHaveLength(2));
+    await close();
+  });
+});

@@ -1,0 +1,74 @@
+import type { PhotoSize } from 'grammy/types';
+import { describe, expect, it } from 'vitest';
+import { type Asked, stageTelegram, textOf } from '../stage.ts';
+
+const BYTES = new TextEncoder().encode('a picture');
+
+const fileOf = ({ request: { ask } }: Asked) =>
+  ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.file : undefined;
+
+/** A photo as Telegram tells it: in several sizes, here with the largest in the middle. */
+const photo: PhotoSize[] = [
+  { file_id: 'small', file_unique_id: 's', width: 90, height: 60, file_size: 900 },
+  { file_id: 'large', file_unique_id: 'l', width: 1_280, height: 853, file_size: BYTES.byteLength },
+  { file_id: 'middle', file_unique_id: 'm', width: 320, height: 213, file_size: 9_000 },
+];
+
+/** A photo is no document. */
+const asPhoto: object = { photo, document: undefined };
+
+async function open() {
+  const stage = await stageTelegram();
+  await stage.start();
+  stage.telegram.files.set('large', BYTES);
+  return stage;
+}
+
+describe('a photo', () => {
+  it('is asked of in its largest size, which can be read', async () => {
+    const stage = await open();
+    stage.ann.sendFile({ name: '', bytes: BYTES }, { parts: asPhoto });
+
+    const file = fileOf(await stage.asked());
+
+    expect(file).toEqual({
+      name: 'photo.jpg',
+      location: 'large',
+      contentType: 'image/jpeg',
+      sizeBytes: BYTES.byteLength,
+    });
+    if (file === undefined) return;
+    const read = await stage.adapter.readFile(file, { maxBytes: 99, signal: new AbortController().signal });
+    expect(new Uint8Array(read)).toEqual(BYTES);
+  });
+
+  it('has its caption as the options', async () => {
+    const stage = await open();
+    stage.ann.sendFile({ name: '', bytes: BYTES }, { caption: 'full', parts: asPhoto });
+
+    const asked = await stage.asked();
+
+    expect(textOf(asked)).toBe('/imei full');
+    expect(fileOf(asked)?.location).toBe('large');
+  });
+
+  it('in a group is asked of when the caption names a command, and left alone otherwise', async () => {
+    const stage = await open();
+    const group = -1;
+    stage.telegram.chats.groups.add(group);
+    stage.ann.sendFile({ name: '', bytes: BYTES }, { group, caption: 'holiday', parts: asPhoto });
+    stage.ann.sendFile({ name: '', bytes: BYTES }, { group, caption: '/imei', parts: asPhoto });
+
+    const asked = await stage.asked();
+
+    expect(textOf(asked)).toBe('/imei');
+    expect(fileOf(asked)?.location).toBe('large');
+  });
+
+  it('sent as a document, uncompressed, is asked of as well', async () => {
+    const stage = await open();
+    stage.ann.sendFile({ name: 'label.png', bytes: BYTES });
+
+    expect(fileOf(await stage.asked())?.name).toBe('label.png');
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { eventually, stageTelegram, textOf } from '../stage.ts';
+
+const IMEI = '490154203237518';
+
+describe('in a private chat', () => {
+  it.each([
+    ['a number', IMEI, {}, `/imei ${IMEI}`],
+    ['free text', `mine is ${IMEI}, thanks`, {}, `/imei mine is ${IMEI}, thanks`],
+    ['the words below a picture', '', { caption: `box ${IMEI}`, photo: [] }, `/imei box ${IMEI}`],
+    ['a command', `/imei full ${IMEI}`, {}, `/imei full ${IMEI}`],
+    ['a command with the name of the bot', `/IMEI@Imei_Bot ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['another command', '/help', {}, '/help'],
+    ['a text without any number', 'good morning', {}, '/imei good morning'],
+    ['a sticker', '', { text: undefined, sticker: {} }, '/imei …'],
+    ['a command nobody knows', `/check ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['/start', '/start', {}, '/help'],
+    ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['a deep link with a grouped number', '/start 49-015420-323751-8', {}, '/imei 49-015420-323751-8'],
+    ['a deep link in base64url', `/start ${base64url(`full ${IMEI}`)}`, {}, `/imei full ${IMEI}`],
+    ['a deep link from somewhere', '/start newsletter', {}, '/help'],
+  ])('takes %s', async (_, text, parts, asked) => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(text, { parts: parts as object });
+    expect(textOf(await stage.asked())).toBe(asked);
+  });
+
+  it('takes a forwarded message like one that was written', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Shop' } as const;
+    stage.ann.say(`IMEI: ${IMEI}`, { parts: { forward_origin } });
+    expect(textOf(await stage.asked())).toBe(`/imei IMEI: ${IMEI}`);
+  });
+
+  it('takes /imei as a reply to the message that holds the numbers', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const before = stage.ann.say(`bought ${IMEI}`);
+    stage.ann.say('/imei', { replyTo: before });
+    stage.ann.say('/imei full', { replyTo: before });
+    stage.ann.say('/imei 356938035643809', { replyTo: before });
+    await stage.asked(4);
+    expect(stage.inbox.slice(1).map(textOf).sort()).toEqual([
+      '/imei 356938035643809',
+      `/imei bought ${IMEI}`,
+      `/imei full\nbought ${IMEI}`,
+    ]);
+  });
+
+  it('tells who asked, where, in which language, and that nobody else reads', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const said = stage.bob.say(IMEI);
+    const { request } = await stage.asked();
+    expect(request).toMatchObject({
+      id: `telegram:update:${stage.bob.updates[0]?.update_id}`,
+      requester: 'telegram:user:22',
+      places: ['telegram:chat:22'],
+      locale: 'de',
+      visibility: 'private',
+      target: { kind: 'telegram', chat: 22, replyTo: said.id },
+    });
+  });
+
+  it("leaves other bots, other bots' commands and Telegram's own talk alone", async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.ann.say(`/imei@another_bot ${IMEI}`);
+    stage.ann.say(IMEI, { parts: { from: { id: 5, is_bot: true, first_name: 'Bot' } } });
+    stage.ann.say(IMEI, { parts: { via_bot: { id: 7, is_bot: true, first_name: 'IMEI' } } });
+    stage.ann.say('', { parts: { message_auto_delete_timer_changed: { message_auto_delete_time: 1 } } });
+    stage.ann.say('the last one');
+    await stage.asked();
+    expect(stage.inbox.map(textOf)).toEqual(['/imei the last one']);
+  });
+
+  it('gives one hint for an album without words, and answers the words of one', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    const parts = { media_group_id: 'a', text: undefined, photo: [] } as object;
+    for (let picture = 0; picture < 3; picture += 1) stage.ann.say('', { parts });
+    stage.ann.say('', { parts: { ...parts, caption: IMEI } });
+    await stage.asked(2);
+    expect(stage.inbox.map(textOf)).toEqual(['/imei …', `/imei ${IMEI}`]);
+  });
+
+  describe('an edited message', () => {
+    it('is checked again when its IMEIs changed, and only then', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(`this one ${IMEI}`);
+      await stage.asked();
+      stage.ann.edit(said, `this one, please: ${IMEI}!`);
+      stage.ann.edit(said, 'never mind');
+      stage.ann.edit(said, 'this one 356938035643809');
+      await stage.asked(2);
+      expect(stage.inbox.map(textOf)).toEqual([`/imei this one ${IMEI}`, '/imei this one 356938035643809']);
+    });
+
+    it('is checked though it could not be written down at first', async () => {
+      const stage = await stageTelegram();
+      const texts: string[] = [];
+      await stage.start(async (request, show) => {
+        texts.push(textOf({ request, show }));
+        return texts.length === 2 ? 'unwritten' : 'written';
+      });
+      const said = stage.ann.say(IMEI);
+      stage.ann.edit(said, '356938035643809');
+      await eventually(() => expect(texts).toHaveLength(3));
+      expect(texts.slice(1)).toEqual(['/imei 356938035643809', '/imei 356938035643809']);
+    });
+
+    it('is left alone when it is from before the start, since it has been answered', async () => {
+      const stage = await stageTelegram();
+      const said = stage.ann.say(IMEI);
+      stage.telegram.updates.poll({ offset: 2_000 });
+      await stage.start();
+      stage.ann.edit(said, `${IMEI} `);
+      stage.ann.say('the last one');
+      await stage.asked();
+      expect(stage.inbox.map(textOf)).toEqual(['/imei the last one']);
+    });
+  });
+
+  it('passes over what nobody can read, and goes on', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.telegram.updates.push({ message: { message_id: 1, from: { id: 1 } } as never });
+    stage.ann.say(IMEI);
+    await stage.asked();
+    await eventually(() => expect(stage.warnings('An update from Telegram could not be')).toHaveLength(1));
+  });
+});
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

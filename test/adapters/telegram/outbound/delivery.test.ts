@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { Show } from '../../../../src/core/adapter.ts';
+import { de } from '../../../../src/format/words/de.ts';
+import { createPerson } from '../../../support/telegram/people.ts';
+import { button, eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
+
+const IMEI = '490154203237518';
+const GROUP = -1001;
+
+describe('a reply in Telegram', () => {
+  it('is one message, edited as states come', async () => {
+    const { stage, show } = await asked();
+    for (const title of ['Waiting', 'Asking']) await show(replyOf({ title }), { last: false });
+    const target = await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+    expect(target).toMatchObject({ message: stage.shown()[0]?.id });
+  });
+
+  it.each([
+    ['a private chat', undefined, 1_000],
+    ['a group', GROUP, 3_000],
+  ])('is edited in %s no sooner than it should', async (_, group, intervalMs) => {
+    const { stage, show } = await asked(group);
+    const shown: Promise<unknown>[] = [];
+    for (let state = 0; state <= 10; state += 1) {
+      shown.push(show(replyOf({ title: `State ${state}` }), { last: state === 10 }));
+      await stage.clock.sleep(intervalMs / 4);
+    }
+    await Promise.all(shown);
+    const times = stage.telegram.callsOf('editMessageText').map(({ at }) => at);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(pauses.length).toBeGreaterThan(0);
+    // What the way to the server takes differs a little from call to call.
+    expect(Math.min(...pauses)).toBeGreaterThan(intervalMs * 0.7);
+    expect(stage.shown()[0]?.text).toBe('✅ State 10');
+  });
+
+  it('shares the edits of a chat with the other replies there', async () => {
+    const { stage, show } = await asked(GROUP);
+    stage.bob.say(`/imei ${IMEI}`, { group: GROUP });
+    const other = await stage.asked(2);
+    const all = [show, other.show];
+    for (const title of ['Waiting', 'Answered'])
+      await Promise.all(all.map((one) => one(replyOf({ title }), { last: title === 'Answered' })));
+    const [first, second] = stage.telegram.callsOf('editMessageText').map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(2_000);
+  });
+
+  it('is shown though an edit changes nothing', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Same' }), { last: false });
+    await expect(show(replyOf({ title: 'Same' }), { last: true })).resolves.toMatchObject({
+      kind: 'telegram',
+    });
+    expect(stage.shown()).toHaveLength(1);
+    expect(stage.logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  it('is sent anew when the message was deleted', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    const [gone] = stage.shown();
+    if (gone !== undefined) stage.telegram.chats.remove(gone);
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
+  });
+
+  it('is sent as plain text when Telegram does not understand its formatting', async () => {
+    const { stage, show } = await asked();
+    stage.telegram.mishap('sendMessage', {
+      code: 400,
+      description: "Bad Request: can't parse entities: Unsupported start tag",
+    });
+    await show(replyOf({ title: 'A <b>title</b>' }), { last: true });
+    expect(stage.shown()).toMatchObject([{ text: '✅ A <b>title</b>', entities: [] }]);
+    expect(stage.warnings('Telegram did not understand the formatting')).toHaveLength(1);
+  });
+
+  it('shows that it is being typed while it takes longer than a moment', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    expect(stage.telegram.callsOf('sendChatAction')).toEqual([]);
+    await eventually(() => expect(stage.telegram.callsOf('sendChatAction').length).toBeGreaterThan(1));
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    const before = stage.telegram.callsOf('sendChatAction').length;
+    await stage.clock.sleep(10_000);
+    expect(stage.telegram.callsOf('sendChatAction').length - before).toBeLessThanOrEqual(1);
+  });
+
+  it('brings what does not fit as a file, and its own files', async () => {
+    const { stage, show } = await asked();
+    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
+    const data = new TextEncoder().encode('imei,brand\n');
+    await show(
+      replyOf({
+        sections: [{ fields: [], lines }],
+        files: [
+          { name: 'list.csv', contentType: 'text/csv', data },
+          { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
+        ],
+      }),
+      { last: true },
+    );
+    const [message, ...files] = stage.shown();
+    expect(message?.text).toContain('Line 0 & more');
+    expect(message?.text).toContain('answer.txt');
+    expect(files.map(({ file }) => file?.name)).toEqual(['answer.txt', 'list.csv', 'card.png']);
+    expect(files[0]?.file?.content).toContain('Line 399 & more');
+    expect(files[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
+  });
+
+  it('brings each file once, though the reply is shown again because one failed', async () => {
+    const { stage, show } = await asked();
+    const data = new TextEncoder().encode('x');
+    const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
+    const target = await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.chats.blocked.delete(stage.ann.id);
+    stage.telegram.mishap('sendDocument', {
+      code: 403,
+      description: 'Forbidden: bot was blocked by the user',
+    });
+    await expect(show(replyOf({ files }), { last: true })).rejects.toThrow(/403/);
+    const again = await stage.adapter.reopen(target);
+    await again?.(replyOf({ files }), { last: true });
+    await (await stage.adapter.reopen(target))?.(replyOf({ files }), { last: true });
+    expect(stage.shown().flatMap(({ file }) => file?.name ?? [])).toEqual(['a.csv', 'b.csv']);
+  });
+});
+
+describe('a button in Telegram', () => {
+  it('is answered at once', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.ann.press(first(stage), 'Full details');
+    await stage.asked(2);
+    // Whatever becomes of the request itself.
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
+        { callback_query_id: expect.any(String) },
+      ]),
+    );
+  });
+
+  it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
+    const { stage, show } = await asked(GROUP);
+    await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.bob.press(first(stage), 'Full details');
+    const press = await stage.asked(2);
+    const refusal = replyOf({ tone: 'warning', title: 'Not yours', lead: 'Ask yourself.', private: true });
+    await press.show(refusal, { last: true });
+    await eventually(() =>
+      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
+        { payload: { text: 'Not yours\nAsk yourself.', show_alert: true } },
+      ]),
+    );
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+  });
+
+  it.each([
+    ['in a private chat', undefined],
+    ['in a group', GROUP],
+  ])(
+    'keeps the reply that was pressed %s when all there is to say comes later, and is only a word',
+    async (_, group) => {
+      const { stage, show } = await asked(group);
+      await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
+      stage.bob.begin();
+      stage.bob.press(first(stage), 'Full details');
+      const press = await stage.asked(2);
+      await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+      await press.show(replyOf({ tone: 'warning', title: 'Too late', private: true }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too late']);
+    },
+  );
+
+  it('keeps the reply of another person in a group, whose private chat is closed, too', async () => {
+    const { stage, show } = await asked(GROUP);
+    await show(replyOf({ title: 'Answered', actions: [button('Figures', 'a.figures')] }), { last: true });
+    stage.bob.press(first(stage), 'Figures');
+    const press = await stage.asked(2);
+    const sections = [{ fields: [], lines: ['12 left'] }];
+    await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de.telegram.openPrivateChat]);
+    expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
+  });
+
+  it('works after a restart', async () => {
+    const { stage, show } = await asked();
+    const target = await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(target)));
+    await again?.(replyOf({ title: 'After all' }), { last: true });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ After all']);
+  });
+
+  it('is worth its answer though Telegram no longer takes the answer to the press', async () => {
+    const { stage, show } = await asked();
+    await show(replyOf({ actions: [button('Full details', 'a.full')] }), { last: true });
+    stage.telegram.mishap('answerCallbackQuery', { code: 400, description: 'Bad Request: query is too old' });
+    stage.ann.press(first(stage), 'Full details');
+    await (await stage.asked(2)).show(replyOf({ title: 'All of it' }), { last: true });
+    expect(first(stage).text).toBe('✅ All of it');
+  });
+});
+
+async function asked(group?: number): Promise<{ stage: Stage; show: Show }> {
+  const stage = await stageTelegram();
+  stage.telegram.chats.groups.add(GROUP);
+  await stage.start();
+  createPerson(stage.telegram, { id: 33 }).begin();
+  stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
+  const { show } = await stage.asked();
+  return { stage, show };
+}
+
+function first(stage: Stage) {
+  const [one] = stage.shown();
+  if (one === undefined) throw new Error('nothing is shown');
+  return one;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createLatestState, type LatestStateNeeds } from '../../src/adapters/throttled-states.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+describe('the latest state of a reply', () => {
+  it('is put at once when nothing else is going on', async () => {
+    const { show, puts } = stage();
+    await expect(show(state('first'), { last: false })).resolves.toEqual({ put: 'first' });
+    expect(puts).toEqual(['first']);
+  });
+
+  it('is put one at a time, and the newest wins', async () => {
+    const { show, puts, hold, release } = stage();
+    hold();
+    const shown = ['a', 'b', 'c', 'd'].map((title) => show(state(title), { last: title === 'd' }));
+    expect(puts).toEqual(['a']);
+    release();
+    await Promise.all(shown);
+    expect(puts).toEqual(['a', 'd!']);
+  });
+
+  it('settles skipped states with the newer one', async () => {
+    const { show, hold, release } = stage();
+    hold();
+    const shown = ['a', 'b', 'c'].map((title) => show(state(title), { last: false }));
+    release();
+    expect(await Promise.all(shown)).toEqual([{ put: 'a' }, { put: 'c' }, { put: 'c' }]);
+  });
+
+  it('is put no sooner than the interval after the end of the one before', async () => {
+    const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
+    await show(state('a'), { last: false });
+    void show(state('b'), { last: false });
+    const last = show(state('c'), { last: true });
+    await clock.advance(999);
+    expect(puts).toEqual(['a']);
+    await clock.advance(1);
+    await last;
+    expect(puts).toEqual(['a', 'c!']);
+  });
+
+  it('is not delayed when the interval has passed by itself', async () => {
+    const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
+    await show(state('a'), { last: false });
+    await clock.advance(1_000);
+    await show(state('b'), { last: false });
+    expect(puts).toEqual(['a', 'b']);
+  });
+
+  it('survives the failure of a state on the way', async () => {
+    const { show, puts, failOn } = stage();
+    failOn('a');
+    await expect(show(state('a'), { last: false })).rejects.toThrow('cannot put a');
+    await expect(show(state('b'), { last: true })).resolves.toEqual({ put: 'b' });
+    expect(puts).toEqual(['a', 'b!']);
+  });
+
+  it('rejects when the last one fails, and takes it once more', async () => {
+    const { show, puts, failOn } = stage();
+    failOn('z');
+    await expect(show(state('z'), { last: true })).rejects.toThrow('cannot put z');
+    failOn(undefined);
+    await expect(show(state('z'), { last: true })).resolves.toEqual({ put: 'z' });
+    expect(puts).toEqual(['z!', 'z!']);
+  });
+
+  it('stays the last one, whatever comes after it', async () => {
+    const { show, puts } = stage();
+    await show(state('end'), { last: true });
+    await show(state('late'), { last: false });
+    expect(puts).toEqual(['end!']);
+  });
+
+  it.each([-3_600_000, 3_600_000])(
+    'are as far apart when the time of day is set by %i ms',
+    async (stepMs) => {
+      const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
+      await show(state('1'), { last: false });
+      clock.step(stepMs);
+      void show(state('2'), { last: false });
+      await clock.advance(999);
+      expect(puts).toEqual(['1']);
+      await clock.advance(1);
+      expect(puts).toEqual(['1', '2']);
+    },
+  );
+});
+
+function stage({ minIntervalMs = 0 } = {}) {
+  const puts: string[] = [];
+  const clock = createFakeClock();
+  let failing: string | undefined;
+  let held: Promise<void> = Promise.resolve();
+  let release = (): void => undefined;
+  const put: LatestStateNeeds['put'] = async ({ title }, { last }) => {
+    puts.push(last ? `${title}!` : title);
+    await held;
+    if (title === failing) throw new Error(`cannot put ${title}`);
+    return { put: title };
+  };
+  return {
+    puts,
+    clock,
+    show: createLatestState({ minIntervalMs, clock, put }),
+    failOn: (title: string | undefined) => {
+      failing = title;
+    },
+    hold: () => {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}
+
+function state(title: string): ShownReply {
+  return { tone: 'progress', title, sections: [], actions: [], files: [], private: false };
+}

@@ -1,0 +1,472 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import { createBreaker } from '../../../src/checks/outbox/breaker.ts';
+import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import type { Collection } from '../../../src/store/contract.ts';
+import { startChecking, testImei } from '../../support/checks/checking.ts';
+import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { heapInUse } from '../../support/measure/heap.ts';
+
+const MINUTE_MS = 60_000;
+
+interface BenchOptions {
+  readonly isFine?: () => boolean;
+  /** What another process or an earlier life left, and by whose clock this one goes. */
+  readonly rows?: Collection;
+  readonly clock?: FakeClock;
+  readonly isShared?: boolean;
+  readonly account?: string;
+}
+
+function createBench({
+  isFine = () => false,
+  isShared = false,
+  account = 'ours',
+  ...given
+}: BenchOptions = {}) {
+  const clock = given.clock ?? createFakeClock();
+  const rows = given.rows ?? createMemoryStore(clock).collection('breaker');
+  const startedAt = clock.elapsed();
+  const alarms: Alarm[] = [];
+  const errors: unknown[] = [];
+  const probedAfterMs: number[] = [];
+  const pausedFor: number[] = [];
+  const breaker = createBreaker({
+    clock,
+    windowMs: MINUTE_MS,
+    memory: createBreakerMemory({
+      rows,
+      clock,
+      isShared,
+      service: 'the service',
+      account,
+      onError: (error) => errors.push(error),
+    }),
+    raise: (alarm) => alarms.push(alarm),
+    pauseAll: (ms) => pausedFor.push(ms),
+    probe: async () => {
+      probedAfterMs.push(clock.elapsed() - startedAt);
+      return isFine();
+    },
+  });
+  onTestFinished(() => breaker.stop());
+  const fail = (code: ServiceFailureCode, times = 1): void => {
+    for (let i = 0; i < times; i += 1) breaker.failed(new ServiceFailure(code));
+  };
+  const passes = (): boolean => {
+    try {
+      breaker.pass();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { clock, rows, breaker, alarms, errors, probedAfterMs, pausedFor, fail, passes };
+}
+
+describe('the breaker', () => {
+  it.each<[ServiceFailureCode, readonly number[]]>([
+    ['hourly-limit', [1, 3, 7, 15, 30]],
+    ['daily-limit', [1, 3, 7, 15, 30]],
+    ['key-refused', [5, 15, 35, 75, 135]],
+    ['account-blocked', [5, 15, 35, 75, 135]],
+  ])('%s: asks for the key’s status ever more slowly', async (code, minutes) => {
+    const { clock, fail, probedAfterMs, breaker } = createBench();
+    fail(code);
+    await clock.advance((minutes.at(-1) ?? 0) * MINUTE_MS);
+    expect(probedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual(minutes);
+    breaker.stop();
+  });
+
+  it('lets nothing through while it asks, and everything as soon as the status is good', async () => {
+    let isFine = false;
+    const { clock, fail, passes, breaker, alarms } = createBench({ isFine: () => isFine });
+    fail('key-inactive');
+    const waiting = breaker.closed(new AbortController().signal);
+    await clock.advance(5 * MINUTE_MS);
+    expect(passes()).toBe(false);
+    isFine = true;
+    await clock.advanceUntil(waiting);
+    expect([passes(), passes()]).toEqual([true, true]);
+    expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+  });
+
+  it.each<ServiceFailureCode>([
+    'timeout',
+    'reset',
+    'server-error',
+    'unreadable',
+    'unknown-error',
+    'unreachable',
+  ])('%s opens it when it comes five times in a row, and not when an answer comes between', (code) => {
+    const { breaker, fail, passes } = createBench();
+    fail(code, 4);
+    breaker.succeeded(breaker.mark());
+    fail(code, 4);
+    expect(passes()).toBe(true);
+    fail(code);
+    expect(passes()).toBe(false);
+  });
+
+  it('is not opened by what says something of one question only', () => {
+    const { breaker, fail } = createBench();
+    fail('imei-empty', 20);
+    expect(breaker.state()).toEqual({ open: false });
+  });
+
+  it('tries the service with one check at a time, ever more seldom', async () => {
+    const { clock, fail, passes } = createBench();
+    fail('timeout', 5);
+    const trialsAfterS: number[] = [];
+    for (let s = 1; s <= 120; s += 1) {
+      await clock.advance(1_000);
+      while (passes()) trialsAfterS.push(s);
+    }
+    expect(trialsAfterS).toEqual([15, 45, 105]);
+  });
+
+  it('keeps the trial for what is sent: asking whether it is worth waiting uses nothing up', async () => {
+    const { clock, fail, breaker, passes } = createBench();
+    fail('timeout', 5);
+    await clock.advance(15_000);
+    breaker.assertMayPass();
+    breaker.assertMayPass();
+    expect([passes(), passes()]).toEqual([true, false]);
+  });
+
+  it('is not closed by an answer to what was sent before it opened', async () => {
+    const { clock, fail, breaker } = createBench();
+    const mark = breaker.mark();
+    await clock.advance(100);
+    fail('limit-exceeded');
+    breaker.succeeded(mark);
+    expect(breaker.state().open).toBe(true);
+    await clock.advance(MINUTE_MS);
+    breaker.succeeded(breaker.mark());
+    expect(breaker.state().open).toBe(false);
+  });
+
+  it('pauses everything each time the service says that its limit was crossed', () => {
+    const { fail, pausedFor, breaker, clock } = createBench();
+    fail('limit-exceeded', 2);
+    expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
+    expect(breaker.state()).toMatchObject({ open: true, retryAt: clock.now() + MINUTE_MS });
+  });
+});
+
+describe('the breaker, when the time of day is set', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms lets the trial through no sooner and no later', async (step) => {
+    const { clock, fail, passes } = createBench();
+    fail('timeout', 5);
+    clock.step(step);
+    await clock.advance(14_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms looks at the key as often as before', async (step) => {
+    const { clock, fail, probedAfterMs } = createBench();
+    fail('hourly-limit');
+    clock.step(step);
+    await clock.advance(15 * MINUTE_MS);
+    expect(probedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15]);
+  });
+
+  it.each([-3_600_000, 3_600_000])('by %i ms is closed by what was sent after it opened', (step) => {
+    const { clock, fail, breaker } = createBench();
+    fail('limit-exceeded');
+    clock.step(step);
+    breaker.succeeded(breaker.mark());
+    expect(breaker.state()).toEqual({ open: false });
+  });
+
+  it('tells by the new time when it looks again', () => {
+    const { clock, fail, breaker } = createBench();
+    fail('timeout', 5);
+    clock.step(-3_600_000);
+    expect(breaker.state()).toMatchObject({ retryAt: clock.now() + 15_000 });
+  });
+});
+
+describe('the breaker after a restart', () => {
+  const restarted = async (before: ReturnType<typeof createBench>, more: BenchOptions = {}) => {
+    before.breaker.stop();
+    await before.clock.settle();
+    const next = createBench({ rows: before.rows, clock: before.clock, ...more });
+    await next.breaker.restore();
+    return next;
+  };
+
+  it('lets nothing through before its time, and pauses everything for the rest of the window', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const { clock, passes, pausedFor, alarms } = await restarted(before);
+    expect(pausedFor).toEqual([40_000]);
+    await clock.advance(39_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // Admins know.
+    expect(alarms).toEqual([]);
+  });
+
+  it('pauses for the newest of several times that the limit was crossed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(50_000);
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+  });
+
+  it('does not begin with short pauses again', async () => {
+    const before = createBench();
+    before.fail('timeout', 5);
+    for (const pauseS of [15, 30, 60]) {
+      await before.clock.advance(pauseS * 1_000);
+      expect(before.passes()).toBe(true);
+    }
+    const { clock, passes } = await restarted(before);
+    await clock.advance(119_999);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect([passes(), passes()]).toEqual([true, false]);
+    await clock.advance(239_999);
+    expect(passes()).toBe(false);
+  });
+
+  it('looks at the key within a minute, and closes when it is fine', async () => {
+    const before = createBench();
+    before.fail('key-inactive');
+    await before.clock.settle();
+    const { clock, passes, probedAfterMs, alarms } = await restarted(before, { isFine: () => true });
+    await clock.advance(59_999);
+    expect([probedAfterMs, passes()]).toEqual([[], false]);
+    await clock.advance(1);
+    expect([probedAfterMs, passes()]).toEqual([[MINUTE_MS], true]);
+    expect(alarms).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('is closed where it was closed', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    before.breaker.succeeded(before.breaker.mark());
+    expect((await restarted(before)).breaker.state()).toEqual({ open: false });
+  });
+
+  it('knows nothing of another key’s trouble, but for what concerns the address', async () => {
+    const before = createBench();
+    before.fail('key-refused');
+    expect((await restarted(before, { account: 'new' })).breaker.state()).toEqual({ open: false });
+    const other = createBench();
+    other.fail('limit-exceeded');
+    expect((await restarted(other, { account: 'new' })).breaker.state()).toMatchObject({ open: true });
+  });
+
+  it('holds no longer than it would have, although the clock was set back meanwhile', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.settle();
+    before.clock.step(-3_600_000);
+    const { clock, passes, pausedFor } = await restarted(before);
+    expect(pausedFor).toEqual([MINUTE_MS]);
+    await clock.advance(MINUTE_MS);
+    expect(passes()).toBe(true);
+  });
+
+  it('holds although the clock was set forward meanwhile', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    before.clock.step(3_600_000);
+    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+  });
+
+  it.each(['', 'of another version', '{}', '{"code":"no such"}', '[]'])(
+    'begins closed with a row that it cannot read: %j',
+    async (text) => {
+      const bench = createBench();
+      await bench.rows.put('the service', text);
+      await bench.breaker.restore();
+      expect(bench.breaker.state()).toEqual({ open: false });
+      expect(bench.errors).toEqual([]);
+    },
+  );
+
+  it('begins closed when the store cannot be read, and reports it', async () => {
+    const rows = createMemoryStore(createFakeClock()).collection('breaker');
+    const bench = createBench({ rows: { ...rows, get: () => Promise.reject(new Error('SQLITE_BUSY')) } });
+    await bench.breaker.restore();
+    expect(bench.breaker.state()).toEqual({ open: false });
+    expect(bench.errors).toHaveLength(1);
+  });
+
+  it('is written when the store works again', async () => {
+    const clock = createFakeClock();
+    const rows = createMemoryStore(clock).collection('breaker');
+    let isFull = true;
+    const put: typeof rows.put = (...row) =>
+      isFull ? Promise.reject(new Error('SQLITE_FULL')) : rows.put(...row);
+    const bench = createBench({ clock, rows: { ...rows, put } });
+    bench.fail('limit-exceeded');
+    await clock.settle();
+    expect(bench.errors).not.toEqual([]);
+    expect(await rows.entries()).toEqual([]);
+    isFull = false;
+    await bench.breaker.catchUp();
+    expect(await rows.entries()).toHaveLength(1);
+    await bench.breaker.catchUp();
+    expect((await restarted(bench)).breaker.state()).toMatchObject({ open: true, code: 'limit-exceeded' });
+  });
+});
+
+describe('the breakers of several processes', () => {
+  const twoOf = (more: BenchOptions = {}) => {
+    const one = createBench({ isShared: true, ...more });
+    const two = createBench({ isShared: true, rows: one.rows, clock: one.clock, ...more });
+    return { one, two, clock: one.clock };
+  };
+
+  it('open together, and close together', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.breaker.state()).toEqual(one.breaker.state());
+    one.breaker.succeeded(one.breaker.mark());
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.breaker.state()).toEqual({ open: false });
+  });
+
+  it('let one trial through for all of them', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(15_000);
+    expect(one.passes()).toBe(true);
+    await clock.settle();
+    await two.breaker.learn();
+    expect(two.passes()).toBe(false);
+    await clock.advance(30_000);
+    expect(two.passes()).toBe(true);
+  });
+
+  it('look at the key one after the other, as often as one would', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('hourly-limit');
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(15 * MINUTE_MS);
+    const looks = [...one.probedAfterMs, ...two.probedAfterMs].map((ms) => ms / MINUTE_MS);
+    expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
+  });
+
+  it('learn from one that found the key to be fine', async () => {
+    let isFine = false;
+    const { one, two, clock } = twoOf({ isFine: () => isFine });
+    one.fail('key-inactive');
+    await clock.settle();
+    await two.breaker.learn();
+    const waiting = two.breaker.closed(new AbortController().signal);
+    isFine = true;
+    await clock.advance(5 * MINUTE_MS + 1);
+    await waiting;
+    expect([one.breaker.state().open, two.breaker.state().open]).toEqual([false, false]);
+  });
+
+  it('do not take a state for over that one has not written down yet', async () => {
+    const { one } = twoOf();
+    one.fail('timeout', 5);
+    await one.breaker.learn();
+    expect(one.breaker.state().open).toBe(true);
+  });
+
+  it('go by what they know where the store fails', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    const get = one.rows.get;
+    one.rows.get = () => Promise.reject(new Error('Redis is away'));
+    await two.breaker.learn();
+    expect(two.breaker.state().open).toBe(true);
+    one.rows.get = get;
+  });
+});
+
+describe('those who wait for the breaker to close', () => {
+  it('leave nothing behind when they leave', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const round = async (): Promise<void> => {
+      const leaving = new AbortController();
+      setMaxListeners(0, leaving.signal);
+      const waiting = Array.from({ length: 500 }, () =>
+        breaker.closed(leaving.signal).catch(() => undefined),
+      );
+      leaving.abort();
+      await Promise.all(waiting);
+    };
+    await round();
+    const before = heapInUse();
+    for (let rounds = 0; rounds < 40; rounds += 1) await round();
+    // What they left before were 6 MB.
+    expect(heapInUse() - before).toBeLessThan(1_000_000);
+  });
+
+  it('are all woken when it closes', async () => {
+    const { fail, breaker } = createBench();
+    fail('key-refused');
+    const waiting = [1, 2, 3].map(() => breaker.closed(new AbortController().signal));
+    breaker.succeeded(breaker.mark());
+    await Promise.all(waiting);
+  });
+});
+
+describe('those who wait in the line when the breaker opens', () => {
+  it('are told, and nothing of theirs is sent', async () => {
+    const { check, service } = await startChecking({
+      sandbox: { delay: 100 },
+      settings: { limits: { concurrent: 1, perWindow: 100, windowMs: 1_000 } },
+    });
+    service.fail({ kind: 'key-refused' });
+    const asked = await Promise.allSettled([1, 2, 3].map((serial) => check(testImei(serial))));
+    for (const refused of asked)
+      expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'key-refused' } });
+    expect(service.arrivals.filter(({ call }) => call === 'check')).toHaveLength(1);
+  });
+});
+
+describe('the key’s status', () => {
+  it('that is refused for the limit pauses the checks as well', async () => {
+    const windowMs = 500;
+    const { checks, check, service, alarms } = await startChecking({
+      settings: { limits: { concurrent: 4, perWindow: 100, windowMs } },
+    });
+    service.fail({ kind: 'limit-exceeded', times: 1, matching: ({ call }) => call === 'key-status' });
+    const { signal } = new AbortController();
+    await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await expect(check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
+    expect((await check(testImei(1), { priority: 'batch' })).found).toBe(true);
+    const [crossed, next] = service.arrivals;
+    expect((next?.at ?? 0) - (crossed?.at ?? 0)).toBeGreaterThanOrEqual(windowMs);
+    expect(alarms[0]).toMatchObject({ kind: 'breaker-opened', code: 'limit-exceeded' });
+  });
+
+  it('that could not be had for a moment stops no check', async () => {
+    const { checks, check, service } = await startChecking();
+    service.fail({ kind: 'server-error-500', matching: ({ call }) => call === 'key-status' });
+    const { signal } = new AbortController();
+    for (let i = 0; i < 6; i += 1)
+      await expect(checks.keyStatus.get({ signal })).rejects.toMatchObject({ code: 'server-error' });
+    expect((await check(testImei(1))).found).toBe(true);
+  });
+});

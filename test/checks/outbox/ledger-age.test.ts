@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createLedger, ledgerKeptMs } from '../../../src/checks/outbox/ledger.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
+
+const HOUR_MS = 3_600_000;
+
+it.each([
+  { maxAgeHours: 24, knownAfterHours: 47, forgottenAfterHours: 49 },
+  { maxAgeHours: 72, knownAfterHours: 95, forgottenAfterHours: 97 },
+])('the ledger outlives every request that is open for $maxAgeHours hours at most', async (times) => {
+  const { maxAgeHours, knownAfterHours, forgottenAfterHours } = times;
+  const clock = createFakeClock();
+  const rows = sealedRows(
+    createMemoryStore(clock).collection('sends'),
+    createSeal('0123456789abcdef'.repeat(4)),
+  );
+  const needs = { rows, clock, keptMs: ledgerKeptMs(maxAgeHours * HOUR_MS), lateMs: 3_000 };
+  const before = createLedger({ ...needs, by: 'a' });
+  const send = await before.sent({ kind: 'check', requestId: 'request', imeiHash: 'hash' });
+  await send.failed('unreadable');
+  const outcomeAfter = async (hours: number) => {
+    clock.step(hours * HOUR_MS);
+    const after = createLedger({ ...needs, by: 'b' });
+    await after.load();
+    clock.step(-hours * HOUR_MS);
+    return after.outcomeOf('request', 'hash');
+  };
+  expect(await outcomeAfter(knownAfterHours)).toMatchObject({ kind: 'failed' });
+  expect(await outcomeAfter(forgottenAfterHours)).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../src/checks/outbox/ledger.ts';
+import { createGateway, type Outgoing, TurnLost } from '../../../src/checks/outbox/outbox.ts';
+import { createLimiter } from '../../../src/limiter/limiter.ts';
+import type { RawAnswer } from '../../../src/provider/device.ts';
+import { ServiceFailure } from '../../../src/provider/errors.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
+
+const RAW: RawAnswer = { httpStatus: 200, body: '{}' };
+
+/** The door with a ledger that writes as slowly as a test says, and tells what was written. */
+function stage() {
+  const clock = createFakeClock();
+  const limits = { concurrent: 4, perWindow: 19, windowMs: 60_000, requestTimeoutMs: 20_000 };
+  const limiter = createLimiter({ ...limits, clock });
+  const written: string[] = [];
+  const gates: Partial<Record<string, Promise<void>>> = {};
+  const write = (what: string) => async (): Promise<void> => {
+    await gates[what];
+    written.push(what);
+  };
+  const ledger: Pick<Ledger, 'sent'> = {
+    sent: async () => {
+      await write('sent')();
+      return {
+        ...{ answered: write('answered'), failed: write('failed'), cached: write('cached') },
+        ...{ withdrawn: write('withdrawn'), leaves: async () => undefined },
+      };
+    },
+  };
+  const gateway = createGateway({
+    ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
+    ledger: ledger as Ledger,
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    observer: { waited: () => undefined, serviceAnswered: () => undefined },
+  });
+  let calls = 0;
+  const send = (outgoing: Partial<Outgoing> = {}) =>
+    gateway.send({
+      send: { kind: 'check', imeiHash: 'hash', requestId: 'request' },
+      ...{ priority: 'single', signal: new AbortController().signal },
+      call: async () => {
+        calls += 1;
+        return RAW;
+      },
+      ...outgoing,
+    });
+  /** Holds a write up until it is let go. */
+  const hold = (what: string): (() => void) => {
+    let letGo = (): void => undefined;
+    gates[what] = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return letGo;
+  };
+  return { clock, limiter, written, send, hold, calls: () => calls };
+}
+
+describe('between "written down" and "sent"', () => {
+  it('a pause lets nothing leave, and it is sent when that is over', async () => {
+    const { clock, limiter, written, send, hold, calls } = stage();
+    const letGo = hold('sent');
+    const sent = send();
+    await clock.settle();
+    limiter.pause();
+    letGo();
+    await clock.advance(59_000);
+    expect(calls()).toBe(0);
+    await clock.advanceUntil(sent);
+    expect(calls()).toBe(1);
+    expect(written).toEqual(['sent', 'answered']);
+  });
+
+  it('a drain lets nothing leave, and leaves no word of a send', async () => {
+    const { clock, limiter, written, send, hold, calls } = stage();
+    const letGo = hold('sent');
+    void send();
+    await clock.settle();
+    const drained = limiter.drain();
+    letGo();
+    await clock.advanceUntil(drained);
+    expect(calls()).toBe(0);
+    expect(written).toEqual(['sent', 'withdrawn']);
+  });
+
+  it.each([
+    ['is lost', async () => false],
+    ['cannot be asked for', () => Promise.reject(new Error('away'))],
+  ])('a claim that %s lets nothing leave, and leaves no word of a send', async (_case, isStillOurs) => {
+    const { clock, written, send, calls } = stage();
+    await expect(clock.advanceUntil(send({ isStillOurs }))).rejects.toBeInstanceOf(TurnLost);
+    expect(calls()).toBe(0);
+    expect(written).toEqual(['sent', 'withdrawn']);
+  });
+});
+
+describe('what has left', () => {
+  it('is in doubt where it failed, though a drain began meanwhile', async () => {
+    const { clock, limiter, written, send } = stage();
+    const call = async (): Promise<RawAnswer> => {
+      void limiter.drain();
+      throw new ServiceFailure('timeout');
+    };
+    await expect(clock.advanceUntil(send({ call }))).rejects.toBeInstanceOf(ServiceFailure);
+    await clock.settle();
+    expect(written).toEqual(['sent', 'failed']);
+  });
+
+  it('is answered only when its raw answer is written down', async () => {
+    const { clock, send, hold } = stage();
+    const letGo = hold('answered');
+    let answered = false;
+    const sent = send().then(() => {
+      answered = true;
+    });
+    await clock.settle();
+    expect(answered).toBe(false);
+    letGo();
+    await sent;
+    expect(answered).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { KeyStatusAnswer } from '../../../src/checks/answer.ts';
+import { createKeyWatch } from '../../../src/checks/quota/key-watch.ts';
+import { createSpendingBook, type SpendingBook } from '../../../src/checks/quota/spending.ts';
+import type { KeyStatus } from '../../../src/provider/device.ts';
+import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A book in which nothing is ever paid, without a database whose time no clock of a test moves. */
+const nothingSpent: SpendingBook = {
+  count: async () => undefined,
+  today: async () => ({ paid: 0, saved: 0, inDoubt: 0 }),
+  month: async () => ({ paid: 0, saved: 0, inDoubt: 0 }),
+  paidByDay: async () => [0],
+  savedByDay: async () => [0],
+};
+
+function createBench(book?: SpendingBook) {
+  const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
+  const store = createSqliteStore('sqlite://:memory:', clock);
+  const spending =
+    book ??
+    createSpendingBook({
+      counters: store.collection('spending'),
+      clock,
+      observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
+      onError: () => undefined,
+    });
+  const alarms: Alarm[] = [];
+  const looks: number[] = [];
+  let latest: KeyStatusAnswer | undefined;
+  const watch = createKeyWatch({
+    keyStatus: {
+      latest: () => latest,
+      get: async () => {
+        looks.push(clock.now());
+        latest = { status: { checksLeft: {} }, checkedAt: clock.now(), sandbox: false };
+        return latest;
+      },
+    },
+    spending,
+    rows: store.collection('totals'),
+    clock,
+    raise: (alarm) => alarms.push(alarm),
+  });
+  const see = async (month: number, status: Partial<KeyStatus> = {}): Promise<readonly Alarm[]> => {
+    alarms.length = 0;
+    await watch.observe({
+      status: { ...status, checksLeft: { month } },
+      checkedAt: clock.now(),
+      sandbox: false,
+    });
+    return alarms;
+  };
+  return { clock, spending, watch, see, fetched: () => looks.length, looks: () => looks };
+}
+
+describe('the watch over the key', () => {
+  it('takes the most checks a period has ever shown as its total', async () => {
+    const { watch, see } = createBench();
+    await see(2_000);
+    await see(2_500);
+    await see(900);
+    expect(await watch.totals()).toEqual({ month: 2_500 });
+  });
+
+  it.each([
+    [2_500, []],
+    [501, []],
+    [500, [{ kind: 'checks-low', percent: 20, left: 500 }]],
+    [125, [{ kind: 'checks-low', percent: 5, left: 125 }]],
+    [0, [{ kind: 'checks-low', percent: 0, left: 0 }]],
+  ])('of 2500 checks, with %i left, raises what there is to say', async (left, alarms) => {
+    const { see } = createBench();
+    await see(2_500);
+    expect(await see(left)).toEqual(alarms);
+  });
+
+  it("foretells the day the checks are used up at this week's pace", async () => {
+    const { see, spending, clock } = createBench();
+    await see(2_500);
+    await spending.count('paid', 700);
+    expect(await see(500)).toMatchObject([{ usedUpAt: clock.now() + 5 * DAY_MS }]);
+  });
+
+  it.each([
+    ['2026-12-06', []],
+    ['2026-12-05', [14]],
+    ['2026-11-25', [14]],
+    ['2026-11-24', [3]],
+    ['2026-11-22', [1]],
+    ['2026-11-21', [1]],
+    ['2026-11-20', []],
+    ['soon', []],
+  ])('a key that expires on %s', async (expirationDate, days) => {
+    const { see } = createBench();
+    const raised = await see(100_000, { expirationDate });
+    expect(raised.map((alarm) => ('days' in alarm ? alarm.days : alarm.kind))).toEqual(days);
+  });
+
+  it('looks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
+    const { watch, clock, fetched, spending } = createBench();
+    watch.start();
+    await clock.advance(61_000);
+    await vi.waitFor(() => expect(fetched()).toBe(1));
+    await spending.count('paid');
+    await clock.settle();
+    await clock.advance(3_600_000);
+    await vi.waitFor(() => expect(fetched()).toBe(2));
+    watch.stop();
+    await clock.advance(DAY_MS);
+    expect(fetched()).toBe(2);
+  });
+
+  it('looks once on every day of a month in which nothing is paid, and no more often', async () => {
+    const { watch, clock, looks } = createBench(nothingSpent);
+    watch.start();
+    for (let day = 0; day < 30; day += 1) await clock.advance(DAY_MS);
+    watch.stop();
+    const days = looks().map((at) => new Date(at).toISOString().slice(0, 10));
+    expect(days).toHaveLength(31);
+    expect(new Set(days).size).toBe(31);
+  });
+});

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createLimiterBench,
+  named,
+  SLOT_MS,
+  TIMEOUT_MS,
+  WINDOW_MS,
+} from '../support/checks/limiter-bench.ts';
+
+const LATENCY_MS = 300;
+const HELD_MS = WINDOW_MS + 500;
+const FAILED_MS = HELD_MS + 30_000;
+
+describe('a job', () => {
+  it('has its outcome at once, while its slot is held for a window and a margin', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const answer = schedule('s1');
+    await clock.advance(LATENCY_MS);
+    expect(await answer).toBe('s1');
+    await clock.advance(HELD_MS - 1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 0, windowLimit: 19, windowMs: WINDOW_MS });
+  });
+
+  it('that failed rejects at once, while its slot is held half a window longer', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = async (): Promise<string> => {
+      await clock.sleep(LATENCY_MS);
+      throw new Error('reset');
+    };
+    const failure = expect(schedule('s1', { send })).rejects.toThrow('reset');
+    await clock.advance(LATENCY_MS);
+    await failure;
+    await clock.advance(FAILED_MS - 1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(1);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('that certainly did not arrive holds its slot no longer than an answered one', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = (): Promise<string> => Promise.reject(new Error('refused'));
+    await expect(clock.advanceUntil(schedule('s1', { send, arrived: () => false }))).rejects.toThrow(
+      'refused',
+    );
+    await clock.advance(HELD_MS);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('that timed out counts as in flight as long again, since the service may still be at it', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const send = async (): Promise<string> => {
+      await clock.sleep(TIMEOUT_MS);
+      throw new Error('timeout');
+    };
+    for (const name of named('s', 4)) schedule(name, { send }).catch(() => undefined);
+    await clock.advance(2 * TIMEOUT_MS - 1);
+    expect(limiter.usage().inFlight).toBe(4);
+    await clock.advance(1);
+    expect(limiter.usage().inFlight).toBe(0);
+  });
+
+  it('of a status call goes with the singles', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of [...named('a', 2), 's1']) void schedule(name);
+    void schedule('quota', { priority: 'status' });
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['s1', 'quota']);
+  });
+
+  it('of a batch that somebody asks for by itself is made a single', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 5)) void schedule(name);
+    let promote = (_person: string): void => undefined;
+    void schedule('a6', {
+      onTicket: (ticket) => {
+        promote = ticket.promote;
+      },
+    });
+    await clock.settle();
+    promote('somebody');
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6']);
+    promote('somebody');
+    await clock.advance(SLOT_MS * 6);
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6', 'a2', 'a3', 'a4', 'a5']);
+  });
+});
+
+describe('a job that turns out needless', () => {
+  const needless = (): Promise<boolean> => Promise.resolve(true);
+
+  it('resolves with nothing and costs neither a slot nor the batch its pace', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const skipped = Promise.all(named('a', 30).map((name) => schedule(name, { needless })));
+    void schedule('a31');
+    await clock.settle();
+    expect(await skipped).toEqual(Array(30).fill(undefined));
+    expect(sent).toEqual([{ name: 'a31', atMs: 0 }]);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, waiting: 0 });
+  });
+
+  it('is asked only when its slot has come', async () => {
+    const { clock, schedule } = createLimiterBench();
+    for (const name of named('s', 19)) void schedule(name);
+    await clock.advance(10_000);
+    let asked = false;
+    void schedule('s20', {
+      needless: async () => {
+        asked = true;
+        return true;
+      },
+    });
+    await clock.advance(WINDOW_MS - 10_000);
+    expect(asked).toBe(false);
+    await clock.advance(1_000);
+    expect(asked).toBe(true);
+  });
+
+  it('passes on what the question throws, and gives the slot back', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const job = schedule('s1', { needless: () => Promise.reject(new Error('breaker')) });
+    await expect(clock.advanceUntil(job)).rejects.toThrow('breaker');
+    await clock.settle();
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('does not keep singles out while the question of a batch check has no answer', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 8)) void schedule(name, { needless: () => new Promise(() => {}) });
+    await clock.advance(WINDOW_MS);
+    for (const name of named('s', 3)) void schedule(name);
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['s1', 's2', 's3']);
+  });
+});
+
+describe('a job that is aborted', () => {
+  it('leaves the line at once, with the reason', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const abort = new AbortController();
+    void schedule('a1');
+    const job = expect(schedule('a2', { signal: abort.signal })).rejects.toBe('changed my mind');
+    void schedule('a3');
+    await clock.settle();
+    abort.abort('changed my mind');
+    await job;
+    expect(limiter.usage().waiting).toBe(1);
+    await clock.advance(SLOT_MS);
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a3']);
+  });
+
+  it('does not enter the line when it was aborted before', async () => {
+    const { limiter, schedule } = createLimiterBench();
+    await expect(schedule('s1', { signal: AbortSignal.abort('before') })).rejects.toBe('before');
+    expect(limiter.usage().waiting).toBe(0);
+  });
+
+  it('after it was sent, holds its slot as one without an answer', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const abort = new AbortController();
+    const send = async (signal: AbortSignal): Promise<string> => {
+      await clock.sleep(LATENCY_MS, signal);
+      return 'answer';
+    };
+    const job = expect(schedule('s1', { signal: abort.signal, send })).rejects.toBe('cancelled');
+    await clock.advance(LATENCY_MS / 2);
+    abort.abort('cancelled');
+    await job;
+    await clock.advance(FAILED_MS - 1);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(1);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+});
+
+describe('a pause', () => {
+  it('sends nothing for a window, however many slots are free', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    limiter.pause();
+    void schedule('s1');
+    void schedule('a1');
+    await clock.advance(WINDOW_MS - 1);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent.map(({ name }) => name)).toEqual(['s1']);
+  });
+
+  it('holds back what was about to be sent', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    let answer = (_needless: boolean): void => undefined;
+    const asked = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    void schedule('s1', { needless: () => asked });
+    await clock.settle();
+    limiter.pause();
+    limiter.pause(WINDOW_MS * 2);
+    answer(false);
+    await clock.advance(WINDOW_MS * 2 - 1);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the end', () => {
+  it('rejects all that wait, and sends nothing more', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const jobs = named('s', 25).map((name) => schedule(name));
+    await clock.advance(10_000);
+    const waiting = Promise.allSettled(jobs.slice(19));
+    limiter.stop();
+    for (const outcome of await waiting) expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
+    await expect(schedule('s26')).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.advance(3 * WINDOW_MS);
+    expect(sent).toHaveLength(19);
+  });
+
+  it('can be waited for until nothing is in flight, while those who wait are left to the next process', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    let settled = 0;
+    const jobs = named('s', 6).map((name) => schedule(name).finally(() => (settled += 1)));
+    void schedule('a1', { needless: () => clock.sleep(1).then(() => false) });
+    await clock.settle();
+    await clock.advanceUntil(limiter.drain());
+    expect(settled).toBe(4);
+    expect(await Promise.all(jobs.slice(0, 4))).toEqual(named('s', 4));
+    expect(clock.keepingAlive).toBe(0);
+    await clock.advance(WINDOW_MS);
+    expect(sent).toHaveLength(4);
+    expect(limiter.usage().waiting).toBe(3);
+  });
+
+  it('sends nothing that was about to be sent when it came', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const needless = () => clock.sleep(10).then(() => false);
+    const job = expect(schedule('s1', { needless })).rejects.toMatchObject({ name: 'AbortError' });
+    await clock.settle();
+    limiter.stop();
+    await clock.advance(10);
+    await job;
+    expect(sent).toEqual([]);
+  });
+
+  it('comes by itself when all is answered: slots do not keep the process alive, those who wait do', async () => {
+    const { clock, schedule } = createLimiterBench();
+    const jobs = named('s', 20).map((name) => schedule(name));
+    await clock.advance(10_000);
+    expect(clock.keepingAlive).toBe(1);
+    await clock.advanceUntil(Promise.all(jobs));
+    expect(clock.keepingAlive).toBe(0);
+  });
+
+  it('is not held up by a pause after it', async () => {
+    const { clock, limiter } = createLimiterBench();
+    limiter.pause();
+    limiter.stop();
+    await clock.settle();
+    expect(clock.keepingAlive).toBe(0);
+  });
+});
+
+describe('a clock that is set', () => {
+  it.each([WINDOW_MS * 60, -WINDOW_MS * 60])(
+    'by %i ms frees no slot, and holds none longer',
+    async (stepMs) => {
+      const { clock, schedule, sent } = createLimiterBench();
+      const jobs = named('s', 20).map((name) => schedule(name));
+      await clock.advance(10_000);
+      clock.step(stepMs);
+      await clock.advance(WINDOW_MS - 10_000);
+      expect(sent).toHaveLength(19);
+      await clock.advance(1_000);
+      expect(sent).toHaveLength(20);
+      await Promise.all(jobs.slice(0, 19));
+    },
+  );
+
+  it('back does not keep a batch waiting for longer than a window', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 2)) void schedule(name);
+    await clock.settle();
+    clock.step(-60 * WINDOW_MS);
+    await clock.advance(2 * WINDOW_MS);
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { PastSend } from '../../src/checks/outbox/ledger.ts';
+import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+/** A limiter that starts with these sends behind it, given by how long ago they were sent and answered. */
+function restartWith(...past: readonly { sentAgo: number; answeredAgo?: number }[]) {
+  const clock = createFakeClock();
+  const sends = past.map(({ sentAgo, answeredAgo }): PastSend => {
+    const ago = (ms: number) => ({ at: clock.now() - ms, uptime: clock.uptime() - ms });
+    const sent = ago(sentAgo);
+    return answeredAgo === undefined ? { sent } : { sent, answered: ago(answeredAgo) };
+  });
+  return createLimiterBench(() => 300, sends, clock);
+}
+
+function answered(count: number, answeredAgo: number) {
+  return Array.from({ length: count }, () => ({ sentAgo: answeredAgo + 300, answeredAgo }));
+}
+
+describe('after a restart', () => {
+  it('what was answered holds its slot for the rest of its window', async () => {
+    const { clock, limiter } = restartWith({ sentAgo: 40_300, answeredAgo: 40_000 });
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(20_499);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(1);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('what was answered longer ago holds nothing', () => {
+    const { limiter } = restartWith({ sentAgo: 61_000, answeredAgo: 60_500 });
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('what has no answer counts as timed out: in flight as long again, its slot held as that of a failure', async () => {
+    const { clock, limiter } = restartWith({ sentAgo: 5_000 });
+    await clock.advance(2 * TIMEOUT_MS - 5_001);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 1 });
+    await clock.advance(1);
+    expect(limiter.usage()).toMatchObject({ windowUsed: 1, inFlight: 0 });
+    await clock.advance(WINDOW_MS + 500 + 30_000 - TIMEOUT_MS - 1);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(1);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('nothing is sent while all places in flight may be taken', async () => {
+    const { clock, schedule, sent } = restartWith(...Array.from({ length: 4 }, () => ({ sentAgo: 1_000 })));
+    void schedule('s1');
+    await clock.advance(2 * TIMEOUT_MS - 1_001);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('what comes from the future, since the clock was set back, counts as of now', async () => {
+    const { clock, limiter } = restartWith(
+      { sentAgo: -99_999_700, answeredAgo: -100_000_000 },
+      { sentAgo: -100_000_000 },
+    );
+    await clock.advance(WINDOW_MS + 500);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(TIMEOUT_MS + 30_000);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('of more sends than slots none is sent beside until fewer than 19 are held', async () => {
+    // The limit was higher before: 30 answered 50 s ago, and 19 more 10 s ago.
+    const { clock, limiter, schedule, sent } = restartWith(...answered(30, 50_000), ...answered(19, 10_000));
+    expect(limiter.usage().windowUsed).toBe(19);
+    for (const name of named('s', 3)) void schedule(name);
+    await clock.advance(50_499);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('all is as it would have been without one', async () => {
+    const { clock, schedule, sent } = restartWith(...answered(10, 30_000));
+    for (const name of named('s', 12)) void schedule(name);
+    await clock.advance(30_499);
+    expect(sent).toHaveLength(9);
+    await clock.advance(1_000);
+    expect(sent).toHaveLength(12);
+  });
+});

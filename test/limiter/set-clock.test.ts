@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Wait } from '../../src/checks/answer.ts';
+import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { createSharedSlots } from '../../src/limiter/window/shared.ts';
+import { createServiceClient } from '../../src/provider/device-identity/client.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+const HOUR_MS = 3_600_000;
+const STEPS = [-HOUR_MS, HOUR_MS];
+
+describe('while the time of day is set', () => {
+  it.each(STEPS)('a batch keeps its pace (by %i ms)', async (stepMs) => {
+    const { clock, schedule, sent } = createLimiterBench();
+    const elapsedAt: number[] = [];
+    const send = async (): Promise<string> => {
+      elapsedAt.push(clock.elapsed());
+      return '';
+    };
+    for (const name of named('a', 6)) void schedule(name, { send });
+    await clock.advance(SLOT_MS / 2);
+    expect(sent).toHaveLength(1);
+    clock.step(stepMs);
+    await clock.advance(5 * SLOT_MS);
+    expect(elapsedAt.map((at) => Math.round(at / Math.floor(SLOT_MS)))).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it.each(STEPS)('who waits for a slot is told the same time (by %i ms)', async (stepMs) => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    await clock.advanceUntil(Promise.all(named('s', 19).map((name) => schedule(name))));
+    const before = limiter.estimate(1);
+    clock.step(stepMs);
+    expect(limiter.estimate(1)).toEqual(before);
+    const waits: Wait[] = [];
+    const last = schedule('s20', { onWait: (wait) => waits.push(wait) });
+    await clock.settle();
+    expect(waits.at(-1)?.startsInMs).toBeLessThanOrEqual(WINDOW_MS * 1.1);
+    expect(waits.at(-1)?.startsInMs).toBeGreaterThan(WINDOW_MS / 2);
+    await clock.advanceUntil(last);
+  });
+
+  it('a batch check does not lose its patience, nor its right to lose it', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    // Nothing goes, so that the first of the batch stands and waits.
+    limiter.pause(2 * WINDOW_MS);
+    void schedule('a1');
+    await clock.advance(WINDOW_MS / 2);
+    clock.step(HOUR_MS);
+    for (const name of named('s', 3)) void schedule(name);
+    await clock.advance(1);
+    clock.step(-2 * HOUR_MS);
+    await clock.advance(1.5 * WINDOW_MS + 1);
+    for (const name of named('s', 30)) void schedule(`${name}-late`);
+    await clock.advance(SLOT_MS);
+    expect(sent.map(({ name }) => name).slice(0, 4)).toContain('a1');
+  });
+
+  it.each(STEPS)('the status of the key is as old as it is (by %i ms)', async (stepMs) => {
+    const clock = createFakeClock();
+    let asked = 0;
+    const service = await startSandbox({ limits: 'none' });
+    const client = createServiceClient({ baseUrl: service.url, apiKey: SANDBOX_KEY, timeoutMs: 2_000 });
+    const raw = await client.keyStatus(new AbortController().signal);
+    await service.close();
+    const status = createKeyStatusReader({
+      client,
+      gateway: {
+        send: async () => {
+          asked += 1;
+          return { raw, sentAt: clock.now(), page: NO_PAGE };
+        },
+      },
+      ...{ clock, sandbox: true, onAnswer: () => undefined, onFailure: () => undefined },
+    });
+    const { signal } = new AbortController();
+    await status.get({ signal });
+    clock.step(stepMs);
+    await status.get({ signal });
+    expect(asked).toBe(1);
+    await status.get({ signal, maxAgeMs: 0 });
+    expect(asked).toBe(2);
+    clock.step(stepMs);
+    await clock.advance(60_000);
+    await status.get({ signal });
+    expect(asked).toBe(3);
+  });
+
+  it.each([
+    ['an hour slept', HOUR_MS, 0, false],
+    ['the clock set forward', 0, HOUR_MS, true],
+    ['the clock set back', 0, -HOUR_MS, true],
+  ])(
+    'a permit is as old as it is, a sleep of the machine included: %s',
+    async (_case, sleptMs, stepMs, may) => {
+      const awake = createFakeClock();
+      let slept = 0;
+      // Asleep, a machine goes on counting its uptime alone.
+      const clock: Clock = { ...awake, uptime: () => awake.uptime() + slept };
+      const slots = createSharedSlots({
+        ...{ concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, everyMs: 3_000, holdMs: 61_000 },
+        ...{ failureHoldMs: 30_000, requestTimeoutMs: 10_000, clock, onChange: () => undefined },
+        permits: {
+          ask: async () => GRANTED,
+          giveBack: async () => undefined,
+          pause: async () => undefined,
+          look: async () => GRANTED,
+        },
+        health: {
+          failing: () => false,
+          report: () => undefined,
+          healthy: async () => undefined,
+          stop: () => undefined,
+        },
+      });
+      const turns: boolean[] = [];
+      await slots.turn('single', async ({ mayLeave }) => {
+        slept = sleptMs;
+        awake.step(stepMs);
+        turns.push(mayLeave());
+        return { slotMs: 0, placeMs: 0 };
+      });
+      slots.stop();
+      expect(turns).toEqual([may]);
+    },
+  );
+});
+
+const GRANTED = { granted: true, retryInMs: 0, slotsFreeIn: [], inFlight: 0, closedForMs: 0 } as const;
+const done = async (): Promise<void> => undefined;
+const NO_PAGE = { answered: done, failed: done, cached: done, withdrawn: done, leaves: done };

@@ -1,0 +1,137 @@
+import { expect, it, vi } from 'vitest';
+import { createSharedSlots, leasesFor } from '../../src/limiter/window/shared.ts';
+import type { PermitAnswer } from '../../src/store/redis/permits.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+const FULL: PermitAnswer = { granted: false, retryInMs: 100, slotsFreeIn: [], inFlight: 4, closedForMs: 0 };
+
+const SETTINGS = {
+  concurrent: 4,
+  perWindow: 19,
+  windowMs: 60_000,
+  everyMs: 10_000,
+  holdMs: 61_000,
+  failureHoldMs: 61_000,
+  requestTimeoutMs: 10_000,
+} as const;
+
+it('asks for a permit again and again without leaving a trace of each time, and no more once stopped', async () => {
+  const any = vi.spyOn(AbortSignal, 'any');
+  const clock = createFakeClock();
+  let asked = 0;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ask: async () => {
+        asked += 1;
+        return FULL;
+      },
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => FULL,
+    },
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  void slots.turn('single', () => Promise.reject(new Error('there was no permit')));
+  await clock.advance(2_000);
+  expect(asked).toBeGreaterThan(5);
+  // Each joint one would leave a weak reference in the signal that lasts, for good.
+  expect(any).not.toHaveBeenCalled();
+
+  slots.stop();
+  await clock.settle();
+  expect(clock.sleeping).toBe(0);
+  const before = asked;
+  await clock.advance(60_000);
+  expect(asked).toBe(before);
+});
+
+it('leases a permit for as long as its request can leave, connection and all, and be held after that', async () => {
+  const clock = createFakeClock();
+  const { holdMs, failureHoldMs, requestTimeoutMs } = SETTINGS;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ask: async () => ({ ...FULL, granted: true }),
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => FULL,
+    },
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  let lastMs = 0;
+  let ageMs = 0;
+  await slots.turn('single', async ({ departs, mayLeave }) => {
+    departs();
+    const startedAt = clock.elapsed();
+    for (; ageMs < 10 * 60_000; ageMs += 500) {
+      if (mayLeave()) lastMs = clock.elapsed() - startedAt;
+      await clock.advance(500);
+    }
+    return { slotMs: 0, placeMs: 0 };
+  });
+  slots.stop();
+  // A connection may take the whole time-out, and its request leaves all the same.
+  expect(lastMs).toBeGreaterThanOrEqual(requestTimeoutMs);
+  const { slot, place } = leasesFor({ ...SETTINGS, clock, onChange: () => undefined }).leaseMs;
+  expect(slot).toBeGreaterThanOrEqual(lastMs + holdMs + failureHoldMs);
+  expect(place).toBeGreaterThanOrEqual(lastMs + requestTimeoutMs);
+});
+
+it('looks after what is taken again and again, and no more once all of it is free or it is stopped', async () => {
+  const clock = createFakeClock();
+  let state: PermitAnswer = { ...FULL, granted: true, slotsFreeIn: [60_000], inFlight: 0 };
+  let looks = 0;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ask: async () => state,
+      giveBack: async () => undefined,
+      pause: async () => undefined,
+      look: async () => {
+        looks += 1;
+        return state;
+      },
+    },
+    health: {
+      failing: () => false,
+      report: () => undefined,
+      healthy: async () => undefined,
+      stop: () => undefined,
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  await slots.turn('single', async () => ({ slotMs: 0, placeMs: 0 }));
+  await clock.advance(10_000);
+  // A gap of more than half a second between two looks of all processes is not taken for time that has passed.
+  expect(looks).toBeGreaterThanOrEqual(20);
+  state = { ...state, slotsFreeIn: [] };
+  await clock.advance(1_000);
+  expect(clock.sleeping).toBe(0);
+  const before = looks;
+  await clock.advance(60_000);
+  expect(looks).toBe(before);
+
+  state = { ...state, closedForMs: 60_000 };
+  await slots.refresh();
+  await clock.settle();
+  expect(clock.sleeping).toBe(1);
+  slots.stop();
+  await clock.settle();
+  expect(clock.sleeping).toBe(0);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Wait } from '../../src/checks/answer.ts';
+import { createRandom } from '../../src/sandbox/faults/random.ts';
+import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+/** True within 20 %, or a second where it is about seconds. */
+function comesTrue(foretoldMs: number, actualMs: number): boolean {
+  return Math.abs(actualMs - foretoldMs) <= Math.max(0.2 * actualMs, 1_000);
+}
+
+/** A limiter in the midst of its work: slots taken before a restart, singles and several batches waiting. */
+function anySituation(seed: number) {
+  const random = createRandom(seed);
+  const upTo = (most: number): number => Math.floor(random() * (most + 1));
+  const clock = createFakeClock();
+  const past = Array.from({ length: upTo(19) }, () => {
+    const answeredAt = clock.now() - upTo(WINDOW_MS);
+    return { sent: { at: answeredAt - 300 }, answered: { at: answeredAt } };
+  });
+  const bench = createLimiterBench(() => 150 + upTo(500), past, clock);
+  const names = [
+    ...named('a', upTo(12)),
+    ...named('b', upTo(8)),
+    ...named('c', upTo(4)),
+    ...named('s', upTo(15)),
+  ];
+  return { ...bench, names };
+}
+
+describe('those who wait', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'are told when they will be sent, and it comes true (situation %i)',
+    async (seed) => {
+      const { clock, schedule, sent, names } = anySituation(seed);
+      const foretold = new Map<string, number>();
+      const jobs = names.map((name) => {
+        const onWait = ({ startsInMs }: Wait): void => {
+          if (!foretold.has(name)) foretold.set(name, startsInMs);
+        };
+        return schedule(name, { onWait });
+      });
+      await clock.advanceUntil(Promise.all(jobs));
+
+      const wrong = sent.filter(({ name, atMs }) => !comesTrue(foretold.get(name) ?? 0, atMs));
+      expect(wrong.map(({ name, atMs }) => ({ name, atMs, foretold: foretold.get(name) }))).toEqual([]);
+    },
+  );
+
+  it.each([31, 32, 33, 34, 35, 36])(
+    'are told so however many people there are and however much each asks for (situation %i)',
+    async (seed) => {
+      const { clock, schedule, sent, names } = anySituation(seed);
+      const random = createRandom(seed);
+      const foretold = new Map<string, number>();
+      const jobs = names.map((name) => {
+        const person = `person ${Math.floor(random() ** 2 * 6)}`;
+        const onWait = ({ startsInMs }: Wait): void => {
+          if (!foretold.has(name)) foretold.set(name, startsInMs);
+        };
+        return schedule(name, { onWait, person });
+      });
+      await clock.advanceUntil(Promise.all(jobs));
+      const wrong = sent.filter(({ name, atMs }) => !comesTrue(foretold.get(name) ?? 0, atMs));
+      expect(wrong.map(({ name, atMs }) => ({ name, atMs, foretold: foretold.get(name) }))).toEqual([]);
+    },
+  );
+
+  it.each([41, 42, 43])(
+    'can ask before how long a single of theirs would wait (situation %i)',
+    async (seed) => {
+      const { clock, limiter, schedule, sent, names } = anySituation(seed);
+      for (const name of [...names, ...named('s-more-', 30)]) void schedule(name, { person: 'busy' });
+      for (const name of named('s-other-', 12)) void schedule(name, { person: name });
+      await clock.settle();
+      const own = limiter.estimate(0, 'busy').singleMs;
+      const first = limiter.estimate(0, 'new').singleMs;
+      expect(first).toBeLessThan(own / 2);
+      await clock.advanceUntil(
+        Promise.all([schedule('s-first', { person: 'new' }), schedule('s-last', { person: 'busy' })]),
+      );
+      const startOf = (wanted: string) => sent.find(({ name }) => name === wanted)?.atMs ?? Number.NaN;
+      expect(comesTrue(first, startOf('s-first'))).toBe(true);
+      expect(comesTrue(own, startOf('s-last'))).toBe(true);
+    },
+  );
+
+  it.each([11, 12, 13, 14])('can ask before how long a batch would take (situation %i)', async (seed) => {
+    const { clock, limiter, schedule, names } = anySituation(seed);
+    for (const name of names) void schedule(name);
+    await clock.settle();
+    const askedAt = clock.now();
+    const { batchMs } = limiter.estimate(10);
+    await clock.advanceUntil(Promise.all(named('x', 10).map((name) => schedule(name))));
+    expect(comesTrue(batchMs, clock.now() - askedAt)).toBe(true);
+  });
+
+  it.each([21, 22, 23, 24])('can ask before how long a single would wait (situation %i)', async (seed) => {
+    const { clock, limiter, schedule, sent, names } = anySituation(seed);
+    for (const name of [...names, ...named('s-more-', 10)]) void schedule(name);
+    await clock.settle();
+    const { singleMs } = limiter.estimate(0, 's');
+    await clock.advanceUntil(schedule('s-last'));
+    const started = sent.find(({ name }) => name === 's-last')?.atMs ?? Number.NaN;
+    expect(comesTrue(singleMs, started)).toBe(true);
+  });
+
+  it('are told their place, 1 being next, whenever it changes, and not when they go at once', async () => {
+    const { clock, schedule } = createLimiterBench();
+    const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
+    const scheduleTold = (name: string): void =>
+      void schedule(name, { onWait: ({ place }) => places[name]?.push(place) });
+
+    scheduleTold('a1');
+    await clock.settle();
+    scheduleTold('a2');
+    scheduleTold('a3');
+    await clock.advance(WINDOW_MS / 2);
+    scheduleTold('s1');
+    await clock.settle();
+    expect(places).toEqual({ s1: [], a1: [], a2: [1], a3: [2, 1] });
+  });
+
+  it('are told anew when everything pauses', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const waits: Wait[] = [];
+    void schedule('a1');
+    void schedule('a2', { onWait: (wait) => waits.push(wait) });
+    await clock.settle();
+    limiter.pause();
+    await clock.settle();
+    expect(waits.at(-1)).toEqual({ place: 1, startsInMs: WINDOW_MS });
+    expect(limiter.estimate(1).singleMs).toBe(WINDOW_MS);
+  });
+});

@@ -1,0 +1,114 @@
+import Bottleneck from 'bottleneck';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PastSend } from '../../src/checks/outbox/ledger.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { momentOf } from '../../src/core/moment.ts';
+import { createLimiter, type Limiter } from '../../src/limiter/limiter.ts';
+import { createRecorder, mostWithin, type Recorder, requestOnce } from '../support/recorder.ts';
+
+const WINDOW_MS = 1_500;
+const TIMEOUT_MS = 250;
+const LIMITS = { concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, requestTimeoutMs: TIMEOUT_MS } as const;
+/** For a window to be crossed; on a busy machine some hang up before they have arrived. */
+const ENOUGH = 2 * LIMITS.perWindow;
+/** Nothing for most of a window, then so many at once. */
+const BEFORE_RUSH_MS = WINDOW_MS * 0.7;
+const RUSH = 60;
+
+function startRecorder(): Promise<Recorder> {
+  return createRecorder({ networkDelayMs: 100, workMs: 25, hangs: 0.06, resets: 0.06 });
+}
+
+function runIn(limiter: Limiter) {
+  return (send: () => Promise<void>): Promise<void> =>
+    limiter.schedule({ priority: 'single', fairnessKey: 'rush', signal: new AbortController().signal, send });
+}
+
+describe.concurrent('what arrives at the service', () => {
+  it('is never more than 19 in any window and 4 at once', async () => {
+    const recorder = await startRecorder();
+    const run = runIn(createLimiter({ ...LIMITS, clock: systemClock }));
+    const send = (): Promise<void> => requestOnce(recorder.url, AbortSignal.timeout(TIMEOUT_MS));
+    while (recorder.arrivals.length <= ENOUGH) {
+      await systemClock.sleep(BEFORE_RUSH_MS);
+      await Promise.allSettled(Array.from({ length: RUSH }, () => run(send)));
+    }
+    await recorder.close();
+
+    expect(recorder.mostArrivalsIn(WINDOW_MS)).toBeLessThanOrEqual(19);
+    expect(recorder.mostInFlight).toBeLessThanOrEqual(4);
+  });
+
+  it('is no more when the bot is killed and started again in the middle of a window', async () => {
+    const recorder = await startRecorder();
+    const sends: Written[] = [];
+    for (const lifeMs of [700, 500, 900, WINDOW_MS * 1.5]) {
+      await live({ recorder, sends, lifeMs });
+    }
+    while (recorder.arrivals.length <= ENOUGH) await live({ recorder, sends, lifeMs: WINDOW_MS * 1.5 });
+    await recorder.close();
+
+    expect(recorder.mostArrivalsIn(WINDOW_MS)).toBeLessThanOrEqual(19);
+    expect(recorder.mostInFlight).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('the same rush', () => {
+  beforeEach(() => {
+    // A network on a busy machine lets fewer through than the window would.
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('brings more into a window with a reservoir that is filled up once a window', async () => {
+    const reservoir = new Bottleneck({
+      maxConcurrent: 4,
+      reservoir: 19,
+      reservoirRefreshAmount: 19,
+      reservoirRefreshInterval: WINDOW_MS,
+      heartbeatInterval: 20,
+    });
+    const arrivals: number[] = [];
+    const send = async (): Promise<void> => {
+      arrivals.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    };
+    await vi.advanceTimersByTimeAsync(BEFORE_RUSH_MS);
+    const sent = Promise.all(Array.from({ length: RUSH }, () => reservoir.schedule(send)));
+    await vi.advanceTimersByTimeAsync(4 * WINDOW_MS);
+    await sent;
+    await Promise.all([reservoir.disconnect(), vi.advanceTimersByTimeAsync(1)]);
+
+    expect(mostWithin(arrivals, WINDOW_MS)).toBe(2 * 19);
+  });
+});
+
+type Written = { -readonly [Part in keyof PastSend]: PastSend[Part] };
+
+interface Life {
+  readonly recorder: Recorder;
+  /** What one life leaves to the next: written before a request is sent, and when its answer came. */
+  readonly sends: Written[];
+  readonly lifeMs: number;
+}
+
+/** A process that sends as much as it may and is cut off in the midst of it. */
+async function live({ recorder, sends, lifeMs }: Life): Promise<void> {
+  const limiter = createLimiter({ ...LIMITS, clock: systemClock });
+  limiter.seed(sends);
+  const killed = new AbortController();
+  const send = async (): Promise<void> => {
+    const row: Written = { sent: momentOf(systemClock) };
+    sends.push(row);
+    await requestOnce(recorder.url, AbortSignal.any([killed.signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    row.answered = momentOf(systemClock);
+  };
+  const jobs = Array.from({ length: 40 }, () => runIn(limiter)(send));
+  const ended = Promise.allSettled(jobs);
+  await systemClock.sleep(lifeMs);
+  limiter.stop();
+  killed.abort();
+  await ended;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { addressIn, formerRealmsOf, realmOf } from '../../../src/provider/device-identity/address.ts';
+
+const WAYS = ['https://a.example/gate', 'https://a.example/gate/', 'https://a.example/gate//?key=1#top'];
+
+describe('a base address', () => {
+  it.each(WAYS)('%s is one service, however it is written', (way) => {
+    expect(realmOf(way)).toBe('https://a.example/gate');
+    expect(addressIn(way, '/api/status').href).toBe('https://a.example/gate/api/status');
+    expect(addressIn(way).href).toBe('https://a.example/gate');
+  });
+
+  it('without a path is one service as well', () => {
+    for (const way of ['http://a.example:81', 'http://A.example:81/'])
+      expect(realmOf(way)).toBe('http://a.example:81');
+  });
+
+  it('keeps what stands between its slashes', () => {
+    expect(realmOf('https://a.example//one//two')).toBe('https://a.example//one//two');
+  });
+
+  it('brings with it the names its service may have had, and not the one it has', () => {
+    expect(formerRealmsOf('https://a.example/gate')).toEqual(['https://a.example/gate/']);
+    expect(formerRealmsOf('https://a.example/gate/')).toEqual(['https://a.example/gate/']);
+    expect(formerRealmsOf('https://A.example')).toEqual(['https://a.example/', 'https://A.example']);
+  });
+
+  it('is one of HTTP', () => {
+    for (const way of ['ftp://a.example', 'a.example']) expect(() => addressIn(way)).toThrow(TypeError);
+  });
+});

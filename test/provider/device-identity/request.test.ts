@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { type ArrivedRequest, answering, startRawService } from '../../support/checks/raw-service.ts';
+import { CALLS, clientOf, IMEI, KEY, never } from '../../support/checks/service-call.ts';
+import { SELF_SIGNED } from '../../support/self-signed.ts';
+
+const BASIC = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3310' });
+
+async function fieldsOf({ headers, body }: ArrivedRequest): Promise<[string, unknown][]> {
+  const form = await new Response(new Uint8Array(body), { headers }).formData();
+  return [...form.entries()];
+}
+
+test('a check is a multipart POST with key and imei, and tells caches not to cache', async () => {
+  const service = await startRawService({ answer: answering(BASIC) });
+
+  const raw = await clientOf(service).checkImei(IMEI, never());
+
+  expect(raw).toEqual({ httpStatus: 200, body: BASIC });
+  const [request] = service.requests;
+  expect(service.requests).toHaveLength(1);
+  expect(request).toMatchObject({ method: 'POST', path: '/api/checkimei/' });
+  expect(request?.headers['cache-control']).toBe('no-cache');
+  expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
+  expect(request && (await fieldsOf(request))).toEqual([
+    ['key', KEY],
+    ['imei', IMEI],
+  ]);
+});
+
+test('a key status call is a GET with the key in the query', async () => {
+  const service = await startRawService({ answer: answering('{}') });
+
+  await clientOf(service).keyStatus(never());
+
+  const [request] = service.requests;
+  expect(service.requests).toHaveLength(1);
+  expect(request?.method).toBe('GET');
+  expect(request?.body).toHaveLength(0);
+  const address = new URL(request?.path ?? '', 'http://base');
+  expect(address.pathname).toBe('/api/status');
+  expect([...address.searchParams]).toEqual([['key', KEY]]);
+});
+
+test.each(['', '/', '//'])('a base address that ends in "%s" is joined with one slash', async (end) => {
+  const service = await startRawService({ answer: answering('{}') });
+  const client = clientOf({ url: `${service.url}/gate/way${end}` });
+
+  await client.checkImei(IMEI, never());
+  await client.keyStatus(never());
+
+  const paths = service.requests.map(({ path }) => path.replace(/\?.*/, ''));
+  expect(paths).toEqual(['/gate/way/api/checkimei/', '/gate/way/api/status']);
+});
+
+test.each(['ftp://127.0.0.1', 'file:///api', 'nonsense'])('"%s" is no base address', (url) => {
+  expect(() => clientOf({ url })).toThrow(TypeError);
+});
+
+test.each(CALLS)('%s goes over TLS as well', async (_name, call) => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  try {
+    const service = await startRawService({ answer: answering(BASIC), tls: SELF_SIGNED });
+    await expect(call(clientOf(service))).resolves.toEqual({ httpStatus: 200, body: BASIC });
+    expect(service.requests).toHaveLength(1);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+test('every call has a connection of its own, which no idle close can break', async () => {
+  const service = await startRawService({
+    answer: answering(BASIC, { headers: { connection: 'keep-alive' } }),
+  });
+  const client = clientOf(service);
+
+  for (let call = 0; call < 3; call += 1) await client.checkImei(IMEI, never());
+
+  expect(service.connections).toHaveLength(3);
+  expect(service.requests).toHaveLength(3);
+});
+
+test('calls at the same time do not wait for each other', async () => {
+  const held: (() => void)[] = [];
+  const service = await startRawService({
+    answer: (socket, request) => {
+      held.push(() => answering(BASIC)(socket, request));
+      if (held.length === 4) for (const answer of held) answer();
+    },
+  });
+  const client = clientOf(service);
+
+  const answers = await Promise.all([1, 2, 3, 4].map(() => client.checkImei(IMEI, never())));
+
+  expect(answers).toHaveLength(4);
+});
+
+test('closing waits for the calls under way: they may have been paid for', async () => {
+  const order: string[] = [];
+  let closed: Promise<unknown> | undefined;
+  const service = await startRawService({
+    answer: (socket, request) => {
+      closed = client.close().then(() => order.push('closed'));
+      setImmediate(() => answering(BASIC)(socket, request));
+    },
+  });
+  const client = clientOf(service);
+
+  await client.checkImei(IMEI, never());
+  order.push('answered');
+  await closed;
+
+  expect(order).toEqual(['answered', 'closed']);
+});

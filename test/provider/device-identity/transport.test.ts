@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import type { ServiceClient } from '../../../src/provider/device-identity/client.ts';
+import { NotLeft } from '../../../src/provider/device-identity/exchange.ts';
+import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
+import { CALLS, clientOf, failureFrom, IMEI, never } from '../../support/checks/service-call.ts';
+import { freePort } from '../../support/free-port.ts';
+import { SELF_SIGNED } from '../../support/self-signed.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const silent: Misbehaviour = () => {};
+
+test.each(CALLS)('%s refused at the port never left', async (_name, call) => {
+  const failure = await failureFrom(call(clientOf({ url: `http://127.0.0.1:${await freePort()}` })));
+  expect(failure).toMatchObject({ code: 'unreachable', paid: 'no', cause: { code: 'ECONNREFUSED' } });
+});
+
+test.each(CALLS)('%s to a name that does not exist never left', async (_name, call) => {
+  const failure = await failureFrom(call(clientOf({ url: 'http://nonexistent.invalid' })));
+  expect(failure).toMatchObject({ code: 'unreachable', paid: 'no' });
+});
+
+test.each(CALLS)('%s over TLS to a plain port never left', async (_name, call) => {
+  const service = await startRawService({
+    answer: silent,
+    onConnection: (socket) => socket.once('data', () => socket.end(head(400, {}))),
+  });
+  const failure = await failureFrom(call(clientOf({ url: `https://127.0.0.1:${service.port}` })));
+  expect(failure).toMatchObject({ code: 'unreachable', paid: 'no' });
+  expect(service.requests).toHaveLength(0);
+});
+
+test.each([
+  ['a check', (client: ServiceClient) => client.checkImei(IMEI, never(), () => false)],
+  ['a key status call', (client: ServiceClient) => client.keyStatus(never(), () => false)],
+])('%s that may not leave any more when its connection stands sends nothing on it', async (_name, call) => {
+  const service = await startRawService({ answer: silent });
+  await expect(call(clientOf(service))).rejects.toThrow(NotLeft);
+  await expect.poll(() => service.connections.length).toBe(1);
+  expect(service.requests).toHaveLength(0);
+});
+
+test('a connection that is not ready within the time-out never carried the check', async () => {
+  const service = await startRawService({ answer: silent });
+  const client = clientOf({ url: `https://127.0.0.1:${service.port}`, timeoutMs: 300 });
+  expect((await failureFrom(client.checkImei(IMEI, never()))).code).toBe('unreachable');
+});
+
+test.each(CALLS)('%s is not sent to a server with a certificate nobody trusts', async (_name, call) => {
+  const service = await startRawService({ answer: silent, tls: SELF_SIGNED });
+  const failure = await failureFrom(call(clientOf(service)));
+  expect(failure).toMatchObject({ code: 'unreachable', paid: 'no' });
+  expect(service.connections).toHaveLength(1);
+  expect(service.requests).toHaveLength(0);
+});
+
+test('a connection reset while TLS is still being agreed on never carried the check', async () => {
+  const service = await startRawService({
+    answer: silent,
+    onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
+  });
+  const client = clientOf({ url: `https://127.0.0.1:${service.port}` });
+  expect((await failureFrom(client.checkImei(IMEI, never()))).code).toBe('unreachable');
+});
+
+test.each(CALLS)('%s without an answer ends at the time-out', async (_name, call) => {
+  const service = await startRawService({ answer: silent });
+  const failure = await failureFrom(call(clientOf({ ...service, timeoutMs: 1_000 })));
+  expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe', retry: 'never' });
+  expect(service.requests).toHaveLength(1);
+});
+
+test('the time-out covers the body: an answer that drips in for ever is none', async () => {
+  let drip: NodeJS.Timeout | undefined;
+  const service = await startRawService({
+    answer: (socket) => {
+      socket.write(head(200, { 'content-length': '100000' }));
+      drip = setInterval(() => socket.write(' '), 20);
+      socket.once('close', () => clearInterval(drip));
+    },
+  });
+  const failure = await failureFrom(clientOf({ ...service, timeoutMs: 1_000 }).checkImei(IMEI, never()));
+  expect(failure.code).toBe('timeout');
+});
+
+test.each([
+  ['before the headers', ''],
+  ['within the headers', 'HTTP/1.1 200 OK\r\ncontent-ty'],
+  ['after the headers', head(200, { 'content-length': '100' })],
+])('a connection reset %s may have been paid for, and is not used again', async (_when, written) => {
+  const service = await startRawService({
+    answer: (socket) => socket.write(written, () => setImmediate(() => socket.resetAndDestroy())),
+  });
+  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  expect(failure).toMatchObject({ code: 'reset', paid: 'maybe', retry: 'never' });
+  expect(service.requests).toHaveLength(1);
+  expect(service.connections).toHaveLength(1);
+});
+
+test.each([
+  ['nothing at all', ''],
+  ['the headers alone', head(200, { 'content-length': '100' })],
+])('a connection closed after %s is broken, too', async (_what, written) => {
+  const service = await startRawService({ answer: (socket) => socket.end(written) });
+  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  expect(failure.code).toBe('reset');
+  expect(service.connections).toHaveLength(1);
+});
+
+test.each(CALLS)('%s is not repeated for a server that says it was misdirected', async (_name, call) => {
+  const service = await startRawService({ answer: answering('', { status: 421 }) });
+  await expect(call(clientOf(service))).resolves.toEqual({ httpStatus: 421, body: '' });
+  expect(service.requests).toHaveLength(1);
+});
+
+test('a refused upgrade ends the call', async () => {
+  const answer: Misbehaviour = (socket) =>
+    socket.write(head(101, { upgrade: 'websocket', connection: 'upgrade' }));
+  const service = await startRawService({ answer });
+  expect((await failureFrom(clientOf(service).checkImei(IMEI, never()))).code).toBe('reset');
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect (%i) is refused, so that the key stays here',
+  async (status) => {
+    const elsewhere = await startRawService({ answer: answering('{}') });
+    const headers = { location: `${elsewhere.url}/api/status` };
+    const service = await startRawService({ answer: answering('moved', { status, headers }) });
+
+    for (const [, call] of CALLS) {
+      const failure = await failureFrom(call(clientOf(service)));
+      expect(failure).toMatchObject({ code: 'redirect', httpStatus: status, paid: 'maybe' });
+    }
+
+    expect(service.requests).toHaveLength(2);
+    expect(elsewhere.connections).toHaveLength(0);
+  },
+);
+
+test.each([
+  ['with its length told', { 'content-length': String(50 * MEGABYTE) }],
+  ['without', { connection: 'close' }],
+])('reading a 50 MB answer, %s, stops at 1 MB', async (_how, headers) => {
+  const chunk = Buffer.alloc(MEGABYTE / 4, ' ');
+  const service = await startRawService({
+    answer: (socket) => {
+      socket.write(head(200, headers));
+      let left = 200;
+      const pour = (): void => {
+        while (left > 0 && !socket.destroyed) {
+          left -= 1;
+          if (!socket.write(chunk)) return;
+        }
+      };
+      socket.on('drain', pour);
+      pour();
+    },
+  });
+
+  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+
+  expect(failure).toMatchObject({ code: 'too-large', paid: 'maybe' });
+  // The rest is what the operating system's buffers took.
+  expect(service.connections[0]?.bytesWritten).toBeLessThan(20 * MEGABYTE);
+});
+
+test('an answer of exactly 1 MB is read', async () => {
+  const service = await startRawService({ answer: answering(Buffer.alloc(MEGABYTE, ' ')) });
+  await expect(clientOf(service).checkImei(IMEI, never())).resolves.toMatchObject({ httpStatus: 200 });
+});
+
+test.each([
+  'SSH-2.0-OpenSSH_9.6\r\n',
+  'HTTP/1.1 banana\r\n\r\n',
+  `${head(200, { 'transfer-encoding': 'chunked' })}zz\r\n`,
+])('what is not HTTP is no answer: %j', async (words) => {
+  const service = await startRawService({ answer: (socket) => socket.end(words) });
+  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  expect(failure).toMatchObject({ code: 'unreadable', instead: 'not-http', paid: 'maybe' });
+});
+
+test('a call cancelled before it left sends nothing', async () => {
+  const service = await startRawService({ answer: silent });
+  const reason = new Error('never mind');
+  await expect(clientOf(service).checkImei(IMEI, AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(service.connections).toHaveLength(0);
+});
+
+test('a call cancelled while it waits ends with the reason it was cancelled for', async () => {
+  const reason = new Error('shutting down');
+  const cancel = new AbortController();
+  const service = await startRawService({ answer: () => cancel.abort(reason) });
+  await expect(clientOf(service).keyStatus(cancel.signal)).rejects.toBe(reason);
+  expect(service.requests).toHaveLength(1);
+});

@@ -1,0 +1,140 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RaiseAlarm } from '../../../src/checks/admin-alert.ts';
+import type { Adapter } from '../../../src/core/adapter.ts';
+import type { Principal } from '../../../src/core/requester.ts';
+import { de } from '../../../src/format/words/de.ts';
+import { en } from '../../../src/format/words/en.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
+import { createAlarms } from '../../../src/requests/admins/alerts.ts';
+import type { Store } from '../../../src/store/contract.ts';
+import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { clockAt } from '../../support/clocks/clock-at.ts';
+
+describe('admins', () => {
+  let told: { admin: Principal; title: string; lead: string }[];
+  let store: Store;
+  let now: number;
+  // The store forgets rows by the same clock: by another, what is written down is over at once or stays for ever.
+  const clock = clockAt(() => now);
+
+  const adapter = (platform: string, reaches = true): Adapter => ({
+    platform,
+    start: async () => undefined,
+    connected: () => true,
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
+    reopen: async () => undefined,
+    stop: async () => undefined,
+    notify: async (admin, { title, lead = '' }) => {
+      told.push({ admin, title, lead });
+      return reaches;
+    },
+  });
+  const start = (
+    rows = store.collection('alarms'),
+    { locale = 'en', log = createLog({ level: 'silent', secrets: [], readable: false }) } = {},
+  ): RaiseAlarm =>
+    createAlarms({
+      adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
+      admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
+      rows,
+      clock,
+      log,
+      sandbox: false,
+      locale,
+    });
+  const toldTimes = async (count: number) => {
+    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return told;
+  };
+
+  beforeEach(() => {
+    told = [];
+    now = Date.UTC(2026, 10, 21);
+    store = createSqliteStore('sqlite://:memory:', clock);
+  });
+
+  it('are told on every platform they are on, and only people are', async () => {
+    start()({ kind: 'breaker-opened', code: 'key-refused', retryAt: now + 300_000 });
+    expect((await toldTimes(2)).map(({ admin }) => admin).sort()).toEqual([
+      'discord:user:1',
+      'telegram:user:2',
+    ]);
+    expect(told[0]?.lead).toMatch(/LOOKUP_API_KEY.*about 5 minutes/u);
+  });
+
+  it('are told once each, also over a restart, and again when it happens again', async () => {
+    const opened = { kind: 'breaker-opened', code: 'daily-limit', retryAt: now } as const;
+    const closed = { kind: 'breaker-closed', code: 'daily-limit' } as const;
+    start()(opened);
+    await toldTimes(2);
+    start()(opened);
+    expect(await toldTimes(2)).toHaveLength(2);
+    start()(closed);
+    await toldTimes(4);
+    start()(closed);
+    expect(await toldTimes(4)).toHaveLength(4);
+    start()(opened);
+    expect(await toldTimes(6)).toHaveLength(6);
+  });
+
+  it('are told each step of the month, with the day the checks run out, and anew next month', async () => {
+    const raise = start();
+    const low = (percent: 20 | 5 | 0, left: number) => ({ kind: 'checks-low', percent, left }) as const;
+    raise({ ...low(20, 480), usedUpAt: now + 6 * 86_400_000 });
+    expect((await toldTimes(2))[0]).toMatchObject({
+      title: '480 checks are left this month',
+      lead: expect.stringContaining('November 27, 2026'),
+    });
+    raise(low(20, 470));
+    raise(low(5, 100));
+    raise(low(0, 0));
+    expect(await toldTimes(6)).toHaveLength(6);
+    now = Date.UTC(2026, 11, 2);
+    raise(low(20, 500));
+    expect(await toldTimes(8)).toHaveLength(8);
+  });
+
+  it('are told of the day’s budget at 80 % and at its end, once a day each', async () => {
+    const raise = start();
+    const budget = (percent: 80 | 100) => ({ kind: 'budget', percent, limit: 2_000 }) as const;
+    for (const percent of [80, 80, 100, 100] as const) raise(budget(percent));
+    const told = await toldTimes(4);
+    expect(told.map(({ title }) => title)).toContain("80 % of today's checks are spent");
+    expect(told.map(({ lead }) => lead)).toContainEqual(expect.stringContaining('2,000 checks'));
+    start()(budget(80));
+    now += 86_400_000;
+    start()(budget(80));
+    expect(await toldTimes(6)).toHaveLength(6);
+  });
+
+  it('are told in the language of the bot; the log stays English', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    start(undefined, { locale: 'de', log })({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    expect((await toldTimes(2))[0]?.title).toBe(de.alarms.storeFailing.title);
+    expect(lines.join('')).toContain(en.alarms.storeFailing.title);
+  });
+
+  it('are told when the key expires', async () => {
+    start()({ kind: 'key-expires', days: 3, date: '2026-11-24' });
+    expect((await toldTimes(2))[0]).toMatchObject({
+      title: 'The key expires within 3 days',
+      lead: expect.stringContaining('November 24, 2026'),
+    });
+  });
+
+  it('are told that the store fails although nothing can be looked up, and that it works again', async () => {
+    const broken = () => Promise.reject(new Error('disk full'));
+    const raise = start({ ...store.collection('alarms'), insert: broken, delete: broken });
+    raise({ kind: 'store-healed' });
+    raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    raise({ kind: 'store-healed' });
+    expect((await toldTimes(4)).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['I cannot write anything down', 'I can write again']),
+    );
+    expect(told).toHaveLength(4);
+  });
+});

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import { createUndeliverable, type Undeliverable } from '../../../src/requests/admins/undeliverable.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import type { Collection } from '../../../src/store/contract.ts';
+import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('answers that could not be delivered', () => {
+  let clock: FakeClock;
+  let rows: Collection;
+  let told: Alarm[];
+  let errors: unknown[];
+
+  const start = (on = rows): Undeliverable =>
+    createUndeliverable({
+      rows: on,
+      clock,
+      raise: (alarm) => told.push(alarm),
+      onError: (error) => errors.push(error),
+    });
+  const counts = () => told.map((alarm) => (alarm.kind === 'replies-undeliverable' ? alarm.count : alarm));
+
+  beforeEach(() => {
+    clock = createFakeClock();
+    rows = createMemoryStore(clock).collection('undeliverable');
+    told = [];
+    errors = [];
+  });
+
+  it('are told once a day in sum, also over restarts', async () => {
+    const before = start();
+    await before.count();
+    expect(counts()).toEqual([1]);
+    for (let more = 0; more < 5; more += 1) await before.count();
+    before.stop();
+    const after = start();
+    await after.count();
+    await clock.advance(23 * HOUR_MS);
+    expect(counts()).toEqual([1]);
+    await clock.advance(2 * HOUR_MS);
+    expect(counts()).toEqual([1, 6]);
+    await clock.advance(72 * HOUR_MS);
+    expect(counts()).toEqual([1, 6]);
+    after.stop();
+    await clock.settle();
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('are counted on when the store works again', async () => {
+    const away = new Error('away');
+    const watched = start({ ...rows, add: () => Promise.reject(away) });
+    await watched.count();
+    expect(errors).toEqual([away]);
+    expect(told).toEqual([]);
+    watched.stop();
+  });
+});

@@ -1,0 +1,103 @@
+import { readLocalFile } from '../../../src/adapters/console/inbound/attachments.ts';
+import { startBot } from '../../../src/bot/bot.ts';
+import { parseConfig } from '../../../src/config/config.ts';
+import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import type { ShownReply } from '../../../src/core/reply.ts';
+import { isPrincipal } from '../../../src/core/requester.ts';
+import { watchProcess } from '../../../src/ops/lifecycle.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
+import { type Asked, askedSchema, type Told } from './protocol.ts';
+
+/** Events may come before a platform says that it is connected. */
+const CONNECTING_MS = 50;
+
+/** A machine whose clock is wrong by so many milliseconds. */
+const CLOCK_SKEW_MS = Number(process.env.CLOCK_SKEW_MS ?? 0);
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + CLOCK_SKEW_MS };
+
+/** A whole bot on a platform of one: the process that started it. */
+async function main(): Promise<void> {
+  // Nobody is left to answer to.
+  process.once('disconnect', () => process.exit());
+  const configured = parseConfig(process.env);
+  if (!configured.ok) throw new Error(configured.problems.join('\n'));
+  // No platform of the settings' knows this one's people.
+  const { PARENT_ADMIN: admin = '' } = process.env;
+  const admins = isPrincipal(admin) ? [admin] : [];
+  const config = { ...configured.config, access: { ...configured.config.access, admins } };
+  const log = createLog({ level: config.logLevel, secrets: [], readable: false });
+  const bot = await startBot({
+    config,
+    clock,
+    log,
+    createPlatforms: async () => ({ adapters: [parentAdapter()], mounts: [] }),
+    // Killed every second, whatever it does.
+    poison: { lastsMs: 100, mostShort: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY },
+  });
+  watchProcess({ log, ...bot });
+  await tell({ kind: 'ready' });
+}
+
+function parentAdapter(): Adapter {
+  return {
+    platform: 'parent',
+    start: async (receive) => {
+      process.on('message', (message) => void take(askedSchema.parse(message), receive));
+      await systemClock.sleep(CONNECTING_MS);
+    },
+    readFile: readLocalFile,
+    reopen: async ({ message }) => showAs(String(message)),
+    connected: () => true,
+    notify: async () => false,
+    stop: async () => undefined,
+  };
+}
+
+async function take(asked: Asked, receive: Receive): Promise<void> {
+  const { id } = asked;
+  if ((await receive(requestOf(asked), showAs(id))) === 'written') await tell({ kind: 'accepted', id });
+}
+
+function requestOf({ id, command, values, requester }: Asked): Request {
+  if (!isPrincipal(requester)) throw new Error(`not a principal: ${requester}`);
+  return {
+    id: `parent:${id}`,
+    ask: { kind: 'command', name: command, options: { kind: 'values', values } },
+    requester,
+    places: [],
+    locale: 'en',
+    visibility: 'private',
+    target: { message: id },
+  };
+}
+
+function showAs(id: string): Show {
+  return async (reply, { last }) => {
+    await tell({ kind: 'shown', id, last, title: reply.title, ...dataOf(reply) });
+    return { message: id };
+  };
+}
+
+function dataOf({
+  sections,
+  records = [],
+}: ShownReply): Pick<Extract<Told, { kind: 'shown' }>, 'fields' | 'records'> {
+  return {
+    fields: sections.flatMap(({ fields }) => fields.map(({ label, value }) => ({ label, value }))),
+    records: records.map(({ imei, ok, result }) => ({
+      imei: String(imei),
+      ok: ok === true,
+      result: String(result),
+    })),
+  };
+}
+
+/** Resolves when it is in the pipe: then it arrives, even if this process is killed the moment after. */
+function tell(told: Told): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(told, (error: Error | null) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+await main();

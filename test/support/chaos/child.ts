@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { childEnvironment } from '../process/child-environment.ts';
+import { type Asked, type Told, toldSchema } from './protocol.ts';
+
+/** A bot in a process of its own. */
+export interface BotProcess {
+  /** Resolves when it has started. */
+  readonly ready: Promise<void>;
+  ask(asked: Asked): void;
+  /** Stops it in its tracks, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends it and resolves when it is gone, with its exit code if it had one. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+export interface BotProcessNeeds {
+  /** The directory of the build. */
+  readonly built: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onTold: (told: Told) => void;
+  /** Told what it logs. */
+  readonly onLog: (text: string) => void;
+}
+
+export function startBotProcess({ built, environment, onTold, onLog }: BotProcessNeeds): BotProcess {
+  const child = fork(join(built, 'test', 'support', 'chaos-bot.js'), {
+    env: childEnvironment(environment),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+  });
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      const told = toldSchema.parse(message);
+      if (told.kind === 'ready') resolve();
+      onTold(told);
+    });
+  });
+  child.stderr?.setEncoding('utf8').on('data', onLog);
+  // What is said to a process that was killed in this moment does not arrive; its answer is missed, not its failure.
+  child.on('error', () => undefined);
+  const gone = once(child, 'close');
+  return {
+    ready,
+    ask: (asked) => {
+      if (child.connected) child.send(asked, () => undefined);
+    },
+    signal: (name) => void child.kill(name),
+    end: async (signal) => {
+      child.kill(signal);
+      await gone;
+      return child.exitCode;
+    },
+  };
+}

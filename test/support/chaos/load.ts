@@ -1,0 +1,136 @@
+import { imeiOf } from '../imeis.ts';
+import type { Forgotten } from './contents.ts';
+import type { SentFile } from './files.ts';
+import type { Asked, Shown, Told } from './protocol.ts';
+
+/** So many requests are kept open at once: more are asked as others are answered. */
+export const OPEN_AT_ONCE = 10;
+const PEOPLE = 12;
+/** So many hostile files are under way at once, from so many people of their own. */
+export const FILES_AT_ONCE = 3;
+const HOSTILE_PEOPLE = 2;
+/** How often such a person sends the next one at once. */
+const FILE_SHARE = 0.2;
+/** Of the last IMEIs somebody asked for, so many are asked for again by others. */
+const POPULAR = 8;
+const BATCH = { from: 2, to: 30 } as const;
+const KNOWN_TACS = ['49015420', '01124500', '01161200', '01194800'];
+/** The sandbox knows no device of this one. */
+const UNKNOWN_TAC = '35999901';
+
+/** One request of the load, and what became of it. */
+export interface Case {
+  readonly asked: Asked;
+  readonly imeis: readonly string[];
+  readonly fresh: boolean;
+  /** It is a file that is made to do harm. */
+  readonly isHostile: boolean;
+  accepted: boolean;
+  /** It stood open in a store that was swapped for another, which cannot know it; nobody is asked for its answer. */
+  isLost: boolean;
+  /** How often a store was swapped for one that does not know its answer. */
+  forgotten: number;
+  /** Every time a last state was shown, and by which process. */
+  readonly answers: { readonly shown: Shown; readonly by: number }[];
+}
+
+/**
+ * People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again; and
+ * others who send hostile files.
+ */
+export interface Load {
+  readonly cases: readonly Case[];
+  /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
+  next(): readonly Asked[];
+  /** What a new process has to be asked again, since nobody said that it was written down. */
+  unaccepted(): readonly Asked[];
+  open(): readonly Case[];
+  /**
+   * The store was swapped for one that does not know this.
+   * @param hidden rows are there that it cannot read: what was asked and not accepted may be among them
+   */
+  forget(forgotten: Forgotten, hidden: boolean): void;
+  /** @param by the number of the process that tells it */
+  hear(told: Told, by: number): void;
+}
+
+/** @param random from 0 to 1, the same in every run of the same seed */
+export function createLoad(random: () => number, files: readonly SentFile[]): Load {
+  const cases = new Map<string, Case>();
+  const popular: string[] = [];
+  let serial = 100_000;
+
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const newImei = (): string => {
+    serial += 1;
+    const imei = imeiOf(random() < 0.2 ? UNKNOWN_TAC : (pick(KNOWN_TACS) ?? UNKNOWN_TAC), serial);
+    popular.push(imei);
+    if (popular.length > POPULAR) popular.shift();
+    return imei;
+  };
+  const anImei = (): string => (random() < 0.35 ? (pick(popular) ?? newImei()) : newImei());
+  const someImeis = (): string[] => {
+    if (random() < 0.88) return [anImei()];
+    const count = BATCH.from + Math.floor(random() * (BATCH.to - BATCH.from + 1));
+    return [...new Set(Array.from({ length: count }, anImei))];
+  };
+  const add = (
+    requester: string,
+    values: Asked['values'],
+    about: Pick<Case, 'imeis' | 'fresh' | 'isHostile'>,
+  ): Asked => {
+    const asked: Asked = { id: `message-${cases.size + 1}`, command: 'imei', values, requester };
+    cases.set(asked.id, { asked, ...about, accepted: false, isLost: false, forgotten: 0, answers: [] });
+    return asked;
+  };
+  const askImeis = (): Asked => {
+    const imeis = someImeis();
+    const fresh = imeis.length === 1 && random() < 0.1;
+    const person = `parent:user:${Math.floor(random() * PEOPLE)}`;
+    return add(person, { imei: imeis.join('\n'), fresh }, { imeis, fresh, isHostile: false });
+  };
+  const sendFile = (file: SentFile): Asked => {
+    const person = `parent:user:hostile-${Math.floor(random() * HOSTILE_PEOPLE)}`;
+    return add(person, { file }, { imeis: [], fresh: false, isHostile: true });
+  };
+  const open = (): Case[] =>
+    [...cases.values()].filter(({ answers, isLost }) => answers.length === 0 && !isLost);
+  const nextFile = (): SentFile | undefined => {
+    const underWay = open().filter(({ isHostile }) => isHostile).length;
+    return underWay === 0 || (underWay < FILES_AT_ONCE && random() < FILE_SHARE) ? pick(files) : undefined;
+  };
+
+  return {
+    get cases() {
+      return [...cases.values()];
+    },
+    next: () => {
+      const due: Asked[] = [];
+      const underWay = open().filter(({ isHostile }) => !isHostile).length;
+      for (let more = OPEN_AT_ONCE - underWay; more > 0; more -= 1) due.push(askImeis());
+      const file = nextFile();
+      if (file !== undefined) due.push(sendFile(file));
+      const again = random() < 0.05 ? pick([...cases.values()].filter(({ isLost }) => !isLost)) : undefined;
+      return again === undefined ? due : [...due, again.asked];
+    },
+    unaccepted: () =>
+      [...cases.values()].filter(({ accepted, isLost }) => !accepted && !isLost).map(({ asked }) => asked),
+    open,
+    forget: ({ accepted, answered }, hidden) => {
+      for (const one of open()) {
+        const id = one.asked.id;
+        one.isLost = accepted.includes(id) || (hidden && !one.accepted);
+      }
+      for (const id of answered) {
+        const one = cases.get(id);
+        if (one !== undefined) one.forgotten += 1;
+      }
+    },
+    hear: (told, by) => {
+      const one = told.kind === 'ready' ? undefined : cases.get(told.id);
+      if (one === undefined) return;
+      if (told.kind === 'accepted') one.accepted = true;
+      if (told.kind === 'shown' && told.last) one.answers.push({ shown: told, by });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { onTestFinished } from 'vitest';
+import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { CheckRequest } from '../../../src/checks/answer.ts';
+import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { findImeis } from '../../../src/imei/find/find.ts';
+import type { Imei } from '../../../src/imei/number/imei.ts';
+import { createMetrics } from '../../../src/ops/metrics/metrics.ts';
+import { createServiceClient } from '../../../src/provider/device-identity/client.ts';
+import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import type { SharedStore } from '../../../src/store/cluster/shared.ts';
+import type { Store } from '../../../src/store/contract.ts';
+import { createStoreHealth } from '../../../src/store/health.ts';
+import type { MarkFile } from '../../../src/store/mark-file.ts';
+import { createSeal, type Seal } from '../../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { imeiOf } from '../imeis.ts';
+import { createMarkInMemory, makeKnown } from './known-store.ts';
+
+export interface CheckingOptions {
+  readonly settings?: Partial<ChecksSettings>;
+  readonly sandbox?: SandboxOptions;
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+  readonly clock?: Clock;
+  /** A store from before, as after a restart; else one of its own. */
+  readonly store?: Store;
+  /** The word beside a store; without one the store is made one that knows all that was sent before. */
+  readonly markFile?: MarkFile;
+  /** What the store is sealed with. */
+  readonly secret?: string;
+  /** Where the store is shared with others. */
+  readonly shared?: SharedStore | undefined;
+  readonly service?: Sandbox;
+}
+
+/** The whole room put together: real service over HTTP, real database, a window that does not make anybody wait. */
+export interface Checking {
+  readonly checks: Checks;
+  readonly service: Sandbox;
+  readonly store: Store;
+  readonly alarms: readonly Alarm[];
+  /** Everything that the store's health was told of. */
+  readonly storeErrors: readonly unknown[];
+  /** Asks as somebody, by default as a person who waits at the screen. */
+  check(imei: Imei, request?: Partial<CheckRequest>): ReturnType<Checks['checker']['check']>;
+}
+
+let requests = 0;
+
+/** What stands beside each store: a later life on it finds what an earlier one left. */
+const marks = new WeakMap<Store, MarkFile>();
+
+async function markOf(store: Store, seal: Seal): Promise<MarkFile> {
+  const known = marks.get(store);
+  if (known !== undefined) return known;
+  const mark = createMarkInMemory();
+  marks.set(store, mark);
+  await makeKnown(store, seal, mark);
+  return mark;
+}
+
+export async function startChecking(options: CheckingOptions = {}): Promise<Checking> {
+  const { clock = systemClock, apiKey = SANDBOX_KEY } = options;
+  const service = options.service ?? (await startSandbox({ limits: 'none', ...options.sandbox }));
+  if (options.service === undefined) onTestFinished(() => service.close());
+  const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
+  const alarms: Alarm[] = [];
+  const storeErrors: unknown[] = [];
+  const health = createStoreHealth({
+    store,
+    clock,
+    onFailing: (error) => storeErrors.push(error),
+    onHealed: () => undefined,
+  });
+  onTestFinished(() => health.stop());
+  const settings: ChecksSettings = {
+    cache: { scope: 'imei', foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false },
+    limits: { concurrent: 4, perWindow: 1_000, windowMs: 1_000 },
+    requestTimeoutMs: 2_000,
+    requestMaxAgeMs: 86_400_000,
+    allowance: { checksPerDay: 1_000, reserve: 0 },
+    ...options.settings,
+  };
+  const baseUrl = options.baseUrl ?? service.url;
+  const seal = createSeal(options.secret ?? '0123456789abcdef'.repeat(4));
+  const checks = await createChecks({
+    client: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs }),
+    store,
+    shared: options.shared,
+    seal,
+    markFile: options.markFile ?? (await markOf(store, seal)),
+    health,
+    clock,
+    raise: (alarm) => alarms.push(alarm),
+    observer: createMetrics(),
+    settings,
+  });
+  onTestFinished(() => checks.drain());
+  return {
+    checks,
+    service,
+    store,
+    alarms,
+    storeErrors,
+    check: (imei, request) => {
+      requests += 1;
+      return checks.checker.check(imei, {
+        priority: 'single',
+        requestId: `test:${requests}`,
+        requester: 'test:user:1',
+        admin: false,
+        signal: new AbortController().signal,
+        ...request,
+      });
+    },
+  };
+}
+
+/** An IMEI of a TAC that the sandbox knows, by its serial number. */
+export function testImei(serial: number, tac = '49015420'): Imei {
+  const [found] = findImeis(imeiOf(tac, serial)).found;
+  if (found === undefined) throw new Error('no IMEI');
+  return found.imei;
+}

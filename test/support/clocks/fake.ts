@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { onTestFinished, vi } from 'vitest';
+import type { Clock } from '../../../src/core/clock.ts';
+
+/** So often the event loop goes round without a timer until all has settled that needs no time. */
+const QUIET_TURNS = 3;
+/** The machine was started so long before the test. */
+const BOOTED_BEFORE_MS = 86_400_000;
+
+/** A clock that a test moves by hand. */
+export interface FakeClock extends Clock {
+  /** Lets time pass, waking sleepers in the order of their times, each with all that follows from it. */
+  advance(ms: number): Promise<void>;
+  /** Lets time pass until the promise has its outcome. */
+  advanceUntil<T>(promise: Promise<T>): Promise<T>;
+  /** Lets everything happen that does not wait for this clock. */
+  settle(): Promise<void>;
+  /** Sets the time of day forward or back; those who sleep sleep on as long as before. */
+  step(ms: number): void;
+  /** How many sleep. */
+  readonly sleeping: number;
+  /** How many of them keep the process alive. */
+  readonly keepingAlive: number;
+}
+
+interface Sleeper {
+  readonly wakeAt: number;
+  readonly ref: boolean;
+  readonly wake: () => void;
+}
+
+/**
+ * Meant for one test. The timers of no length that libraries put between their steps are run whenever the clock
+ * settles, so that nothing waits for real time.
+ * @param start what the clock shows first, in milliseconds since 1970
+ */
+export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let timeOfDay = start;
+  let elapsed = 0;
+  const sleepers = new Set<Sleeper>();
+
+  const sleep: Clock['sleep'] = (ms, signal, { ref } = { ref: true }) =>
+    new Promise<void>((resolve, reject) => {
+      signal?.throwIfAborted();
+      const leave = (): void => {
+        sleepers.delete(sleeper);
+        reject(signal?.reason);
+      };
+      const wake = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  const wakeFirst = async (until: number): Promise<boolean> => {
+    let first: Sleeper | undefined;
+    for (const sleeper of sleepers) if (first === undefined || sleeper.wakeAt < first.wakeAt) first = sleeper;
+    if (first === undefined || first.wakeAt > until) return false;
+    sleepers.delete(first);
+    elapsed = Math.max(elapsed, first.wakeAt);
+    first.wake();
+    await settle();
+    return true;
+  };
+  return {
+    now: () => timeOfDay + elapsed,
+    elapsed: () => elapsed,
+    uptime: () => BOOTED_BEFORE_MS + elapsed,
+    sleep,
+    settle,
+    advance: async (ms) => {
+      const until = elapsed + ms;
+      await settle();
+      while (await wakeFirst(until));
+      elapsed = until;
+    },
+    advanceUntil: async (promise) => {
+      let open = true;
+      const close = (): void => {
+        open = false;
+      };
+      promise.then(close, close);
+      await settle();
+      while (open) {
+        if (!(await wakeFirst(Number.POSITIVE_INFINITY)))
+          throw new Error('nobody sleeps, and nothing happens');
+      }
+      return promise;
+    },
+    step: (ms) => {
+      timeOfDay += ms;
+    },
+    get sleeping() {
+      return sleepers.size;
+    },
+    get keepingAlive() {
+      return [...sleepers].filter(({ ref }) => ref).length;
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+    if (vi.getTimerCount() > 0) quiet = 0;
+    await vi.advanceTimersByTimeAsync(10);
+    await turn();
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
+
+/**
+ * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
+ * whose own timers must go on.
+ */
+export interface SkippingClock extends Clock {
+  skip(ms: number): void;
+}
+
+export function createSkippingClock(): SkippingClock {
+  let skipped = 0;
+  const sleepers = new Set<() => void>();
+  const elapsed = (): number => performance.now() + skipped;
+  return {
+    now: () => Date.now() + skipped,
+    elapsed,
+    uptime: () => systemClock.uptime() + skipped,
+    sleep: async (ms, signal) => {
+      const wakeAt = elapsed() + ms;
+      while (elapsed() < wakeAt) {
+        signal?.throwIfAborted();
+        const woken = new AbortController();
+        const wake = (): void => woken.abort();
+        sleepers.add(wake);
+        signal?.addEventListener('abort', wake, { once: true });
+        // Ended early by a skip or by the caller, which the loop tells apart.
+        await delay(wakeAt - elapsed(), undefined, { signal: woken.signal }).catch(() => undefined);
+        sleepers.delete(wake);
+        signal?.removeEventListener('abort', wake);
+      }
+      signal?.throwIfAborted();
+    },
+    skip: (ms) => {
+      skipped += ms;
+      for (const wake of [...sleepers]) wake();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { APPLICATION } from './world.ts';
+
+const HEARTBEAT = 1;
+export const IDENTIFY = 2;
+export const RESUME = 6;
+
+interface Heard {
+  readonly op: number;
+  readonly d?: { readonly seq?: number; readonly shard?: Shard; readonly session_id?: string } | null;
+}
+
+/** Which one, of how many. */
+type Shard = readonly [id: number, count: number];
+
+interface Packet {
+  readonly op: number;
+  readonly d?: unknown;
+  readonly s?: number;
+  readonly t?: string;
+}
+
+/** The gateway: hello, identify, ready, heartbeats, resume with all that was missed. */
+export interface FakeGateway {
+  /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
+  readonly received: number[];
+  /** What the bot said of itself each time it identified. */
+  readonly identified: unknown[];
+  /** Sends an event, now or when the session is resumed. */
+  dispatch(event: string, data: unknown): void;
+  /** Sends an event once more, as it came before. */
+  replay(event: string, data: unknown): void;
+  /** Cuts the connection without a word. */
+  drop(): void;
+  /** Closes with a code. */
+  close(code: number): void;
+  /** Says that the session is invalid, or asks for a new connection. */
+  say(op: 7 | 9): void;
+  /** Answers no heartbeats until told otherwise. */
+  deaf: boolean;
+  /** Closes at once with this code who identifies. */
+  refuseWith: number | undefined;
+  readonly connections: number;
+  shutDown(): void;
+}
+
+export interface GatewayOptions {
+  readonly heartbeatMs: number;
+  /** Told when somebody has been told that it is connected. */
+  readonly onIdentified?: (() => void) | undefined;
+}
+
+export function createGatewayServer(
+  http: Server,
+  { heartbeatMs, onIdentified }: GatewayOptions,
+): FakeGateway {
+  const sockets = new WebSocketServer({ server: http });
+  const received: number[] = [];
+  const identified: unknown[] = [];
+  const sent: Packet[] = [];
+  let sequence = 0;
+  let current: WebSocket | undefined;
+  const sessions = new Map<string, Shard>();
+  const listening = new Map<WebSocket, Shard>();
+  const send = (packet: Packet, socket = current): void => {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(packet));
+  };
+  const event = (t: string, d: unknown): Packet => {
+    sequence += 1;
+    return { op: 0, t, d, s: sequence };
+  };
+  /** Every session of the shard gets it, as at Discord: of two connections with one shard both do. */
+  const sendToShard = (packet: Packet): void => {
+    for (const [socket, shard] of listening) if (isFor(shard, packet.d)) send(packet, socket);
+  };
+  const identify = (socket: WebSocket, shard: Shard = [0, 1]): void => {
+    if (gateway.refuseWith !== undefined) {
+      socket.close(gateway.refuseWith);
+      return;
+    }
+    const session = `session-${sessions.size + 1}`;
+    sessions.set(session, shard);
+    listening.set(socket, shard);
+    sent.length = 0;
+    const url = address(http);
+    send(
+      event('READY', {
+        v: 10,
+        user: { id: APPLICATION, username: 'imei-bot', discriminator: '0' },
+        guilds: [],
+        session_id: session,
+        resume_gateway_url: url,
+        application: { id: APPLICATION, flags: 0 },
+      }),
+      socket,
+    );
+    onIdentified?.();
+  };
+  const resume = (socket: WebSocket, seen: number, session: string): void => {
+    listening.set(socket, sessions.get(session) ?? [0, 1]);
+    for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
+    send(event('RESUMED', {}), socket);
+  };
+  const hear = (socket: WebSocket, { op, d }: Heard): void => {
+    if (op === HEARTBEAT) {
+      if (!gateway.deaf) send({ op: 11 }, socket);
+      return;
+    }
+    received.push(op);
+    if (op === IDENTIFY) identified.push(d);
+    if (op === IDENTIFY) identify(socket, d?.shard);
+    if (op === RESUME) resume(socket, d?.seq ?? 0, d?.session_id ?? '');
+  };
+  sockets.on('connection', (socket) => {
+    current = socket;
+    socket.on('error', () => undefined);
+    socket.on('close', () => listening.delete(socket));
+    socket.on('message', (bytes) => hear(socket, JSON.parse(String(bytes)) as Heard));
+    send({ op: 10, d: { heartbeat_interval: heartbeatMs } }, socket);
+  });
+  const gateway: FakeGateway = {
+    received,
+    identified,
+    dispatch: (t, d) => {
+      const packet = event(t, d);
+      sent.push(packet);
+      sendToShard(packet);
+    },
+    replay: (t, d) => sendToShard(event(t, d)),
+    drop: () => current?.terminate(),
+    close: (code) => current?.close(code),
+    say: (op) => send({ op, d: op === 9 ? false : null }),
+    deaf: false,
+    refuseWith: undefined,
+    get connections() {
+      return sockets.clients.size;
+    },
+    shutDown: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+  return gateway;
+}
+
+/** `(guild_id >> 22) % num_shards`; what happens outside of servers comes on the first shard. */
+function isFor([id, count]: Shard, data: unknown): boolean {
+  const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
+  return id === (typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0);
+}
+
+export function address(http: Server): string {
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen');
+  return `ws://127.0.0.1:${bound.port}`;
+}

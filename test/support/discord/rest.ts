@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Answer, answerCall, type Call } from './routes.ts';
+import { TOKEN, type World } from './world.ts';
+
+/** What goes wrong with calls that match, so many times. */
+export interface RestFault {
+  /** Matched against `METHOD /path`, without the version. */
+  readonly on: RegExp;
+  times: number;
+  readonly instead: Answer | 'hang' | 'reset';
+  /** Discord has acted on the call all the same. */
+  readonly actedOn?: boolean;
+}
+
+export interface RestServer {
+  readonly http: Server;
+  /** All calls that came in, as `METHOD /path`. */
+  readonly calls: (Call & { readonly line: string })[];
+  readonly faults: RestFault[];
+}
+
+/** Calls of one route within one second; real limits are of this kind. */
+const BUCKET = 5;
+const BUCKET_MS = 1_000;
+
+export interface RestOptions {
+  /** Told of every call as it comes in. */
+  readonly onCall?: ((call: RestServer['calls'][number]) => void) | undefined;
+}
+
+export function createRest(world: () => World, { onCall }: RestOptions = {}): RestServer {
+  const calls: RestServer['calls'] = [];
+  const faults: RestFault[] = [];
+  const countCall = createBuckets();
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const call = await readCall(request);
+    const line = `${call.method} ${call.path}`;
+    const made = { ...call, line };
+    calls.push(made);
+    onCall?.(made);
+    const fault = takeFault(faults, line);
+    const attachment = world().attachments.get(call.path);
+    if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);
+    const headers = call.path.startsWith('/webhooks') ? countCall(line) : {};
+    const limited = headers['retry-after'] !== undefined;
+    const refused = limited || (fault !== undefined && fault.actedOn !== true);
+    const answer = refused ? LIMITED : answerCall(world(), call);
+    const instead = fault?.instead ?? answer;
+    if (instead === 'reset') request.socket.destroy();
+    else if (instead !== 'hang') send(response, headers, instead);
+  };
+  return { http: createServer((request, response) => void handle(request, response)), calls, faults };
+}
+
+function takeFault(faults: readonly RestFault[], line: string): RestFault | undefined {
+  const fault = faults.find(({ on, times }) => times > 0 && on.test(line));
+  if (fault !== undefined) fault.times -= 1;
+  return fault;
+}
+
+const LIMITED: Answer = {
+  status: 429,
+  body: { message: 'You are being rate limited.', retry_after: 1, global: false },
+};
+
+function createBuckets(): (line: string) => Record<string, string> {
+  const buckets = new Map<string, { used: number; endsAt: number }>();
+  return (line) => {
+    const open = buckets.get(line);
+    const bucket =
+      open !== undefined && open.endsAt > Date.now() ? open : { used: 0, endsAt: Date.now() + BUCKET_MS };
+    buckets.set(line, bucket);
+    bucket.used += 1;
+    const resetAfter = String((bucket.endsAt - Date.now()) / 1_000);
+    return {
+      'x-ratelimit-limit': String(BUCKET),
+      'x-ratelimit-remaining': String(Math.max(0, BUCKET - bucket.used)),
+      'x-ratelimit-reset-after': resetAfter,
+      'x-ratelimit-bucket': 'a-bucket',
+      ...(bucket.used > BUCKET && { 'retry-after': resetAfter }),
+    };
+  };
+}
+
+async function readCall(request: IncomingMessage): Promise<Call> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://discord');
+  const type = request.headers['content-type'] ?? '';
+  const bytes = await buffer(request);
+  const form = type.startsWith('multipart/')
+    ? await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    : undefined;
+  const json = form === undefined ? bytes.toString() : String(form.get('payload_json'));
+  const files: { name: string; text: string }[] = [];
+  for (const value of form?.values() ?? []) {
+    if (typeof value !== 'string') files.push({ name: value.name, text: await value.text() });
+  }
+  return {
+    method: request.method ?? '',
+    path: decodeURIComponent(pathname).replace(/^\/api\/v10/u, ''),
+    withLocalizations: searchParams.get('with_localizations') === 'true',
+    body: json === '' ? undefined : JSON.parse(json),
+    files,
+    authorized: request.headers.authorization === `Bot ${TOKEN}`,
+  };
+}
+
+function send(
+  response: ServerResponse,
+  limits: Record<string, string>,
+  { status, body, headers }: Answer,
+): void {
+  // A 204 must not claim to have a body, or the library tries to read it.
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...limits, ...type, ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}

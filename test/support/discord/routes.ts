@@ -1,0 +1,246 @@
+import { formProblems, type LooseMessage } from './limits.ts';
+import {
+  APPLICATION,
+  EPHEMERAL,
+  shapeOf,
+  type World,
+  type WorldInteraction,
+  type WorldMessage,
+} from './world.ts';
+
+const ACKNOWLEDGE_WITHIN_MS = 3_000;
+const TOKEN_LIFE_MS = 15 * 60_000;
+/** The channel of direct messages with a person has this before the person's id. */
+const DM = '9';
+
+export interface Call {
+  readonly method: string;
+  /** Without version and query. */
+  readonly path: string;
+  /** Commands are asked for in all their languages. */
+  readonly withLocalizations: boolean;
+  readonly body: unknown;
+  readonly files: WorldMessage['files'];
+  /** It bears the token of the bot. */
+  readonly authorized: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What Discord answers: it keeps its rules, and says so in its own way when one is broken. */
+export function answerCall(world: World, call: Call): Answer {
+  for (const [pattern, handler] of ROUTES) {
+    const found = pattern.exec(`${call.method} ${call.path}`);
+    if (found !== null) return handler(world, call, found.slice(1));
+  }
+  return refusal(404, 0, '404: Not Found');
+}
+
+export function refusal(status: number, code: number, message: string): Answer {
+  return { status, body: { code, message } };
+}
+
+const UNKNOWN_INTERACTION = refusal(404, 10_062, 'Unknown interaction');
+
+type Handler = (world: World, call: Call, parts: readonly string[]) => Answer;
+type Deed = (world: World, interaction: WorldInteraction, data: CallbackData) => Answer;
+
+interface CallbackData extends LooseMessage {
+  readonly choices?: readonly { readonly name: string; readonly value: string }[];
+}
+
+const acknowledge: Handler = (world, { body }, [id, token = '']) => {
+  const interaction = world.interactions.get(token);
+  if (interaction === undefined || interaction.id !== id) return UNKNOWN_INTERACTION;
+  if (world.clock.now() - interaction.at > ACKNOWLEDGE_WITHIN_MS) return UNKNOWN_INTERACTION;
+  if (interaction.acknowledged) return refusal(400, 40_060, 'Interaction has already been acknowledged.');
+  const { type, data = {} } = body as { type: number; data?: CallbackData };
+  interaction.acknowledged = true;
+  return DEEDS.get(type)?.(world, interaction, data) ?? malformed(['type: unknown']);
+};
+
+const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
+  [
+    4,
+    (world, interaction, data) => {
+      const problems = formProblems(data);
+      if (problems.length > 0) return malformed(problems);
+      const only = ((data.flags ?? 0) & EPHEMERAL) === 0 ? undefined : interaction.user;
+      const { channel } = interaction;
+      interaction.original = world.post({ channel, only, loading: false, body: data, files: [] });
+      return { status: 204 };
+    },
+  ],
+  [
+    5,
+    (world, interaction, { flags = 0 }) => {
+      const only = (flags & EPHEMERAL) === 0 ? undefined : interaction.user;
+      const { channel } = interaction;
+      interaction.original = world.post({ channel, only, loading: true, body: {}, files: [] });
+      return { status: 204 };
+    },
+  ],
+  [
+    6,
+    (_, interaction) => {
+      interaction.original = interaction.pressed;
+      return { status: 204 };
+    },
+  ],
+  [
+    8,
+    (_, interaction, { choices = [] }) => {
+      const texts = choices.flatMap(({ name, value }) => [name, value]);
+      if (choices.length > 25 || texts.some((text) => text.length < 1 || text.length > 100)) {
+        return malformed(['choices: Must be between 1 and 100 in length']);
+      }
+      interaction.choices = choices;
+      return { status: 204 };
+    },
+  ],
+]);
+
+/** By the token of an interaction, which needs no login. */
+function byToken(
+  handler: (world: World, call: Call, at: { interaction: WorldInteraction; id: string }) => Answer,
+): Handler {
+  return (world, call, [application, token = '', id = '']) => {
+    const interaction = world.interactions.get(token);
+    if (application !== APPLICATION || interaction?.acknowledged !== true) {
+      return refusal(404, 10_015, 'Unknown Webhook');
+    }
+    if (world.clock.now() - interaction.at > TOKEN_LIFE_MS)
+      return refusal(401, 50_027, 'Invalid Webhook Token');
+    return handler(world, call, { interaction, id });
+  };
+}
+
+const message = byToken(({ messages }, call, { interaction, id }) => {
+  const wanted = id === '@original' ? interaction.original?.id : id;
+  const found = messages.find((one) => one.id === wanted);
+  if (found === undefined) return refusal(404, 10_008, 'Unknown Message');
+  if (call.method === 'GET') return { status: 200, body: shapeOf(found) };
+  if (call.method === 'PATCH') return checked(call, () => rewrite(found, call));
+  messages.splice(messages.indexOf(found), 1);
+  return { status: 204 };
+});
+
+const followUp = byToken((world, call, { interaction }) =>
+  checked(call, () => {
+    // As documented: the first follow-up to a deferred answer takes its place, with its visibility.
+    if (interaction.original?.loading === true && world.messages.includes(interaction.original)) {
+      return rewrite(interaction.original, call);
+    }
+    const { flags = 0 } = call.body as LooseMessage;
+    const only = (flags & EPHEMERAL) === 0 ? undefined : interaction.user;
+    return written(world, call, { channel: interaction.channel, only });
+  }),
+);
+
+function asBot(handler: Handler): Handler {
+  return (world, call, parts) =>
+    call.authorized && world.tokenIsGood ? handler(world, call, parts) : refusal(401, 0, '401: Unauthorized');
+}
+
+const openDm = asBot((_, { body }) => {
+  const { recipient_id: user } = body as { recipient_id: string };
+  return { status: 200, body: { id: `${DM}${user}`, type: 1 } };
+});
+
+const send = asBot((world, call, [channel = '']) => {
+  const person = channel.startsWith(DM) ? channel.slice(DM.length) : undefined;
+  if (person !== undefined && world.closedDms.has(person)) {
+    return refusal(403, 50_007, 'Cannot send messages to this user');
+  }
+  if (world.closedChannels.has(channel)) return refusal(403, 50_001, 'Missing Access');
+  const { nonce } = call.body as LooseMessage;
+  const same = world.messages.find(({ body }) => nonce !== undefined && body.nonce === nonce);
+  return checked(call, () => same ?? written(world, call, { channel, only: person }));
+});
+
+const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
+  status: 200,
+  body: {
+    url: gatewayUrl(),
+    shards,
+    session_start_limit: {
+      total: 1_000,
+      remaining: sessionStarts,
+      reset_after: 3_600_000,
+      max_concurrency: 16,
+    },
+  },
+}));
+
+const commands = asBot((world, { method, path, body, withLocalizations }) => {
+  if (method === 'PUT') {
+    // Discord adds to what it was given, and leaves out what says nothing.
+    const added = {
+      version: '1',
+      application_id: APPLICATION,
+      nsfw: false,
+      default_member_permissions: null,
+    };
+    world.commands.set(
+      path,
+      (body as object[]).map((command) => ({ ...added, ...command, id: world.nextId() })),
+    );
+  }
+  const known = world.commands.get(path) ?? [];
+  return { status: 200, body: known.map((one) => localizedAs(one, withLocalizations)) };
+});
+
+/** Languages are told only when they are asked for, in an order of Discord's own. */
+function localizedAs(value: unknown, asked: boolean): unknown {
+  if (Array.isArray(value)) return value.map((member) => localizedAs(member, asked));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => asked || !key.endsWith('_localizations'))
+      .map(([key, member]) => [
+        key,
+        key.endsWith('_localizations')
+          ? Object.fromEntries(Object.entries(member as object).toReversed())
+          : localizedAs(member, asked),
+      ]),
+  );
+}
+
+const ROUTES: readonly (readonly [RegExp, Handler])[] = [
+  [/^POST \/interactions\/(\d+)\/([^/]+)\/callback$/u, acknowledge],
+  [/^(?:GET|PATCH|DELETE) \/webhooks\/(\d+)\/([^/]+)\/messages\/([^/]+)$/u, message],
+  [/^POST \/webhooks\/(\d+)\/([^/]+)$/u, followUp],
+  [/^POST \/users\/@me\/channels$/u, openDm],
+  [/^POST \/channels\/(\d+)\/messages$/u, send],
+  [/^GET \/gateway\/bot$/u, gateway],
+  [/^(?:GET|PUT) \/applications\/\d+\/(?:guilds\/\d+\/)?commands$/u, commands],
+];
+
+function malformed(problems: readonly string[]): Answer {
+  const errors = { _errors: problems.map((problem) => ({ code: 'BASE_TYPE', message: problem })) };
+  return { status: 400, body: { code: 50_035, message: 'Invalid Form Body', errors } };
+}
+
+function checked(call: Call, write: () => WorldMessage): Answer {
+  const problems = formProblems(call.body);
+  return problems.length > 0 ? malformed(problems) : { status: 200, body: shapeOf(write()) };
+}
+
+function written(
+  world: World,
+  { body, files }: Call,
+  where: Pick<WorldMessage, 'channel' | 'only'>,
+): WorldMessage {
+  return world.post({ ...where, loading: false, body: body as LooseMessage, files });
+}
+
+function rewrite(old: WorldMessage, { body, files }: Call): WorldMessage {
+  old.body = { ...old.body, ...(body as LooseMessage) };
+  old.files = files;
+  old.loading = false;
+  return old;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../../src/core/clock.ts';
+import type { LooseMessage } from './limits.ts';
+
+export const TOKEN = 'a-bot-token';
+export const APPLICATION = '200000000000000001';
+export const EPHEMERAL = 64;
+const LOADING = 128;
+
+export interface WorldMessage {
+  readonly id: string;
+  readonly channel: string;
+  /** Who alone can see it; everyone when absent. */
+  readonly only: string | undefined;
+  loading: boolean;
+  body: LooseMessage;
+  files: readonly { readonly name: string; readonly text: string }[];
+}
+
+export interface WorldInteraction {
+  readonly id: string;
+  readonly token: string;
+  readonly user: string;
+  readonly channel: string;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+  /** The message whose button was pressed. */
+  readonly pressed?: WorldMessage;
+  acknowledged: boolean;
+  original?: WorldMessage | undefined;
+  choices?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** What there is on Discord: people, channels, messages, interactions under way. */
+export interface World {
+  readonly clock: Clock;
+  readonly gatewayUrl: () => string;
+  readonly messages: WorldMessage[];
+  /** By their token. */
+  readonly interactions: Map<string, WorldInteraction>;
+  /** What people attached, by its path at the place for attachments. */
+  readonly attachments: Map<string, Uint8Array>;
+  /** What is registered, by the path of the call, as Discord gives it back. */
+  readonly commands: Map<string, readonly object[]>;
+  readonly closedDms: Set<string>;
+  readonly closedChannels: Set<string>;
+  sessionStarts: number;
+  shards: number;
+  tokenIsGood: boolean;
+  nextId(): string;
+  /** Takes an interaction in, to be acknowledged within 3 s. */
+  begin(
+    given: Pick<WorldInteraction, 'user' | 'channel'> & { readonly pressed?: WorldMessage },
+  ): WorldInteraction;
+  post(message: Omit<WorldMessage, 'id'>): WorldMessage;
+}
+
+export function createWorld(clock: Clock, gatewayUrl: () => string): World {
+  let counter = 300_000_000_000_000_000n;
+  const nextId = (): string => {
+    counter += 1n;
+    return String(counter);
+  };
+  const messages: WorldMessage[] = [];
+  const interactions = new Map<string, WorldInteraction>();
+  return {
+    clock,
+    gatewayUrl,
+    messages,
+    interactions,
+    attachments: new Map(),
+    commands: new Map(),
+    closedDms: new Set(),
+    closedChannels: new Set(),
+    sessionStarts: 999,
+    shards: 1,
+    tokenIsGood: true,
+    nextId,
+    begin: (given) => {
+      const id = nextId();
+      const interaction = { ...given, id, token: `token-${id}`, at: clock.now(), acknowledged: false };
+      interactions.set(interaction.token, interaction);
+      return interaction;
+    },
+    post: (given) => {
+      const message = { id: nextId(), ...given };
+      messages.push(message);
+      return message;
+    },
+  };
+}
+
+/** A message as Discord describes it. */
+export function shapeOf({ id, channel, loading, only, body }: WorldMessage): object {
+  const flags = (loading ? LOADING : 0) + (only === undefined ? 0 : EPHEMERAL);
+  return { ...body, id, channel_id: channel, flags };
+}

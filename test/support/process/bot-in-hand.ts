@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type Bot, startBot } from '../../../src/bot/bot.ts';
+import { parseConfig } from '../../../src/config/config.ts';
+import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import type { ShownReply } from '../../../src/core/reply.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
+
+/** The whole bot with a platform that the test is: what comes in goes straight to the core. */
+export interface BotInHand {
+  readonly suggest: Suggest;
+  /** Asks, and resolves with the last state of the reply. */
+  ask(request: Partial<Request> & Pick<Request, 'requester'>): Promise<ShownReply>;
+  /** The last states of replies to requests that were taken up from before. */
+  readonly takenUp: readonly ShownReply[];
+  stop(): Promise<void>;
+}
+
+const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
+
+/** @param settings the environment; a store of its own must be among it, as `serviceWith` gives */
+export async function startBotInHand(
+  platform: string,
+  settings: Record<string, string>,
+  readFile: Adapter['readFile'] = () => Promise.reject(new Error('there are no files')),
+  clock: Clock = systemClock,
+): Promise<BotInHand> {
+  const configured = parseConfig(settings);
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const takenUp: ShownReply[] = [];
+  let receive: Receive = async () => 'unwritten';
+  let suggest: Suggest = async () => [];
+  const bot: Bot = await startBot({
+    config: configured.config,
+    clock,
+    log: createLog({ level: 'silent', secrets: [], readable: false }),
+    createPlatforms: async () => ({
+      mounts: [],
+      adapters: [
+        {
+          platform,
+          start: async (...handed) => {
+            [receive, suggest] = handed;
+          },
+          connected: () => true,
+          reopen:
+            async () =>
+            async (reply, { last }) => {
+              if (last) takenUp.push(reply);
+              return {};
+            },
+          readFile,
+          notify: async () => true,
+          stop: async () => undefined,
+        },
+      ],
+    }),
+  });
+  return {
+    takenUp,
+    suggest: (text, typist) => suggest(text, typist),
+    ask: (parts) =>
+      new Promise((resolve, reject) => {
+        const request: Request = {
+          id: `${platform}:test:${randomUUID()}`,
+          ask: nothing,
+          places: [],
+          locale: 'en',
+          visibility: 'private',
+          target: {},
+          ...parts,
+        };
+        receive(request, async (reply, { last }) => {
+          if (last) resolve(reply);
+          return {};
+        }).catch(reject);
+      }),
+    stop: bot.stop,
+  };
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inject, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { makeKnownAt } from '../checks/known-store.ts';
+import { childEnvironment } from './child-environment.ts';
+
+/** How a process ended, and all that it wrote. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The program, started as a person would start it. */
+export interface MainProcess {
+  readonly pid: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  say(line: string): void;
+  endInput(): void;
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
+  readonly ended: Promise<Ended>;
+}
+
+export interface MainOptions {
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Its working directory. */
+  readonly directory: string;
+  /** Started as services are: with nothing that can ever be read, where the test would else speak into a pipe. */
+  readonly noInput?: boolean;
+}
+
+/** Starts `main.js`; it is killed when the test has finished, should it still run. */
+export function startMain({
+  args = [],
+  environment = {},
+  directory,
+  noInput = false,
+}: MainOptions): MainProcess {
+  const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
+    cwd: directory,
+    env: childEnvironment(environment),
+    stdio: [noInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  if (child.stdout === null || child.stderr === null) throw new Error('a process without an output');
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // A program that ends without reading its input closes the pipe.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    pid: child.pid,
+    get stdout() {
+      return stdout;
+    },
+    get stderr() {
+      return stderr;
+    },
+    say: (line) => void child.stdin?.write(`${line}\n`),
+    endInput: () => void child.stdin?.end(),
+    signal: (name) => void child.kill(name),
+    ended,
+  };
+}
+
+/** Runs `main.js` with all of its input at hand until it ends. */
+export async function runMain(options: MainOptions & { readonly input?: string }): Promise<Ended> {
+  const main = startMain(options);
+  for (const line of (options.input ?? '').split('\n').filter((text) => text !== '')) main.say(line);
+  main.endInput();
+  return main.ended;
+}
+
+/** An empty directory that goes away with the test. */
+export async function emptyDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-process-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/**
+ * A service that answers after a while, and the settings that lead there: with a store that knows of all that was sent
+ * before, since on another one a start lets a window pass.
+ */
+export async function serviceWith(options: SandboxOptions): Promise<{
+  readonly service: Sandbox;
+  readonly environment: Readonly<Record<'LOOKUP_BASE_URL' | 'LOOKUP_API_KEY' | 'STORE_URL', string>>;
+}> {
+  const service = await startSandbox({ limits: 'none', ...options });
+  onTestFinished(() => service.close());
+  const storeUrl = `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
+  await makeKnownAt(storeUrl);
+  return {
+    service,
+    environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL: storeUrl },
+  };
+}
+
+/** How many requests the journal of such a store has ever seen, while a process holds it. */
+export async function requestsWritten(storeUrl: string): Promise<number> {
+  const store = createSqliteStore(storeUrl, systemClock);
+  try {
+    return (await store.collection('requests').entries()).length;
+  } finally {
+    await store.close();
+  }
+}
+
+/** A process on a busy machine takes half a minute to start; a test that hangs is ended soon after this. */
+const PATIENCE_MS = 50_000;
+
+/** Resolves when it is so. @throws when it does not become so in time */
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs = PATIENCE_MS,
+): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > endsAt) throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);
+    await delay(10);
+  }
+}

@@ -1,0 +1,186 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { type Entity, EntityError, parseHtml, selfMadeEntities } from './html.ts';
+
+const MAX_TEXT_UNITS = 4_096;
+const MAX_CAPTION_UNITS = 1_024;
+const MAX_CALLBACK_BYTES = 64;
+
+/** A refusal of the Bot API. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly parameters: Readonly<Record<string, number>> | undefined;
+
+  constructor(code: number, message: string, parameters?: Readonly<Record<string, number>>) {
+    super(message);
+    this.code = code;
+    this.parameters = parameters;
+  }
+}
+
+/** A message as people see it. */
+export interface ShownMessage {
+  readonly id: number;
+  readonly chat: number;
+  readonly fromBot: boolean;
+  readonly thread?: number | undefined;
+  readonly replyTo?: number | undefined;
+  text: string;
+  entities: readonly Entity[];
+  keyboard: readonly (readonly InlineKeyboardButton[])[];
+  readonly file?: { readonly name: string; readonly content: string; readonly photo: boolean };
+}
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** The chats of a small Telegram: who can be written to, and what stands there. */
+export interface Chats {
+  readonly messages: readonly ShownMessage[];
+  readonly inline: ReadonlyMap<string, ShownMessage>;
+  readonly blocked: Set<number>;
+  /** Users who have written to the bot in private. */
+  readonly met: Set<number>;
+  readonly groups: Set<number>;
+  /** Old id of a group to its new one. */
+  readonly migrated: Map<number, number>;
+  readonly closedTopics: Set<number>;
+  add(message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage;
+  remove(message: ShownMessage): void;
+  send(payload: Payload, file?: ShownMessage['file']): ShownMessage;
+  edit(payload: Payload): ShownMessage;
+  addInline(id: string, payload: Payload): ShownMessage;
+}
+
+export function createChats(): Chats {
+  const messages: ShownMessage[] = [];
+  const inline = new Map<string, ShownMessage>();
+  const [blocked, met, groups, closedTopics] = [1, 2, 3, 4].map(() => new Set<number>()) as [
+    Set<number>,
+    Set<number>,
+    Set<number>,
+    Set<number>,
+  ];
+  const migrated = new Map<number, number>();
+  let nextId = 100;
+
+  const checkReachable = (chat: number): void => {
+    const to = migrated.get(chat);
+    if (to !== undefined)
+      throw new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+        migrate_to_chat_id: to,
+      });
+    if (blocked.has(chat)) throw new Refusal(403, 'Forbidden: bot was blocked by the user');
+    if (groups.has(chat) || met.has(chat)) return;
+    throw chat > 0
+      ? new Refusal(403, "Forbidden: bot can't initiate conversation with a user")
+      : new Refusal(400, 'Bad Request: chat not found');
+  };
+  return {
+    messages,
+    inline,
+    blocked,
+    met,
+    groups,
+    migrated,
+    closedTopics,
+    add: (message) => {
+      const made = { ...message, id: nextId++, entities: [], keyboard: [] };
+      messages.push(made);
+      return made;
+    },
+    remove: (message) => void messages.splice(messages.indexOf(message), 1),
+    send: (payload, file) => {
+      const chat = Number(payload.chat_id);
+      checkReachable(chat);
+      const thread = payload.message_thread_id === undefined ? undefined : Number(payload.message_thread_id);
+      if (thread !== undefined && closedTopics.has(thread))
+        throw new Refusal(400, 'Bad Request: message thread not found');
+      const content =
+        file === undefined ? contentOf(payload, payload.text, MAX_TEXT_UNITS) : captionOf(payload);
+      const made = {
+        id: nextId++,
+        chat,
+        fromBot: true,
+        thread,
+        replyTo: replyOf(payload),
+        ...content,
+        ...(file !== undefined && { file }),
+      };
+      messages.push(made);
+      return made;
+    },
+    edit: (payload) => {
+      const message =
+        payload.inline_message_id === undefined
+          ? messages.find(
+              ({ id, chat }) => id === Number(payload.message_id) && chat === Number(payload.chat_id),
+            )
+          : inline.get(String(payload.inline_message_id));
+      if (payload.inline_message_id === undefined) checkReachable(Number(payload.chat_id));
+      if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
+      if (!message.fromBot) throw new Refusal(400, "Bad Request: message can't be edited");
+      const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);
+      if (JSON.stringify(content) === JSON.stringify(contentIn(message)))
+        throw new Refusal(
+          400,
+          'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
+        );
+      return Object.assign(message, content);
+    },
+    addInline: (id, payload) => {
+      const content = contentOf(payload, payload.message_text, MAX_TEXT_UNITS);
+      const made = { id: nextId++, chat: 0, fromBot: true, ...content };
+      inline.set(id, made);
+      return made;
+    },
+  };
+}
+
+type Content = Pick<ShownMessage, 'text' | 'entities' | 'keyboard'>;
+
+function contentIn({ text, entities, keyboard }: ShownMessage): Content {
+  return { text, entities, keyboard };
+}
+
+function captionOf(payload: Payload): Content {
+  return payload.caption === undefined
+    ? { text: '', entities: [], keyboard: [] }
+    : contentOf(payload, payload.caption, MAX_CAPTION_UNITS);
+}
+
+function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number): Content {
+  const parsed = parse_mode === 'HTML' ? parse(String(given)) : { text: String(given), entities: [] };
+  const text = parsed.text.trimEnd();
+  if (text.trim() === '') throw new Refusal(400, 'Bad Request: message text is empty');
+  if (text.length > most) throw new Refusal(400, 'Bad Request: message is too long');
+  return {
+    text,
+    entities: [...parsed.entities, ...selfMadeEntities(parsed)],
+    keyboard: keyboardOf(reply_markup),
+  };
+}
+
+function parse(html: string): ReturnType<typeof parseHtml> {
+  try {
+    return parseHtml(html);
+  } catch (error) {
+    if (error instanceof EntityError) throw new Refusal(400, `Bad Request: ${error.message}`);
+    throw error;
+  }
+}
+
+function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
+  if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return [];
+  const rows = markup.inline_keyboard as InlineKeyboardButton[][];
+  for (const button of rows.flat()) {
+    if (button.text.trim() === '')
+      throw new Refusal(400, 'Bad Request: text buttons are unallowed in the inline keyboard');
+    if ('callback_data' in button && Buffer.byteLength(button.callback_data) > MAX_CALLBACK_BYTES)
+      throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
+  }
+  return rows;
+}
+
+function replyOf({ reply_parameters: reply }: Payload): number | undefined {
+  if (typeof reply !== 'object' || reply === null || !('message_id' in reply)) return undefined;
+  return Number(reply.message_id);
+}

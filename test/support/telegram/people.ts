@@ -1,0 +1,173 @@
+import type { Message, MessageEntity, Update, User } from 'grammy/types';
+import type { ShownMessage } from './chats.ts';
+import { BOT, inlineContent, type TelegramServer } from './server.ts';
+
+/** Where something is said: a private chat by default. */
+export interface Saying {
+  /** The id of a group. */
+  readonly group?: number;
+  readonly thread?: number;
+  readonly replyTo?: ShownMessage;
+  readonly parts?: Partial<Message>;
+}
+
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Somebody with Telegram in the hand. */
+export interface Person {
+  readonly id: number;
+  /** Opens the private chat, so that the bot may write there. */
+  begin(): void;
+  /** Says something; nothing reaches the bot that privacy mode keeps from it. */
+  say(text: string, where?: Saying): ShownMessage;
+  /** Sends a file as a document, perhaps with words below it. */
+  sendFile(file: SentFile, where?: Saying & { readonly caption?: string }): ShownMessage;
+  edit(message: ShownMessage, text: string): void;
+  /** Presses a button of a message, by its label. */
+  press(message: ShownMessage, label: string): void;
+  /** Types behind the bot's name; answers the id of the query. */
+  type(text: string): string;
+  /** Posts one of the offered results, and presses its button later. */
+  post(result: unknown, id: string): ShownMessage;
+  /** Telegram tells who has posted it, as it does with inline feedback on. */
+  tellPosted(id: string): void;
+  pressInline(id: string, label: string): void;
+  /** Presses a button of an inline message that holds this, as a client may make it up. */
+  pressData(id: string, data: string): void;
+  /** Says something to the bot in a chat it is not in. */
+  saysAsGuest(text: string, query: string): void;
+  readonly updates: readonly Update[];
+}
+
+export interface PersonSettings {
+  readonly id: number;
+  readonly language?: string;
+  /** Groups in which the bot reads everything. */
+  readonly privacy?: boolean;
+}
+
+let queries = 0;
+let sentFiles = 0;
+
+export function createPerson(
+  { chats, updates: queue, files }: TelegramServer,
+  { id, language = 'en-GB', privacy = true }: PersonSettings,
+): Person {
+  const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
+  const updates: Update[] = [];
+  const push = (update: Omit<Update, 'update_id'>): void => void updates.push(queue.push(update));
+  const said = new Map<number, Message>();
+
+  const messageFor = (shown: ShownMessage, { group, thread, replyTo, parts }: Saying): Message => {
+    const message = {
+      message_id: shown.id,
+      date: 1,
+      from,
+      chat:
+        group === undefined
+          ? { id, type: 'private', first_name: from.first_name }
+          : { id: group, type: 'supergroup', title: 'Group' },
+      ...(parts?.caption === undefined && { text: shown.text }),
+      ...entitiesIn(shown.text),
+      ...(thread !== undefined && { message_thread_id: thread, is_topic_message: true }),
+      ...(replyTo !== undefined && { reply_to_message: repliedIn(replyTo) }),
+      ...parts,
+    };
+    return message as Message;
+  };
+  const pressed = (parts: Partial<NonNullable<Update['callback_query']>>): void => {
+    queries += 1;
+    push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
+  };
+  const say: Person['say'] = (text, where = {}) => {
+    const chat = where.group ?? id;
+    if (where.group === undefined) chats.met.add(id);
+    const shown = chats.add({ chat, fromBot: false, text, thread: where.thread });
+    const message = messageFor(shown, where);
+    said.set(shown.id, message);
+    if (where.group === undefined || !privacy || isForBot(message)) push({ message: message as never });
+    return shown;
+  };
+  return {
+    id,
+    updates,
+    begin: () => void chats.met.add(id),
+    say,
+    sendFile: ({ name, bytes }, { caption, ...where } = {}) => {
+      sentFiles += 1;
+      const file_id = `file_${sentFiles}`;
+      files.set(file_id, bytes);
+      const document = { file_id, file_unique_id: file_id, file_name: name, file_size: bytes.byteLength };
+      const parts = { document, text: undefined, ...(caption !== undefined && { caption }), ...where.parts };
+      return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
+    },
+    edit: (shown, text) => {
+      shown.text = text;
+      const before = said.get(shown.id);
+      push({ edited_message: { ...before, text, ...entitiesIn(text), edit_date: 2 } as never });
+    },
+    press: (message, label) =>
+      pressed({
+        data: dataOf(message, label),
+        message: {
+          message_id: message.id,
+          date: 1,
+          from: BOT,
+          chat: { id: message.chat, type: message.chat > 0 ? 'private' : 'supergroup' },
+          ...(message.thread !== undefined && { message_thread_id: message.thread, is_topic_message: true }),
+        } as never,
+      }),
+    type: (text) => {
+      queries += 1;
+      push({ inline_query: { id: `inline-${queries}`, from, query: text, offset: '' } });
+      return `inline-${queries}`;
+    },
+    post: (result, inlineId) => chats.addInline(inlineId, inlineContent(result)),
+    tellPosted: (inline_message_id) =>
+      push({ chosen_inline_result: { result_id: '1', from, query: '', inline_message_id } }),
+    pressInline: (inlineId, label) => {
+      const message = chats.inline.get(inlineId);
+      if (message === undefined) throw new Error(`no inline message ${inlineId}`);
+      pressed({ inline_message_id: inlineId, data: dataOf(message, label) });
+    },
+    pressData: (inlineId, data) => pressed({ inline_message_id: inlineId, data }),
+    saysAsGuest: (text, query) => {
+      const message = messageFor(
+        { id: 1, chat: -5, fromBot: false, text, entities: [], keyboard: [] },
+        { group: -5 },
+      );
+      push({ guest_message: { ...message, guest_query_id: query } as never });
+    },
+  };
+}
+
+function dataOf({ keyboard, text }: ShownMessage, label: string): string {
+  const button = keyboard.flat().find((one) => one.text === label);
+  if (button === undefined || !('callback_data' in button)) throw new Error(`no button ${label} in: ${text}`);
+  return button.callback_data;
+}
+
+function entitiesIn(text: string): { entities?: MessageEntity[] } {
+  const found = [...text.matchAll(/@\w+/g)].map(
+    (match): MessageEntity => ({ type: 'mention', offset: match.index, length: match[0].length }),
+  );
+  return found.length > 0 ? { entities: found } : {};
+}
+
+function repliedIn({ id, chat, fromBot, text }: ShownMessage): unknown {
+  return {
+    message_id: id,
+    date: 1,
+    chat: { id: chat, type: 'supergroup' },
+    from: fromBot ? BOT : { id: 999, is_bot: false, first_name: 'Someone' },
+    text,
+  };
+}
+
+/** What privacy mode lets through: commands, mentions of the bot, replies to it. */
+function isForBot({ caption = '', text = caption, reply_to_message: replied }: Message): boolean {
+  return text.startsWith('/') || text.includes(`@${BOT.username}`) || replied?.from?.id === BOT.id;
+}

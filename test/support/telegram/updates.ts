@@ -1,0 +1,116 @@
+import type { Update } from 'grammy/types';
+import type { Clock } from '../../../src/core/clock.ts';
+
+/** A webhook delivery that failed comes again after this, then after twice as long, and so on. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+
+export type NewUpdate = Omit<Update, 'update_id'>;
+
+interface Webhook {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** The updates that wait for the bot, as the Bot API keeps them until they are confirmed. */
+export interface UpdateQueue {
+  push(update: NewUpdate): Update;
+  /** Puts an update in again as it is: what Telegram may do, though it should not. */
+  repeat(update: Update): void;
+  /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
+  poll(request: { offset?: number; limit?: number; timeout?: number }): Promise<Update[] | 'conflict'>;
+  setWebhook(webhook: Webhook | undefined): void;
+  allow(kinds: readonly string[] | undefined): void;
+  readonly webhook: Webhook | undefined;
+  readonly waiting: readonly Update[];
+  /** The status of every delivery to the webhook. */
+  readonly deliveries: readonly number[];
+  close(): void;
+}
+
+export function createUpdateQueue(clock: Clock, firstId: number): UpdateQueue {
+  const closed = new AbortController();
+  const deliveries: number[] = [];
+  let waiting: Update[] = [];
+  let allowed: readonly string[] | undefined;
+  let webhook: Webhook | undefined;
+  let nextId = firstId;
+  let wake = (): void => undefined;
+  let takeOver = (): void => undefined;
+
+  const add = (update: Update): void => {
+    if (allowed !== undefined && !Object.keys(update).some((kind) => allowed?.includes(kind))) return;
+    waiting.push(update);
+    wake();
+    if (webhook !== undefined) void deliver(update, FIRST_RETRY_MS);
+  };
+  const deliver = async (update: Update, pauseMs: number): Promise<void> => {
+    const to = webhook;
+    if (to === undefined || closed.signal.aborted) return;
+    const status = await post(to, update);
+    deliveries.push(status);
+    if (status >= 200 && status < 300) {
+      waiting = waiting.filter((one) => one !== update);
+      return;
+    }
+    await clock.sleep(pauseMs, closed.signal).catch(() => undefined);
+    await deliver(update, Math.min(pauseMs * 2, LONGEST_RETRY_MS));
+  };
+  return {
+    push: (update) => {
+      const made: Update = { update_id: nextId++, ...update };
+      add(made);
+      return made;
+    },
+    repeat: add,
+    poll: async ({ offset = 0, limit = 100, timeout = 0 }) => {
+      takeOver();
+      if (offset > 0) waiting = waiting.filter(({ update_id }) => update_id >= offset);
+      if (waiting.length === 0) {
+        const over = new AbortController();
+        const conflict = await new Promise<boolean>((resolve) => {
+          wake = () => resolve(false);
+          takeOver = () => resolve(true);
+          clock.sleep(timeout * 1_000, AbortSignal.any([closed.signal, over.signal])).then(
+            () => resolve(false),
+            () => resolve(false),
+          );
+        });
+        over.abort();
+        if (conflict) return 'conflict';
+      }
+      takeOver = () => undefined;
+      return waiting.slice(0, limit);
+    },
+    setWebhook: (next) => {
+      webhook = next;
+      if (next !== undefined) for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
+    },
+    allow: (kinds) => {
+      // An empty list asks for all kinds again.
+      if (kinds !== undefined) allowed = kinds.length === 0 ? undefined : kinds;
+    },
+    get webhook() {
+      return webhook;
+    },
+    get waiting() {
+      return waiting;
+    },
+    deliveries,
+    close: () => closed.abort(),
+  };
+}
+
+async function post({ url, secret }: Webhook, update: Update): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+      body: JSON.stringify(update),
+    });
+    return response.status;
+  } catch {
+    // Nobody listens there.
+    return 0;
+  }
+}
