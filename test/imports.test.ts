@@ -5,37 +5,97 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** One floor: rooms or files that do not know each other, named as they are in their folder. */
+type Floor = readonly string[];
+
 /** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
-const FLOORS: readonly (readonly string[])[] = [
-  ['core', 'imei', 'store', 'config', 'work', 'arguments', 'environment'],
-  ['service', 'tac', 'tables', 'charts', 'photos', 'ops'],
-  ['format', 'checks', 'sandbox'],
+const FLOORS: readonly Floor[] = [
+  // The ground everything stands on: it may be used by all.
+  ['core'],
+  ['imei', 'store', 'config', 'work'],
+  ['limiter', 'provider', 'tables', 'photos', 'charts', 'tac', 'ops'],
+  ['format', 'checks', 'sandbox', 'history'],
   ['commands', 'adapters', 'requests'],
-  ['observing', 'platforms', 'start-error', 'surroundings', 'simulation'],
-  ['bot'],
+  ['bot', 'simulation'],
   ['main'],
 ];
-/** The ground floor's own ground: everything may use the contracts. */
-const CONTRACTS = 'core';
 
-/** `src/limiter/limiter.ts` → `checks`; `src/adapters/discord/outbound/render.ts` → `adapters/discord`. */
-function roomOf(file: string): string {
-  const parts = file.replace(/^src\//, '').split('/');
-  if (parts[0] === 'adapters' && parts.length > 2) return `adapters/${parts[1]}`;
-  return (parts[0] ?? '').replace(/\.ts$/, '');
+/** A folder's own files that no floor names; these may use each other. */
+const OWN = '.';
+
+/** The same in every adapter; the console has no menu of commands to fill. */
+const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter']];
+
+/** The floors inside a room, the lowest first: the same rule as for the house, one door further in. */
+const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
+  adapters: [[OWN], ['console', 'discord', 'telegram']],
+  'adapters/console': ADAPTER.filter((floor) => !floor.includes('menu')),
+  'adapters/discord': ADAPTER,
+  'adapters/telegram': ADAPTER,
+  checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
+  commands: [['needs'], ['imei'], [OWN], ['index']],
+  core: [[OWN], ['async']],
+  format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
+  imei: [['number'], ['text'], ['find'], ['mask']],
+  limiter: [['window'], [OWN]],
+  ops: [['log'], ['http', 'metrics', OWN]],
+  photos: [['barcode', 'header'], ['picture', 'decode', 'label'], [OWN]],
+  provider: [[OWN], ['device-identity']],
+  requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
+  sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
+  store: [
+    ['contract', 'mark-file', 'unusable'],
+    ['cache-keyv'],
+    ['seal', 'cluster'],
+    ['sqlite', 'redis'],
+    [OWN],
+  ],
+  'store/sqlite': [[OWN], ['passes'], ['store']],
+  tables: [['table'], ['cells', 'read', 'write'], [OWN]],
+};
+
+/** `src/checks/outbox/ledger.ts` → `checks`, `outbox`, `ledger`; `commands/quota.ts` → `commands`, `quota`. */
+function doorsTo(file: string): string[] {
+  return file
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/');
 }
 
-function floorOf(room: string): number {
-  return FLOORS.findIndex((rooms) => rooms.includes(room.replace(/\/.*/, '')));
+/** The floors of a folder; the house itself is ''. */
+function floorsOf(folder: string): readonly Floor[] | undefined {
+  return folder === '' ? FLOORS : INSIDE[folder];
+}
+
+/** On which of the floors something stands: by its name, or among the files of the folder's own. */
+function floorOf(floors: readonly Floor[], name: string, isFile: boolean): number {
+  const named = floors.findIndex((floor) => floor.includes(name));
+  return named < 0 && isFile ? floors.findIndex((floor) => floor.includes(OWN)) : named;
 }
 
 function mayImport(from: string, to: string): boolean {
-  const own = roomOf(from);
-  const other = roomOf(to);
-  if (own === other || other === CONTRACTS) return true;
-  // What is shared by all adapters stands beside them.
-  if (own.startsWith('adapters/') && other === 'adapters') return true;
-  return floorOf(other) < floorOf(own);
+  const own = doorsTo(from);
+  const other = doorsTo(to);
+  const parting = own.findIndex((name, index) => name !== other[index]);
+  const floors = floorsOf(own.slice(0, parting).join('/'));
+  if (parting < 0 || floors === undefined) return true;
+  const [here = '', there = ''] = [own[parting], other[parting]];
+  const isOwn = (path: readonly string[], name: string): boolean =>
+    path.length === parting + 1 && !floors.some((floor) => floor.includes(name));
+  if (isOwn(own, here) && isOwn(other, there)) return true;
+  return (
+    floorOf(floors, there, other.length === parting + 1) < floorOf(floors, here, own.length === parting + 1)
+  );
+}
+
+/** All folders on the way to a file, and what is entered there: `checks` → `outbox` → … */
+function entriesOf(file: string): { folder: string; name: string; isFile: boolean }[] {
+  const doors = doorsTo(file);
+  return doors.map((name, index) => ({
+    folder: doors.slice(0, index).join('/'),
+    name,
+    isFile: index === doors.length - 1,
+  }));
 }
 
 function importsOf(file: string): string[] {
@@ -89,8 +149,26 @@ describe('imports', () => {
     expect(graph.get('src/main.ts')?.length).toBeGreaterThan(5);
   });
 
-  it('come from rooms that have a floor', () => {
-    expect(files.filter((file) => floorOf(roomOf(file)) < 0)).toEqual([]);
+  it('come from rooms that have a floor, and so do the rooms inside them', () => {
+    const lost = files.flatMap((file) =>
+      entriesOf(file).flatMap(({ folder, name, isFile }) => {
+        const floors = floorsOf(folder);
+        // A folder of files alone needs no floors.
+        if (floors === undefined) return isFile ? [] : [`${folder} has rooms and no floors`];
+        return floorOf(floors, name, isFile) < 0 ? [`${folder}/${name}`] : [];
+      }),
+    );
+    expect([...new Set(lost)]).toEqual([]);
+  });
+
+  it('have no floor for what is not there', () => {
+    const there = new Set(
+      files.flatMap((file) => entriesOf(file).map(({ folder, name }) => `${folder}/${name}`)),
+    );
+    const named = [['', FLOORS] as const, ...Object.entries(INSIDE)].flatMap(([folder, floors]) =>
+      floors.flat().map((name) => `${folder}/${name}`),
+    );
+    expect(named.filter((one) => !one.endsWith(`/${OWN}`) && !there.has(one))).toEqual([]);
   });
 
   it('run down the floors, and never between rooms of one floor', () => {
@@ -104,17 +182,37 @@ describe('imports', () => {
     expect(findCircle(graph)).toBeUndefined();
   });
 
+  it('tell the limiter nothing of IMEIs, money, HTTP or chats', () => {
+    const known = [...graph]
+      .filter(([file]) => file.startsWith('src/limiter/'))
+      .flatMap(([, imports]) => imports);
+    expect(known.filter((file) => !/^src\/(?:limiter|core|store)\//.test(file))).toEqual([]);
+  });
+
   it('never load the libraries that draw into the thread that answers', () => {
     expect([...reachable('src/main.ts')]).toContain('src/charts/draw.ts');
     expect([...reachable('src/main.ts')]).not.toContain('src/charts/render.ts');
     expect([...reachable('src/charts/thread.ts')]).toContain('src/charts/render.ts');
   });
 
-  it('would be caught running up, sideways, or round', () => {
+  it('would be caught running up or sideways', () => {
     expect(mayImport('src/checks/a.ts', 'src/requests/b.ts')).toBe(false);
     expect(mayImport('src/format/a.ts', 'src/checks/b.ts')).toBe(false);
     expect(mayImport('src/adapters/discord/a.ts', 'src/adapters/telegram/b.ts')).toBe(false);
     expect(mayImport('commands/a.ts', 'src/checks/b.ts')).toBe(true);
+    expect(mayImport('src/imei/a.ts', 'src/core/async/b.ts')).toBe(true);
+  });
+
+  it('would be caught doing so inside a room', () => {
+    expect(mayImport('src/checks/outbox/a.ts', 'src/checks/lookup/b.ts')).toBe(false);
+    expect(mayImport('src/checks/lookup/a.ts', 'src/checks/outbox/b.ts')).toBe(true);
+    expect(mayImport('src/checks/answer.ts', 'src/checks/quota/b.ts')).toBe(false);
+    expect(mayImport('src/checks/quota/a.ts', 'src/checks/answer.ts')).toBe(true);
+    expect(mayImport('src/format/quota/a.ts', 'src/format/files/b.ts')).toBe(false);
+    expect(mayImport('src/adapters/discord/outbound/a.ts', 'src/adapters/discord/inbound/b.ts')).toBe(false);
+  });
+
+  it('would be caught going round', () => {
     expect(
       findCircle(
         new Map([
@@ -124,5 +222,20 @@ describe('imports', () => {
         ]),
       ),
     ).toEqual(['b', 'c', 'b']);
+  });
+});
+
+describe('a room', () => {
+  const MOST_FILES = 14;
+  const folders = [...new Set(files.map((file) => posix.dirname(file)))];
+  const filesOf = (folder: string): string[] => files.filter((file) => posix.dirname(file) === folder);
+  const hasRooms = (folder: string): boolean => folders.some((other) => other.startsWith(`${folder}/`));
+
+  it('can be taken in at a glance', () => {
+    expect(folders.filter((folder) => filesOf(folder).length > MOST_FILES)).toEqual([]);
+  });
+
+  it('is none for one file', () => {
+    expect(folders.filter((folder) => filesOf(folder).length === 1 && !hasRooms(folder))).toEqual([]);
   });
 });

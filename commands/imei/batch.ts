@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { Wait } from '../../src/checks/answer.ts';
 import { statesOf } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
@@ -8,6 +7,7 @@ import { inAbout } from '../../src/format/times.ts';
 import type { Words } from '../../src/format/words/words.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../needs.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';

@@ -1,4 +1,3 @@
-import type { Wait } from '../../src/checks/answer.ts';
 import { statesOf } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, notFoundReply } from '../../src/format/imei/device.ts';
@@ -11,6 +10,7 @@ import { waitingReply } from '../../src/format/imei/waiting.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { viewOf } from '../needs.ts';
 import { anywayActions, oneActions } from './actions.ts';
 import { checkOutcome } from './outcome.ts';

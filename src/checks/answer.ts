@@ -1,5 +1,7 @@
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/number/imei.ts';
+import type { Wait } from '../limiter/announcer.ts';
+import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
 
 /** Where an answer came from: paid just now, kept from before, or taken from another IMEI of the same TAC. */
@@ -13,19 +15,6 @@ export type Answer = {
   /** The data is the sandbox's, not the service's: every reply must say so. */
   readonly sandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
-
-/** A check's place in the waiting line. */
-export interface Wait {
-  /** 1 is next. */
-  readonly place: number;
-  /** Until it is sent, in milliseconds. */
-  readonly startsInMs: number;
-  /**
-   * `store`: it cannot be reached, and nothing is sent without it; the time above says nothing then. `start`: the process
-   * has begun without knowing what was sent before, and waits until that holds nothing any more.
-   */
-  readonly held?: 'store' | 'start';
-}
 
 export interface CheckRequest {
   /** `single` checks go before `batch` ones, which are spread evenly over the window. */
@@ -97,18 +86,11 @@ export interface Budget {
 }
 
 /** All that `/quota` shows beside the key's status. */
-export interface Usage {
+export interface Usage extends LimiterUsage {
   /** Where one is set, and its count can be read. */
   readonly budget?: Budget;
   readonly today: Spending;
   readonly month: Spending;
-  /** Checks waiting to be sent. */
-  readonly waiting: number;
-  readonly inFlight: number;
-  /** How many of the window's requests are used, and how many it has. */
-  readonly windowUsed: number;
-  readonly windowLimit: number;
-  readonly windowMs: number;
   /** Why nothing is sent just now, if so. */
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }

@@ -1,6 +1,18 @@
-import type { Wait } from '../checks/answer.ts';
 import { type Forecast, lastOf } from './forecast.ts';
 import type { Line, Standing } from './queue.ts';
+
+/** A check's place in the waiting line. */
+export interface Wait {
+  /** 1 is next. */
+  readonly place: number;
+  /** Until it is sent, in milliseconds. */
+  readonly startsInMs: number;
+  /**
+   * `store`: it cannot be reached, and nothing is sent without it; the time above says nothing then. `start`: the process
+   * has begun without knowing what was sent before, and waits until that holds nothing any more.
+   */
+  readonly held?: 'store' | 'start';
+}
 
 /** Somebody who is told where it stands. */
 export interface Listener {

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import type { BatchGate } from './batch-gate.ts';
 import type { Pause } from './pause.ts';
-import type { Line, Moment, Rank } from './queue.ts';
-import { type Hold, NO_HOLD, type Slots, type Turn } from './window/slots.ts';
+import type { Line, Moment } from './queue.ts';
+import { type Hold, NO_HOLD, type Rank, type Slots, type Turn } from './window/slots.ts';
 
 /** Somebody in the line. */
 export interface Traveller {

@@ -1,4 +1,4 @@
-import type { Rank } from './queue.ts';
+import type { Rank } from './window/slots.ts';
 
 /** All that is known of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation {

@@ -1,16 +1,15 @@
-import type { CheckRequest, Usage, Wait } from '../checks/answer.ts';
-import type { PastSend } from '../checks/outbox/ledger.ts';
 import type { Clock } from '../core/clock.ts';
 import { momentOf } from '../core/moment.ts';
-import { createAnnouncer, type Listener } from './announcer.ts';
+import { createAnnouncer, type Listener, type Wait } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
 import { createDepartures, type Traveller } from './dispatcher.ts';
 import { createForecast, type Forecast, lastOf } from './forecast.ts';
 import { createPause } from './pause.ts';
 import { createLine } from './queue.ts';
-import { holdsOfPast, holdsOfUnknown } from './window/past-holds.ts';
-import { createSlots, type LeaveToSend, type Slots, type SlotsSettings } from './window/slots.ts';
+import { createSlots } from './window/local.ts';
+import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
+import type { LeaveToSend, Rank, Slots, SlotsSettings } from './window/slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -38,7 +37,7 @@ export interface LimiterOptions {
 /** One request, to be sent when its turn comes. */
 export interface Job<T> {
   /** `batch` goes after the others, spread evenly over the window. */
-  readonly priority: 'status' | CheckRequest['priority'];
+  readonly priority: 'status' | Rank;
   /** The list it is one of: the batch checks of a person take turns by it. */
   readonly fairnessKey: string;
   /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
@@ -88,11 +87,22 @@ export interface Limiter {
   estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
   /** Finds out what other processes do, where they share the limit. Never rejects. */
   refresh(): Promise<void>;
-  usage(): Pick<Usage, 'waiting' | 'inFlight' | 'windowUsed' | 'windowLimit' | 'windowMs'>;
+  usage(): LimiterUsage;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. Nothing keeps the process alive. */
   drain(): Promise<void>;
   /** Rejects all that wait with an `AbortError`. Slots are not waited for, and do not keep the process alive. */
   stop(): void;
+}
+
+/** How busy the limiter is. */
+export interface LimiterUsage {
+  /** Jobs waiting to be sent. */
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** How many of the window's requests are used, and how many it has. */
+  readonly windowUsed: number;
+  readonly windowLimit: number;
+  readonly windowMs: number;
 }
 
 type Entry = Traveller & Listener;

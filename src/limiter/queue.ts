@@ -1,7 +1,5 @@
 import { createFairQueue, type Owner } from './fair-queue.ts';
-
-/** What waits: a check that goes by itself, or one of many, which are spread. */
-export type Rank = 'single' | 'batch';
+import type { Rank } from './window/slots.ts';
 
 /** Whose a check is, and what it waits as. */
 export interface Standing extends Owner {

@@ -14,3 +14,12 @@ export function newerStore(what: string, version: number, known: number): StoreU
       'Run the newer version, or set STORE_URL to another store.',
   );
 }
+
+/** Another process holds the store: two on one store would each keep the limit, and together cross it. */
+export class StoreInUse extends Error {
+  override readonly name = 'StoreInUse';
+
+  constructor(file: string) {
+    super(`Another imei-bot is running on ${file}.`);
+  }
+}

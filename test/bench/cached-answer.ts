@@ -6,7 +6,7 @@ import { createSpendingBook } from '../../src/checks/quota/spending.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { wordsFor } from '../../src/format/words/words.ts';
-import { createHistory } from '../../src/history/history.ts';
+import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';

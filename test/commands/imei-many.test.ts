@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused, type Wait } from '../../src/checks/answer.ts';
+import { CheckRefused } from '../../src/checks/answer.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/requester.ts';
-import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
+import { type History, NO_HISTORY } from '../../src/history/history.ts';
+import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import type { Imei } from '../../src/imei/number/imei.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';

@@ -8,7 +8,7 @@ import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { LANGUAGES } from '../../src/format/words/words.ts';
-import { createHistory } from '../../src/history/history.ts';
+import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
 import { completeImei } from '../../src/imei/number/imei.ts';

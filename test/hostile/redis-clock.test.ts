@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PermitSettings, Permits } from '../../src/store/cluster/permits.ts';
 import { connectRedis, type RedisConnection } from '../../src/store/redis/connection.ts';
-import { createPermits, type PermitSettings, type Permits } from '../../src/store/redis/permits.ts';
+import { createPermits } from '../../src/store/redis/permits.ts';
 import { createSteppedClock, hasSteppedClock, type SteppedClock } from '../support/clocks/stepped.ts';
 import { type RedisServer, startRedis } from '../support/store/redis.ts';
 

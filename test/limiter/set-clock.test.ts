@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../src/checks/answer.ts';
 import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import type { Wait } from '../../src/limiter/announcer.ts';
 import { createSharedSlots } from '../../src/limiter/window/shared.ts';
 import { createServiceClient } from '../../src/provider/device-identity/client.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';

@@ -1,13 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PermitAnswer, PermitSettings, Permits } from '../../src/store/cluster/permits.ts';
 import { connectRedis, type RedisConnection } from '../../src/store/redis/connection.ts';
-import {
-  createPermits,
-  type PermitAnswer,
-  type PermitSettings,
-  type Permits,
-} from '../../src/store/redis/permits.ts';
+import { createPermits } from '../../src/store/redis/permits.ts';
 import { hasOwnRedis, type RedisServer, startRedis } from '../support/store/redis.ts';
 
 const WINDOW_MS = 500;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createSharedSlots, leasesFor } from '../../src/limiter/window/shared.ts';
-import type { PermitAnswer } from '../../src/store/redis/permits.ts';
+import type { PermitAnswer } from '../../src/store/cluster/permits.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const FULL: PermitAnswer = { granted: false, retryInMs: 100, slotsFreeIn: [], inFlight: 4, closedForMs: 0 };

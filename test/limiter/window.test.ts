@@ -1,9 +1,9 @@
 import Bottleneck from 'bottleneck';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PastSend } from '../../src/checks/outbox/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { momentOf } from '../../src/core/moment.ts';
 import { createLimiter, type Limiter } from '../../src/limiter/limiter.ts';
+import type { PastSend } from '../../src/limiter/window/past-holds.ts';
 import { createRecorder, mostWithin, type Recorder, requestOnce } from '../support/recorder.ts';
 
 const WINDOW_MS = 1_500;

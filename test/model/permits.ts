@@ -1,4 +1,4 @@
-import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../src/store/redis/permits.ts';
+import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../src/store/cluster/permits.ts';
 import type { Gate } from './gate.ts';
 import type { World } from './world.ts';
 

@@ -8,7 +8,7 @@ import { sectionOf, withSection } from './page.ts';
 import { LEAST_PERCENT, parseReport, scoreOf } from './score.ts';
 
 /** The rooms that keep the two promises. */
-const ROOMS: readonly string[] = ['imei', 'service', 'store', 'requests', 'checks'];
+const ROOMS: readonly string[] = ['imei', 'provider', 'limiter', 'store', 'requests', 'checks'];
 const PAGE = join('test', 'MUTATION.md');
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { createHistory } from '../../src/history/history.ts';
+import { createHistory } from '../../src/history/rows.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { createLedger } from '../../src/checks/outbox/ledger.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createHistory } from '../../src/history/history.ts';
+import { createHistory } from '../../src/history/rows.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { connectRedis } from '../../src/store/redis/connection.ts';
 import { createRedisStore } from '../../src/store/redis/store.ts';

@@ -16,7 +16,7 @@ import { createTakeUpdate, type TakeUpdate } from './inbound/updates.ts';
 import { createWebhookHandler, type WebhookHandler } from './inbound/webhook.ts';
 import { createTroubles } from './incidents.ts';
 import type { PlatformMemory } from './memory.ts';
-import { createCommandMenu } from './menu/commands.ts';
+import { createCommandMenu } from './menu/registration.ts';
 import { createCalls } from './outbound/api.ts';
 import { openReply } from './outbound/delivery.ts';
 import { createFiles } from './outbound/files.ts';

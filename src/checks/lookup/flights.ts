@@ -1,6 +1,7 @@
 import { untilAborted } from '../../core/async/until-aborted.ts';
 import type { Principal } from '../../core/requester.ts';
-import type { CheckRequest, Wait } from '../answer.ts';
+import type { Wait } from '../../limiter/announcer.ts';
+import type { CheckRequest } from '../answer.ts';
 
 /** Somebody who waits for a flight's outcome. */
 export type Passenger = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;

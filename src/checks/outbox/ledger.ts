@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { type Moment, momentOf } from '../../core/moment.ts';
+import { momentOf } from '../../core/moment.ts';
+import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { SealedRows } from '../../store/seal/sealed-rows.ts';
@@ -103,13 +104,6 @@ export interface Ledger {
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** What became of this IMEI in this very request, if it was sent; so that a resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): Outcome | undefined;
-}
-
-/** A send remembered from before a restart. */
-export interface PastSend {
-  readonly sent: Moment;
-  /** Absent when no answer was seen: it may still be in flight at the service. */
-  readonly answered?: Moment;
 }
 
 export interface LedgerNeeds {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
-import { amountText } from '../quota/usage.ts';
+import { amountText } from '../reply/amount.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { about } from '../times.ts';

@@ -1,6 +1,7 @@
 import type { Field, Section } from '../../core/reply.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
 import { bar } from '../bar.ts';
+import { amountText } from '../reply/amount.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
@@ -84,17 +85,4 @@ function pausedField({ words, now }: View, { paused }: UsageFigures): readonly F
 
 function isFailureCode(code: string): code is ServiceFailureCode {
   return Object.hasOwn(FAILURE_FACTS, code);
-}
-
-/** "12 checks (USD 0.24)". The code, not the sign: `$` is not the same money everywhere. */
-export function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
-  const amount = words.quota.checks(checks);
-  if (pricePerCheck === undefined) return amount;
-  const money = new Intl.NumberFormat(words.locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'code',
-    maximumFractionDigits: 3,
-  }).format(checks * pricePerCheck);
-  return words.quota.amount(amount, money);
 }

@@ -1,6 +1,12 @@
-import type { PastSend } from '../../checks/outbox/ledger.ts';
-import { elapsedSince, type Now } from '../../core/moment.ts';
+import { elapsedSince, type Moment, type Now } from '../../core/moment.ts';
 import { type Hold, placeHeldAfterHangUp } from './slots.ts';
+
+/** A send remembered from before a restart. */
+export interface PastSend {
+  readonly sent: Moment;
+  /** Absent when no answer was seen: it may still be in flight at the service. */
+  readonly answered?: Moment;
+}
 
 export interface PastHoldSettings {
   readonly concurrent: number;

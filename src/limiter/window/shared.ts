@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../store/cluster/permits.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import { lookEveryMs } from '../../store/redis/permit-time.ts';
-import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../store/redis/permits.ts';
-import type { Rank } from '../queue.ts';
 import {
   filledUp,
   type Hold,
   NO_HOLD,
   placeHeldAfterHangUp,
+  type Rank,
   type Slots,
   type SlotsSettings,
 } from './slots.ts';

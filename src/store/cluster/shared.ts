@@ -1,5 +1,5 @@
-import type { PermitSettings, Permits } from '../redis/permits.ts';
 import type { Members } from './members.ts';
+import type { PermitSettings, Permits } from './permits.ts';
 
 /** What keeps several processes together that work on one store. */
 export interface SharedStore {

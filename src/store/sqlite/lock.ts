@@ -1,15 +1,7 @@
+import { StoreInUse } from '../unusable.ts';
 import { openSqlite } from './database.ts';
 
 const BUSY_TIMEOUT_MS = 200;
-
-/** Another process holds the store: two on one store would each keep the limit, and together cross it. */
-export class StoreInUse extends Error {
-  override readonly name = 'StoreInUse';
-
-  constructor(file: string) {
-    super(`Another imei-bot is running on ${file}.`);
-  }
-}
 
 /**
  * Holds a SQLite store for this process alone, until released or until the process ends in whatever way: the lock is

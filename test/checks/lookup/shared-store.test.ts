@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Wait } from '../../../src/checks/answer.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import type { Wait } from '../../../src/limiter/announcer.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { openStore } from '../../../src/store/open.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lockStore, StoreInUse } from '../../../src/store/sqlite/lock.ts';
+import { lockStore } from '../../../src/store/sqlite/lock.ts';
+import { StoreInUse } from '../../../src/store/unusable.ts';
 
 it('a store is held by one at a time, and can be taken once it is released', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-lock-'));

@@ -1,5 +1,5 @@
-import type { PastSend } from '../../../src/checks/outbox/ledger.ts';
 import { createLimiter, type Job, type Limiter } from '../../../src/limiter/limiter.ts';
+import type { PastSend } from '../../../src/limiter/window/past-holds.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 
 /** The service's limits, and a clock that is moved by hand. */

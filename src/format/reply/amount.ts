@@ -1,0 +1,14 @@
+import type { View } from './view.ts';
+
+/** "12 checks (USD 0.24)". The code, not the sign: `$` is not the same money everywhere. */
+export function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
+  const amount = words.quota.checks(checks);
+  if (pricePerCheck === undefined) return amount;
+  const money = new Intl.NumberFormat(words.locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'code',
+    maximumFractionDigits: 3,
+  }).format(checks * pricePerCheck);
+  return words.quota.amount(amount, money);
+}

@@ -1,0 +1,47 @@
+/** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
+export type PermitRank = 'single' | 'batch';
+
+export interface PermitSettings {
+  /** Requests in flight at the same time, and in any window. */
+  readonly concurrent: number;
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** How far apart batch checks are. */
+  readonly batchEveryMs: number;
+  /** How long a permit that nobody gives back takes a slot of the window, and a place in flight. */
+  readonly leaseMs: { readonly slot: number; readonly place: number };
+}
+
+/** How the limit stands, in milliseconds from the moment of asking. */
+export interface LimitState {
+  /** When each slot that is taken is free again; nothing for one whose request is still under way. */
+  readonly slotsFreeIn: readonly (number | undefined)[];
+  readonly inFlight: number;
+  /** Nothing is sent before this: a pause, or a store that does not know what was sent just before. */
+  readonly closedForMs: number;
+}
+
+/** What the store says to a request for a permit. */
+export interface PermitAnswer extends LimitState {
+  readonly granted: boolean;
+  /** When it is worth asking again. */
+  readonly retryInMs: number;
+}
+
+/**
+ * The limit of all processes on one store, kept on the store's own time: a permit takes a slot of the window and a place in
+ * flight in one step. Every method rejects when the store fails; then nobody knows whether it was done.
+ */
+export interface Permits {
+  /** @param token the permit's name from now on, unlike any other */
+  ask(token: string, rank: PermitRank): Promise<PermitAnswer>;
+  /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
+  giveBack(
+    token: string,
+    rank: PermitRank,
+    held: { readonly slotMs: number; readonly placeMs: number },
+  ): Promise<void>;
+  /** Sends nothing for so long, in any process. */
+  pause(ms: number): Promise<void>;
+  look(): Promise<LimitState>;
+}
