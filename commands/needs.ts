@@ -1,6 +1,6 @@
 import type { DrawQuota } from '../src/charts/draw.ts';
 import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
-import type { Past } from '../src/checks/quota/trend.ts';
+import type { UsageHistory } from '../src/checks/quota/trend.ts';
 import type { FileLimits } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
@@ -31,7 +31,7 @@ export interface CommandNeeds {
   /** Checks of a full hour, day and month, where somebody knows them: the service tells only what is left. */
   readonly totals?: () => Promise<Totals>;
   /** What the key had left, and what was paid and saved, over the last 30 days. */
-  readonly past: () => Promise<Past>;
+  readonly past: () => Promise<UsageHistory>;
   /** Draws the picture of `/quota` as PNG; throws what broke. */
   readonly draw: DrawQuota;
   /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */

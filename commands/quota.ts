@@ -1,6 +1,6 @@
 import type { KeyStatusAnswer } from '../src/checks/answer.ts';
-import { type QuotaCourse, quotaCourse } from '../src/checks/quota/trend.ts';
-import { statesOf } from '../src/core/async/latest-states.ts';
+import { type QuotaTrend, quotaTrend } from '../src/checks/quota/trend.ts';
+import { latestStates } from '../src/core/async/latest-states.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
@@ -24,7 +24,7 @@ export function createQuota(needs: CommandNeeds): Command {
       const [usage, totals] = await Promise.all([needs.usage(), needs.totals?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: needs.settings.pricePerCheck };
       const actions = [refresh(view().words.actions.refresh)];
-      const key = yield* statesOf((push, stopped) => {
+      const key = yield* latestStates((push, stopped) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
         return keyOrFailure(needs, options.fresh, stopped);
       }, signal);
@@ -62,9 +62,9 @@ async function keyOrFailure(
 async function courseOf(
   { past, clock, reportFault }: CommandNeeds,
   key: KeyStatusAnswer | undefined,
-): Promise<QuotaCourse | undefined> {
+): Promise<QuotaTrend | undefined> {
   try {
-    return quotaCourse(await past(), key, clock.now());
+    return quotaTrend(await past(), key, clock.now());
   } catch (error) {
     reportFault(error);
     return undefined;
@@ -73,7 +73,7 @@ async function courseOf(
 
 interface Drawing {
   readonly view: View;
-  readonly course: QuotaCourse | undefined;
+  readonly course: QuotaTrend | undefined;
   readonly key: KeyStatusAnswer | undefined;
   readonly signal: AbortSignal;
 }
@@ -95,5 +95,5 @@ async function filesOf(
 
 function refresh(label: string): Action {
   const options = { kind: 'values', values: {} } as const;
-  return { id: 'refresh', label, opens: 'here', deed: { kind: 'invoke', command: NAME, options } };
+  return { id: 'refresh', label, opens: 'here', effect: { kind: 'invoke', command: NAME, options } };
 }

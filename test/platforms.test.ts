@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPlatforms } from '../src/bot/platforms.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/core/clock.ts';
-import type { Lead } from '../src/core/leader-election.ts';
+import type { LeaderElection } from '../src/core/leader-election.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { createMemoryStore } from '../src/simulation/memory-store.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
@@ -30,7 +30,7 @@ describe('the platforms that are configured', () => {
   });
 });
 
-async function platformsOf(lead: Lead, environment: Record<string, string>) {
+async function platformsOf(lead: LeaderElection, environment: Record<string, string>) {
   const configured = parseConfig(environment);
   if (!configured.ok) throw new Error(configured.problems.join());
   const log = createLog({ level: 'silent', secrets: [], readable: false });

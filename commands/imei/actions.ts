@@ -54,14 +54,14 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const again = listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief');
   if (!offered) return again;
   // Costs nothing: the answers are kept by now.
-  const deed = imeiDeed(use, { file, detail: 'full', fresh: false, confirmed: true });
-  return [{ id: 'full', label: full, opens: 'new', deed }, ...again];
+  const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
+  return [{ id: 'full', label: full, opens: 'new', effect }, ...again];
 }
 
 /** The button that stops a list under way. */
 export function stopAction(use: ImeiUse): Action {
   const { actions } = viewOf(use.needs, use.invocation).words;
-  return { id: 'cancel', label: actions.stop, style: 'danger', opens: 'here', deed: { kind: 'cancel' } };
+  return { id: 'cancel', label: actions.stop, style: 'danger', opens: 'here', effect: { kind: 'cancel' } };
 }
 
 /** A button for each likely repair of a single mistyped IMEI. */
@@ -73,7 +73,7 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
     id: `repair-${index + 1}`,
     label: view.words.actions.checkThis(imei),
     opens: 'here',
-    deed: imeiDeed(use, { imei, detail: use.detail, fresh: use.fresh, confirmed: false }),
+    effect: imeiEffect(use, { imei, detail: use.detail, fresh: use.fresh, confirmed: false }),
   }));
 }
 
@@ -90,7 +90,7 @@ export function anywayActions(
   const { actions } = viewOf(use.needs, use.invocation).words;
   const { detail, fresh } = use;
   const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
-  return [{ id: 'anyway', label: actions.checkAnyway, opens, deed: imeiDeed(use, values) }];
+  return [{ id: 'anyway', label: actions.checkAnyway, opens, effect: imeiEffect(use, values) }];
 }
 
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {
@@ -101,7 +101,7 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     id,
     label,
     opens: 'here',
-    deed: imeiDeed(use, { imei, detail, fresh, confirmed: true, ...values }),
+    effect: imeiEffect(use, { imei, detail, fresh, confirmed: true, ...values }),
   });
   return {
     // Costs nothing: the answer is kept by now.
@@ -117,7 +117,7 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
       id: 'share',
       label: words.share,
       opens: 'new',
-      deed: {
+      effect: {
         kind: 'invoke',
         ...invocationOf(use, { imei, detail, fresh: false, confirmed: true }),
         visibility: 'shared',
@@ -136,7 +136,7 @@ interface Values {
 }
 
 /** What a button does that invokes this command again. */
-export function imeiDeed(use: ImeiUse, values: Values): Action['deed'] {
+export function imeiEffect(use: ImeiUse, values: Values): Action['effect'] {
   return { kind: 'invoke', ...invocationOf(use, values) };
 }
 

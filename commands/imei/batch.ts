@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { statesOf } from '../../src/core/async/latest-states.ts';
+import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
 import type { Outcome } from '../../src/format/imei/outcome.ts';
@@ -48,9 +48,9 @@ export async function* checkAll(
   const shown = (): Reply => {
     const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.elapsed()));
     const lead = heldText(viewOf(needs, invocation).words, progress, needs.clock.elapsed());
-    return lead === undefined ? reply : { ...reply, lead };
+    return lead === undefined ? reply : { ...reply, summary: lead };
   };
-  yield* statesOf(async (push, signal) => {
+  yield* latestStates(async (push, signal) => {
     // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
     setMaxListeners(0, signal);
     push(shown);

@@ -1,4 +1,4 @@
-import { statesOf } from '../../src/core/async/latest-states.ts';
+import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, notFoundReply } from '../../src/format/imei/device.ts';
 import { failureReply, refusalOfCheck } from '../../src/format/imei/failure.ts';
@@ -40,7 +40,7 @@ export async function* checkOne(
 
 function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, void> {
   const { needs, invocation } = use;
-  return statesOf((push, signal) => {
+  return latestStates((push, signal) => {
     let wait: Wait | undefined;
     const show = (): void => push(() => waitingReply(viewOf(needs, invocation), asked, wait));
     show();

@@ -3,7 +3,7 @@ import { planReply } from '../../src/format/imei/plan.ts';
 import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
 import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
-import { imeiDeed } from './actions.ts';
+import { imeiEffect } from './actions.ts';
 import type { ImeiUse } from './use.ts';
 
 /** So many kept answers are looked up at the same time. */
@@ -23,9 +23,9 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       label: words.checkThem,
       style: 'primary',
       opens: 'here',
-      deed: imeiDeed(use, { ...asked, detail, fresh, confirmed: true }),
+      effect: imeiEffect(use, { ...asked, detail, fresh, confirmed: true }),
     },
-    { id: 'leave', label: words.leaveThem, opens: 'here', deed: { kind: 'dismiss' } },
+    { id: 'leave', label: words.leaveThem, opens: 'here', effect: { kind: 'dismiss' } },
   ];
   return {
     ...planReply(view, {

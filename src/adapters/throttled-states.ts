@@ -2,7 +2,7 @@ import type { ReplyTarget, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
-export interface LatestStateNeeds {
+export interface ThrottledStatesNeeds {
   /** Time from the end of one put to the beginning of the next; 0 for none. */
   readonly minIntervalMs: number;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export interface LatestStateNeeds {
  * A skipped state settles as the newer one does. A put that fails rejects its own state; the next one tries again.
  * Nothing is put after the last state, unless that failed and comes again.
  */
-export function createLatestState({ minIntervalMs, clock, put }: LatestStateNeeds): Show {
+export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
   let waiting: State | undefined;
   let closing: Promise<ReplyTarget> | undefined;
   let busy = false;
@@ -65,7 +65,10 @@ interface State {
 }
 
 /** Puts a state; what comes back tells the outcome to all who wait for it. */
-async function outcomeOf(put: LatestStateNeeds['put'], { reply, last, waiters }: State): Promise<() => void> {
+async function outcomeOf(
+  put: ThrottledStatesNeeds['put'],
+  { reply, last, waiters }: State,
+): Promise<() => void> {
   try {
     const target = await put(reply, { last });
     return () => {

@@ -7,7 +7,7 @@ import { type Checks, createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter, Receive, Suggest } from '../core/adapter.ts';
 import { deferred } from '../core/async/deferred.ts';
-import { createOneAtATime } from '../core/async/mutex.ts';
+import { createMutex } from '../core/async/mutex.ts';
 import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { FileUnreadable } from '../core/file-unreadable.ts';
@@ -20,7 +20,7 @@ import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import { createReadBarcodes } from '../photos/reader.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
-import { createAlarms } from '../requests/admins/alerts.ts';
+import { createAdminAlerts } from '../requests/admins/alerts.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
@@ -31,7 +31,7 @@ import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { createTableFiles } from '../tables/files.ts';
 import { createRunner } from '../work/runner.ts';
 import { createTurns } from '../work/turns.ts';
-import { connectService, createLead, loadTable } from './infrastructure.ts';
+import { connectService, electionFor, loadTable } from './infrastructure.ts';
 import { observeAll, openHttp, openMetrics, priced } from './metrics.ts';
 import type { PlatformCore, Platforms } from './platforms.ts';
 
@@ -75,7 +75,7 @@ export async function startBot({
   const metrics = await openMetrics(config, log);
   const service = await connectService(config, tacTable);
   const connected = deferred<readonly Adapter[]>();
-  const raise = createAlarms({
+  const raise = createAdminAlerts({
     adapters: connected.promise,
     admins: config.access.admins,
     rows: opened.store.collection('alarms'),
@@ -196,7 +196,7 @@ export async function startBot({
     hash: opened.seal.hash,
     shared: opened.shared && platformRows,
     rows: platformRows,
-    lead: createLead(opened, clock, log),
+    lead: electionFor(opened, clock, log),
   });
   const requests = createRequests({
     ...opened,
@@ -278,7 +278,7 @@ export async function startBot({
  * first of them that can read it, unless the start could.
  */
 function createCatchUp(checks: Checks, requests: Requests, isTakenUp: boolean): () => Promise<void> {
-  const inTurn = createOneAtATime();
+  const inTurn = createMutex();
   let hasTakenUp = isTakenUp;
   return () =>
     inTurn(async () => {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { type Lead, leadAlone } from '../core/leader-election.ts';
+import { electAlone, type LeaderElection } from '../core/leader-election.ts';
 import type { Log } from '../ops/log/log.ts';
 import { formerRealmsOf, realmOf } from '../provider/device-identity/address.ts';
 import { createServiceClient } from '../provider/device-identity/client.ts';
@@ -49,9 +49,9 @@ export async function connectService(
 }
 
 /** Who does what only one process does at a time: this one, or one of those on the same store. */
-export function createLead({ store, shared }: OpenStore, clock: Clock, log: Log): Lead {
+export function electionFor({ store, shared }: OpenStore, clock: Clock, log: Log): LeaderElection {
   const onBroken = (task: string, error: unknown): void =>
     log.error({ err: error, task }, 'A task broke off; it is begun again');
-  if (shared === undefined) return leadAlone({ clock, onBroken });
+  if (shared === undefined) return electAlone({ clock, onBroken });
   return createElection({ rows: store.collection('leaders'), by: shared.members.id, clock, onBroken });
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
-import type { Lead } from '../core/leader-election.ts';
+import type { LeaderElection } from '../core/leader-election.ts';
 import { createWordsFor, LANGUAGES, languageOf } from '../format/words/words.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -17,7 +17,7 @@ export interface PlatformCore {
   /** A name that a store may hold; always the same, and nobody finds out from it whose or what it is. */
   readonly hash: (name: string) => string;
   /** For what one process of the installation does at a time. */
-  readonly lead: Lead;
+  readonly lead: LeaderElection;
   /** What its processes remember together, kept sealed; nothing where there is one process, which has its own memory. */
   readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
   /** Rows that outlive the process, kept sealed. */

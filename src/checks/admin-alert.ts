@@ -1,7 +1,7 @@
 import type { ServiceFailureCode } from '../provider/errors.ts';
 
 /** What admins are told of without asking. */
-export type Alarm =
+export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
@@ -24,4 +24,4 @@ export type Alarm =
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** Hands an alarm on; never throws and never waits. */
-export type RaiseAlarm = (alarm: Alarm) => void;
+export type RaiseAlert = (alarm: AdminAlert) => void;

@@ -14,7 +14,7 @@ import type { MarkFile } from '../store/mark-file.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { createAccounts } from './accounts.ts';
-import type { RaiseAlarm } from './admin-alert.ts';
+import type { RaiseAlert } from './admin-alert.ts';
 import type { Checker, Usage } from './answer.ts';
 import { type CacheSettings, createAnswerCache } from './lookup/cache.ts';
 import { createChecker } from './lookup/checker.ts';
@@ -24,14 +24,14 @@ import { type Breaker, createBreaker } from './outbox/breaker.ts';
 import { createBreakerMemory } from './outbox/breaker-memory.ts';
 import { createLedger, ledgerKeptMs } from './outbox/ledger.ts';
 import { createLedgerMark, NO_MARK } from './outbox/ledger-mark.ts';
-import { createGateway } from './outbox/outbox.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { type AllowanceSettings, createAllowance } from './quota/allowance.ts';
 import { createKeyHistory } from './quota/key-history.ts';
 import { createKeyStatusReader, type KeyStatusReader } from './quota/key-status.ts';
 import { createKeyWatch, type KeyWatch } from './quota/key-watch.ts';
 import type { ChecksLeft } from './quota/reserve.ts';
 import { createSpendingBook } from './quota/spending.ts';
-import type { Past } from './quota/trend.ts';
+import type { UsageHistory } from './quota/trend.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -54,7 +54,7 @@ export interface ChecksNeeds {
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
   readonly observer: CheckObserver;
   readonly settings: ChecksSettings;
 }
@@ -73,7 +73,7 @@ export interface Checks {
   /** The store does not tell all that was sent before, so nothing is sent at first. */
   readonly startsUnknowing: boolean;
   usage(): Promise<Usage>;
-  past(): Promise<Past>;
+  past(): Promise<UsageHistory>;
   /** Why nothing is sent just now, if so. */
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
@@ -156,10 +156,10 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
         });
 
   const needsStore = shared !== undefined;
-  const gateway = createGateway({ limiter, ledger, mark, health, needsStore, clock, observer });
+  const gateway = createOutbox({ limiter, ledger, mark, health, needsStore, clock, observer });
   const keyStatus = createKeyStatusReader({
     client,
-    gateway,
+    outbox: gateway,
     clock,
     sandbox: settings.cache.sandbox,
     onAnswer: (answer) => {
@@ -207,7 +207,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const checker = createChecker({
     cache,
     ledger,
-    gateway,
+    outbox: gateway,
     breaker,
     claims,
     needsStore,

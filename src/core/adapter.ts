@@ -22,7 +22,7 @@ export interface Request {
   readonly ask: Ask;
   readonly requester: Principal;
   /** What else the requester counts as, for `ALLOWED` and `ADMINS`: the server, the chat, roles. */
-  readonly places: readonly Principal[];
+  readonly scopes: readonly Principal[];
   readonly locale: string;
   readonly visibility: Visibility;
   readonly target: ReplyTarget;
@@ -56,7 +56,7 @@ export interface Suggestion {
 }
 
 /** Who types: enough to know what they may see. */
-export type Typist = Pick<Request, 'requester' | 'places' | 'locale' | 'visibility'>;
+export type Typist = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
 
 /** What is known of a text somebody is typing, best first, at most 25. Never pays, never waits in line, never rejects. */
 export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggestion[]>;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** What one process does of a task that only one process of the installation does at a time. */
-export interface Duty {
+export interface LeaderTask {
   /**
    * Does the task until the signal is aborted, and ends soon after: what it has begun it may finish, new things it
    * leaves to the next. It is never run twice at once in one process. Work that ends or rejects by itself is run again
@@ -24,7 +24,7 @@ export interface Duty {
  * task once in a process. Once `stopped` is aborted, the work is ended and the turn is free for others at once; then
  * the promise resolves. It never rejects.
  */
-export type Lead = (task: string, duty: Duty, stopped: AbortSignal) => Promise<void>;
+export type LeaderElection = (task: string, duty: LeaderTask, stopped: AbortSignal) => Promise<void>;
 
 /** Before work that ended by itself is run again. */
 const AGAIN_AFTER_MS = 10_000;
@@ -36,7 +36,7 @@ export interface AloneNeeds {
 }
 
 /** For an installation of one process: it is its turn at once, until it is stopped. */
-export function leadAlone({ clock, onBroken }: AloneNeeds): Lead {
+export function electAlone({ clock, onBroken }: AloneNeeds): LeaderElection {
   return async (task, { work }, stopped) => {
     while (!stopped.aborted) {
       await work(stopped).catch((error: unknown) => {

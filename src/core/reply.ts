@@ -38,7 +38,7 @@ export type JsonValue =
 export type ReplyRecord = { readonly [key: string]: JsonValue };
 
 /** What a press of a button does: an invocation as data, so that it works after a restart. */
-export type Deed =
+export type ButtonEffect =
   /** Stops the request that showed the button. */
   | { readonly kind: 'cancel' }
   /** Declines what the reply offered. */
@@ -62,7 +62,7 @@ export interface Action {
   readonly style?: 'primary' | 'danger';
   /** `here`: the answer takes the place of the reply pressed; `new`: it is a new reply. */
   readonly opens: 'here' | 'new';
-  readonly deed: Deed;
+  readonly effect: ButtonEffect;
 }
 
 /** A button as an adapter sees it: what it says, and the token that comes back when it is pressed. */
@@ -84,7 +84,7 @@ export interface Reply<Press = Action> {
   readonly tone: Tone;
   readonly title: string;
   /** A sentence or two below the title. */
-  readonly lead?: string;
+  readonly summary?: string;
   readonly sections: readonly Section[];
   /** Small print below everything: the source, the age, the sandbox mark. */
   readonly note?: string;

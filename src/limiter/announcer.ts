@@ -1,5 +1,5 @@
-import { type Forecast, lastOf } from './forecast.ts';
-import type { Line, Standing } from './queue.ts';
+import { lastOf, type QueueForecast } from './forecast.ts';
+import type { JobQueue, Standing } from './queue.ts';
 
 /** A check's place in the waiting line. */
 export interface Wait {
@@ -35,12 +35,12 @@ export interface Announcer {
 }
 
 export interface AnnouncerNeeds {
-  readonly forecastNow: () => Forecast;
+  readonly forecastNow: () => QueueForecast;
   /** What keeps everybody from going, other than those before them. */
   readonly held: () => Wait['held'];
 }
 
-export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
+export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
   let due = false;
   /** Changes since the whole line was told. */
   let changes = 0;
@@ -60,9 +60,9 @@ export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: Ann
   const tellFirst = (most: number): void => {
     const forecast = forecastNow();
     let place = 0;
-    for (const { item, rank } of line.inOrder(most)) {
+    for (const { item, priority } of line.inOrder(most)) {
       place += 1;
-      tell(item, waitAt(place, forecast.next(rank)));
+      tell(item, waitAt(place, forecast.next(priority)));
     }
   };
   const tellNewcomers = (): void => {
@@ -85,7 +85,7 @@ export function createAnnouncer(line: Line<Listener>, { forecastNow, held }: Ann
     });
   };
   return {
-    joined: (listener, as) => newcomers.push({ listener, place: line.lastPlace(as) }),
+    joined: (listener, as) => newcomers.push({ listener, place: line.lastPosition(as) }),
     update,
     updateAll: () => {
       for (const { item } of line.inOrder()) item.told = undefined;

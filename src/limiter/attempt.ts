@@ -1,7 +1,7 @@
 import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Pause } from './pause.ts';
-import { type Hold, type LeaveToSend, NO_HOLD, placeHeldAfterHangUp, type Turn } from './window/slots.ts';
+import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit, type SendPermit } from './window/slots.ts';
 
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
@@ -12,20 +12,20 @@ const ALMOST = 0.9;
 /** The part of a job that is done when its turn comes. */
 interface Sendable<T> {
   readonly needless?: () => Promise<boolean>;
-  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
+  readonly send: (signal: AbortSignal, turn: SendPermit) => Promise<T>;
   readonly arrived?: (error: unknown) => boolean;
   readonly signal: AbortSignal;
 }
 
 /** Where a job's outcome goes, as soon as it is known. */
-interface Outcome<T> {
+interface Settle<T> {
   readonly resolve: (value: T | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
 export interface Attempts {
-  make<T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold>;
+  make<T>(job: Sendable<T>, outcome: Settle<T>, turn: Permit): Promise<Hold>;
   /** How long an answer takes, going by the latest ones. */
   readonly latencyMs: number;
   /** Resolves when nothing is sent and not yet answered. */
@@ -40,7 +40,7 @@ export interface AttemptSettings {
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
   /** Resolves when a job may be sent, which may be later, or never. */
-  readonly mayDepart: (signal: AbortSignal) => Promise<void>;
+  readonly untilSendable: (signal: AbortSignal) => Promise<void>;
   readonly pause: Pick<Pause, 'active' | 'over'>;
   /** Nothing is sent any more. */
   readonly isDraining: () => boolean;
@@ -58,7 +58,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   let landed = (): void => undefined;
 
   const { pause, isDraining } = settings;
-  const send = async <T>(job: Sendable<T>, outcome: Outcome<T>, turn: Turn): Promise<Hold> => {
+  const send = async <T>(job: Sendable<T>, outcome: Settle<T>, turn: Permit): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
       await turn.confirm();
@@ -70,12 +70,12 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       if (isDraining()) throw new HeldBack();
       sentAt = clock.elapsed();
     };
-    const mayLeave = (): boolean => turn.mayLeave() && !pause.active && !isDraining();
+    const canSend = (): boolean => turn.canSend() && !pause.active && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
-      outcome.resolve(await job.send(job.signal, { confirm, mayLeave }));
+      outcome.resolve(await job.send(job.signal, { confirm, canSend: canSend }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
-      return { slotMs: settings.holdMs, placeMs: 0 };
+      return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {
       // Without an outcome: whoever asked is answered by the next process.
       if (error instanceof HeldBack) return NO_HOLD;
@@ -96,12 +96,12 @@ export function createAttempts(settings: AttemptSettings): Attempts {
           outcome.resolve(undefined);
           return NO_HOLD;
         }
-        await settings.mayDepart(job.signal);
+        await settings.untilSendable(job.signal);
       } catch (error) {
         outcome.reject(error);
         return NO_HOLD;
       }
-      turn.departs();
+      turn.markSent();
       const flight = {};
       const land = (): void => {
         underWay.delete(flight);
@@ -127,9 +127,9 @@ function holdOfFailure(
   settings: AttemptSettings,
   { arrived, hungUp }: { arrived: boolean; hungUp: boolean },
 ): Hold {
-  if (!arrived) return { slotMs: settings.holdMs, placeMs: 0 };
+  if (!arrived) return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
   return {
-    slotMs: settings.holdMs + settings.failureHoldMs,
-    placeMs: hungUp ? placeHeldAfterHangUp(settings) : 0,
+    windowSlotMs: settings.holdMs + settings.failureHoldMs,
+    inFlightMs: hungUp ? inFlightHoldAfterHangUp(settings) : 0,
   };
 }

@@ -1,26 +1,26 @@
 import type { Clock } from '../core/clock.ts';
 import type { BatchGate } from './batch-gate.ts';
 import type { Pause } from './pause.ts';
-import type { Line, Moment } from './queue.ts';
-import { type Hold, NO_HOLD, type Rank, type Slots, type Turn } from './window/slots.ts';
+import type { JobQueue, Moment } from './queue.ts';
+import { type Hold, NO_HOLD, type Permit, type Priority, type Slots } from './window/slots.ts';
 
 /** Somebody in the line. */
-export interface Traveller {
+export interface QueuedJob {
   /** Uses a turn. Does not reject. */
-  readonly go: (turn: Turn) => Promise<Hold>;
+  readonly go: (turn: Permit) => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Brings those who wait and the slots together. */
-export interface Departures {
+export interface Dispatcher {
   /** To be called whenever somebody may be able to go who could not before, or the line has changed. */
   update(): void;
   /** Lets nobody go any more. */
   stop(): void;
 }
 
-export interface DeparturesNeeds {
-  readonly line: Line<Traveller>;
+export interface DispatcherNeeds {
+  readonly line: JobQueue<QueuedJob>;
   readonly slots: Slots;
   readonly batchGate: BatchGate;
   readonly pause: Pause;
@@ -32,9 +32,9 @@ export interface DeparturesNeeds {
   readonly onChange: () => void;
 }
 
-export function createDepartures(needs: DeparturesNeeds): Departures {
+export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   const { line, slots, batchGate, pause, clock } = needs;
-  const alarm = createAlarm(clock);
+  const timer = createTimer(clock);
   /** Turns asked for that have not come. */
   const turns = { single: 0, batch: 0 };
   let stopped = false;
@@ -45,70 +45,70 @@ export function createDepartures(needs: DeparturesNeeds): Departures {
     const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
     const singles = Math.min(line.length - line.batchLength, ready);
     while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
-    setAlarm();
+    setTimer();
     needs.onChange();
   };
-  const askForTurn = (rank: Rank): void => {
+  const askForTurn = (priority: Priority): void => {
     let waiting = true;
     const come = (): void => {
-      if (waiting) turns[rank] -= 1;
+      if (waiting) turns[priority] -= 1;
       waiting = false;
     };
-    turns[rank] += 1;
-    const use = (turn: Turn): Promise<Hold> => {
+    turns[priority] += 1;
+    const use = (turn: Permit): Promise<Hold> => {
       come();
       return useTurn(turn);
     };
-    slots.turn(rank, use).catch((error: unknown) => {
+    slots.acquire(priority, use).catch((error: unknown) => {
       // Bottleneck itself failed: whoever would have had this turn is told.
       if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
       come();
     });
   };
-  const useTurn = (turn: Turn): Promise<Hold> => {
+  const useTurn = (turn: Permit): Promise<Hold> => {
     const next = pause.active || stopped ? undefined : line.take(moment());
-    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.rank](next.item, turn);
+    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.priority](next.item, turn);
     update();
     return next === undefined ? going : going.finally(update);
   };
   const goAs = {
-    single: ({ go }: Traveller, turn: Turn): Promise<Hold> =>
+    single: ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
       go({
         ...turn,
-        departs: () => {
-          turn.departs();
+        markSent: () => {
+          turn.markSent();
           if (line.batchLength > 0) batchGate.overtaken();
         },
       }),
-    batch: ({ go }: Traveller, turn: Turn): Promise<Hold> => {
+    batch: ({ go }: QueuedJob, turn: Permit): Promise<Hold> => {
       const passed = batchGate.pass();
       const departs = (): void => {
-        turn.departs();
+        turn.markSent();
         passed.gone();
         update();
       };
-      return go({ ...turn, departs }).finally(passed.over);
+      return go({ ...turn, markSent: departs }).finally(passed.over);
     },
   };
   /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
-  const setAlarm = (): void => {
+  const setTimer = (): void => {
     const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
-    if (line.length === 0) alarm.clear();
-    else alarm.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
+    if (line.length === 0) timer.clear();
+    else timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
   };
   return {
     update,
     stop: () => {
       stopped = true;
-      alarm.clear();
+      timer.clear();
     },
   };
 }
 
-const CLEARED = new Error('the alarm was cleared');
+const CLEARED = new Error('the timer was cleared');
 
 /** One call to come. */
-function createAlarm(clock: Clock) {
+function createTimer(clock: Clock) {
   let current: { readonly ringsAt: number; readonly cleared: AbortController } | undefined;
   const clear = (): void => {
     current?.cleared.abort(CLEARED);
@@ -121,11 +121,11 @@ function createAlarm(clock: Clock) {
       const ringsAt = clock.elapsed() + ms;
       if (current !== undefined && current.ringsAt <= ringsAt) return;
       clear();
-      const alarm = { ringsAt, cleared: new AbortController() };
-      current = alarm;
-      clock.sleep(ms, alarm.cleared.signal).then(
+      const timer = { ringsAt, cleared: new AbortController() };
+      current = timer;
+      clock.sleep(ms, timer.cleared.signal).then(
         () => {
-          if (current === alarm) current = undefined;
+          if (current === timer) current = undefined;
           ring();
         },
         () => {

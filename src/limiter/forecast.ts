@@ -1,11 +1,11 @@
-import type { Rank } from './window/slots.ts';
+import type { Priority } from './window/slots.ts';
 
 /** All that is known of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation {
   /** When each slot of the window is expected to be free. */
-  readonly slotsFreeIn: readonly number[];
+  readonly windowFreeIn: readonly number[];
   /** When each place in flight is expected to be free. */
-  readonly placesFreeIn: readonly number[];
+  readonly inFlightFreeIn: readonly number[];
   /** Nothing is sent before this. */
   readonly pausedForMs: number;
   /** When the next batch check may go, and how far apart they are. */
@@ -18,32 +18,32 @@ export interface Situation {
 }
 
 /** Foretells when those who wait will be sent, one after the other as they stand in the line. */
-export interface Forecast {
+export interface QueueForecast {
   /** Milliseconds until the next one of the line is sent. */
-  next(rank: Rank): number;
+  next(priority: Priority): number;
   /** Milliseconds until the last of the next `count` of the line is sent; 0 when that is none. */
-  last(rank: Rank, count: number): number;
+  last(priority: Priority, count: number): number;
 }
 
 /** Plays the line through from a situation on, as if nobody else came. */
-export function createForecast(situation: Situation): Forecast {
+export function createQueueForecast(situation: Situation): QueueForecast {
   const { pausedForMs, batchEveryMs, latencyMs, holdMs } = situation;
-  let slots = [...situation.slotsFreeIn];
-  let places = [...situation.placesFreeIn];
+  let slots = [...situation.windowFreeIn];
+  let places = [...situation.inFlightFreeIn];
   let batchInMs = situation.batchInMs;
-  const next = (rank: Rank): number => {
+  const next = (priority: Priority): number => {
     const slot = earliest(slots);
     const place = earliest(places);
     const freeIn = Math.max(slots[slot] ?? 0, places[place] ?? 0, pausedForMs);
-    const startsIn = rank === 'batch' ? Math.max(freeIn, batchInMs) : freeIn;
+    const startsIn = priority === 'batch' ? Math.max(freeIn, batchInMs) : freeIn;
     batchInMs = Math.max(batchInMs, startsIn) + batchEveryMs;
     places[place] = startsIn + latencyMs;
     slots[slot] = startsIn + latencyMs + holdMs;
     return startsIn;
   };
-  const play = (rank: Rank, count: number): number => {
+  const play = (priority: Priority, count: number): number => {
     let startsIn = 0;
-    for (let played = 0; played < count; played += 1) startsIn = next(rank);
+    for (let played = 0; played < count; played += 1) startsIn = next(priority);
     return startsIn;
   };
   const skip = (ms: number): void => {
@@ -53,21 +53,21 @@ export function createForecast(situation: Situation): Forecast {
   };
   return {
     next,
-    last: (rank, count) => {
+    last: (priority, count) => {
       // After so many, all is as it was so many before, only later.
       const round = slots.length * places.length;
-      if (count < 3 * round) return play(rank, count);
-      const roundMs = -play(rank, round) + play(rank, round);
+      if (count < 3 * round) return play(priority, count);
+      const roundMs = -play(priority, round) + play(priority, round);
       const rounds = Math.floor((count - 2 * round) / round) - 1;
       skip(rounds * roundMs);
-      return play(rank, count - (2 + rounds) * round);
+      return play(priority, count - (2 + rounds) * round);
     },
   };
 }
 
 /** When the last of so many is sent: singles, and batch checks after them. */
 export function lastOf(
-  forecast: Forecast,
+  forecast: QueueForecast,
   { singles, batches }: { singles: number; batches: number },
 ): number {
   const singlesMs = forecast.last('single', singles);

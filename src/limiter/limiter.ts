@@ -3,13 +3,13 @@ import { momentOf } from '../core/moment.ts';
 import { createAnnouncer, type Listener, type Wait } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
-import { createDepartures, type Traveller } from './dispatcher.ts';
-import { createForecast, type Forecast, lastOf } from './forecast.ts';
+import { createDispatcher, type QueuedJob } from './dispatcher.ts';
+import { createQueueForecast, lastOf, type QueueForecast } from './forecast.ts';
 import { createPause } from './pause.ts';
-import { createLine } from './queue.ts';
+import { createJobQueue } from './queue.ts';
 import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-import type { LeaveToSend, Rank, Slots, SlotsSettings } from './window/slots.ts';
+import type { Priority, SendPermit, Slots, SlotsSettings } from './window/slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;
@@ -37,18 +37,18 @@ export interface LimiterOptions {
 /** One request, to be sent when its turn comes. */
 export interface Job<T> {
   /** `batch` goes after the others, spread evenly over the window. */
-  readonly priority: 'status' | Rank;
+  readonly priority: 'status' | Priority;
   /** The list it is one of: the batch checks of a person take turns by it. */
   readonly fairnessKey: string;
   /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
   readonly person?: string;
   /** Told whenever the place in the line changes; not at all when the job goes at once. */
   readonly onWait?: (wait: Wait) => void;
-  readonly onTicket?: (ticket: Ticket) => void;
+  readonly onTicket?: (ticket: QueuedTicket) => void;
   /** Asked when the turn comes, before anything is spent: true, or a throw, gives the turn back unused. */
   readonly needless?: () => Promise<boolean>;
   /** Makes exactly one request, as soon as `confirm` has resolved. */
-  readonly send: (signal: AbortSignal, turn: LeaveToSend) => Promise<T>;
+  readonly send: (signal: AbortSignal, turn: SendPermit) => Promise<T>;
   /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
   readonly arrived?: (error: unknown) => boolean;
   /** Takes the job out of the line at once. It is handed on to `send`, which is waited for. */
@@ -56,7 +56,7 @@ export interface Job<T> {
 }
 
 /** A job's place in the line. */
-export interface Ticket {
+export interface QueuedTicket {
   /** This person asks for the same thing by itself: it goes when a single of theirs would, unless it goes sooner. */
   readonly promote: (person: string) => void;
 }
@@ -105,7 +105,7 @@ export interface LimiterUsage {
   readonly windowMs: number;
 }
 
-type Entry = Traveller & Listener;
+type Entry = QueuedJob & Listener;
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { concurrent, perWindow, windowMs, clock } = options;
@@ -113,22 +113,27 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const stopped = new AbortController();
   let draining = false;
   const slots = limits.createSlots({ ...limits, onChange: () => announcer.updateAll() });
-  const line = createLine<Entry>(windowMs);
+  const line = createJobQueue<Entry>(windowMs);
   const batchGate = createBatchGate(limits);
-  const pause = createPause(clock, () => departures.update());
+  const pause = createPause(clock, () => dispatcher.update());
   let unknownUntil = Number.NEGATIVE_INFINITY;
-  const mayDepart = async (signal: AbortSignal): Promise<void> => {
+  const untilSendable = async (signal: AbortSignal): Promise<void> => {
     // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
     while (pause.active) await pause.over(signal);
     signal.throwIfAborted();
     stopped.signal.throwIfAborted();
     if (draining) await NEVER;
   };
-  const attempts = createAttempts({ ...limits, mayDepart, pause, isDraining: () => draining });
-  const forecastNow = (): Forecast => {
+  const attempts = createAttempts({
+    ...limits,
+    untilSendable: untilSendable,
+    pause,
+    isDraining: () => draining,
+  });
+  const forecastNow = (): QueueForecast => {
     const { latencyMs } = attempts;
     const { closedForMs, ...vacancies } = slots.vacancies({ latencyMs, holdMs: limits.holdMs });
-    return createForecast({
+    return createQueueForecast({
       ...vacancies,
       pausedForMs: Math.max(pause.leftMs(), closedForMs),
       batchInMs: batchGate.waitMs(),
@@ -141,24 +146,24 @@ export function createLimiter(options: LimiterOptions): Limiter {
     forecastNow,
     held: () => slots.blocked() ?? (clock.elapsed() < unknownUntil ? 'start' : undefined),
   });
-  const departures = createDepartures({
+  const dispatcher = createDispatcher({
     ...{ line, slots, batchGate, pause, clock },
     turnsAhead: concurrent,
     watchEveryMs: windowMs,
     onChange: announcer.update,
   });
   const enter = <T>(job: Job<T>, entry: Entry): void => {
-    const rank = job.priority === 'batch' ? 'batch' : 'single';
-    const as = { rank, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
+    const priority = job.priority === 'batch' ? 'batch' : 'single';
+    const as = { priority, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
     line.add(entry, { ...as, elapsedMs: clock.elapsed() });
     announcer.joined(entry, as);
     job.onTicket?.({
       promote: (person) => {
         line.promote(entry, person, clock.elapsed());
-        departures.update();
+        dispatcher.update();
       },
     });
-    departures.update();
+    dispatcher.update();
   };
 
   return {
@@ -169,7 +174,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         const leave = (): void => {
           line.remove(entry, clock.elapsed());
           reject(job.signal.reason);
-          departures.update();
+          dispatcher.update();
         };
         const entry: Entry = {
           onWait: job.onWait,
@@ -184,10 +189,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }),
     seed: (past) => {
       if (past !== 'unknown') {
-        for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.occupy(hold);
+        for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.restore(hold);
         return;
       }
-      for (const hold of holdsOfUnknown(limits)) slots.occupy(hold);
+      for (const hold of holdsOfUnknown(limits)) slots.restore(hold);
       unknownUntil = clock.elapsed() + limits.holdMs;
       void clock.sleep(limits.holdMs, undefined, { ref: false }).then(announcer.updateAll);
     },
@@ -216,7 +221,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     drain: async () => {
       draining = true;
       pause.stop();
-      departures.stop();
+      dispatcher.stop();
       await attempts.idle();
       slots.stop();
     },
@@ -227,7 +232,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         item.reject(stopped.signal.reason);
       }
       pause.stop();
-      departures.stop();
+      dispatcher.stop();
       slots.stop();
     },
   };

@@ -1,9 +1,9 @@
 import { createFairQueue, type Owner } from './fair-queue.ts';
-import type { Rank } from './window/slots.ts';
+import type { Priority } from './window/slots.ts';
 
 /** Whose a check is, and what it waits as. */
 export interface Standing extends Owner {
-  readonly rank: Rank;
+  readonly priority: Priority;
 }
 
 /** How the line stands when somebody may go. */
@@ -19,7 +19,7 @@ export interface Moment {
  * well. Nobody waits for ever: a batch check that has been next among the batches for longer than the patience becomes
  * a single.
  */
-export interface Line<Item> {
+export interface JobQueue<Item> {
   readonly length: number;
   readonly batchLength: number;
   add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
@@ -33,20 +33,20 @@ export interface Line<Item> {
   /** How many could go at this moment. */
   ready(moment: Moment): number;
   /** Takes out the one whose turn it is. */
-  take(moment: Moment): { readonly item: Item; readonly rank: Rank } | undefined;
+  take(moment: Moment): { readonly item: Item; readonly priority: Priority } | undefined;
   /** All who wait, or the first of them, in the order in which they will go. */
-  inOrder(most?: number): readonly { readonly item: Item; readonly rank: Rank }[];
-  /** How many of this rank would go before the last of `count` more of this person; by default of somebody new. */
-  before(rank: Rank, count: number, person?: string): number;
+  inOrder(most?: number): readonly { readonly item: Item; readonly priority: Priority }[];
+  /** How many of this priority would go before the last of `count` more of this person; by default of somebody new. */
+  before(priority: Priority, count: number, person?: string): number;
   /** The place of the one that was added last as one of these; 1 is next. */
-  lastPlace(as: Standing): number;
+  lastPosition(as: Standing): number;
 }
 
 /** A person's singles go in the order they came, whatever message they are of. */
 const SINGLES = '';
 
 /** @param patienceMs how long a batch check may be the next of the batches before it counts as a single */
-export function createLine<Item>(patienceMs: number): Line<Item> {
+export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
   const queues = { single: createFairQueue<Item>(), batch: createFairQueue<Item>() };
   const { single: singles, batch: batches } = queues;
   let head: Item | undefined;
@@ -67,7 +67,7 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
       addSingle(item, person);
     }
   };
-  const promoteTheTired = (elapsedMs: number): void => {
+  const promoteStarved = (elapsedMs: number): void => {
     const owner = head === undefined ? undefined : batches.ownerOf(head);
     if (head !== undefined && owner !== undefined && elapsedMs - headSince > patienceMs)
       promote(head, owner.person, elapsedMs);
@@ -79,8 +79,8 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
     get batchLength() {
       return batches.size;
     },
-    add: (item, { rank, person, list, elapsedMs }) => {
-      if (rank === 'single') addSingle(item, person);
+    add: (item, { priority, person, list, elapsedMs }) => {
+      if (priority === 'single') addSingle(item, person);
       else batches.add(item, { person, list });
       watchHead(elapsedMs);
     },
@@ -91,34 +91,34 @@ export function createLine<Item>(patienceMs: number): Line<Item> {
     },
     promote,
     ready: ({ elapsedMs, batchMayGo }) => {
-      promoteTheTired(elapsedMs);
+      promoteStarved(elapsedMs);
       return singles.size + (batchMayGo && batches.size > 0 ? 1 : 0);
     },
     take: ({ elapsedMs, batchMayGo }) => {
-      promoteTheTired(elapsedMs);
+      promoteStarved(elapsedMs);
       const single = singles.take();
-      if (single !== undefined) return { item: single, rank: 'single' };
+      if (single !== undefined) return { item: single, priority: 'single' };
       const item = batchMayGo ? batches.take() : undefined;
       watchHead(elapsedMs);
-      return item === undefined ? undefined : { item, rank: 'batch' };
+      return item === undefined ? undefined : { item, priority: 'batch' };
     },
     inOrder: (most = Number.POSITIVE_INFINITY) => {
-      const order: { item: Item; rank: Rank }[] = [];
-      for (const rank of ['single', 'batch'] as const) {
+      const order: { item: Item; priority: Priority }[] = [];
+      for (const priority of ['single', 'batch'] as const) {
         if (order.length >= most) break;
-        for (const item of queues[rank].inOrder()) {
-          order.push({ item, rank });
+        for (const item of queues[priority].inOrder()) {
+          order.push({ item, priority });
           if (order.length >= most) break;
         }
       }
       return order;
     },
-    before: (rank, count, person) =>
-      rank === 'single'
+    before: (priority, count, person) =>
+      priority === 'single'
         ? singles.before(count, { ...(person !== undefined && { person }), list: SINGLES })
         : batches.before(count, { ...(person !== undefined && { person }) }),
-    lastPlace: ({ rank, person, list }) =>
-      rank === 'single'
+    lastPosition: ({ priority, person, list }) =>
+      priority === 'single'
         ? singles.before(0, { person, list: SINGLES })
         : singles.size + batches.before(0, { person, list }),
   };

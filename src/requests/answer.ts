@@ -174,11 +174,11 @@ async function useOf(
   const pressed = await buttons.press({ ...ask, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(words) };
   // A cancel button whose request has ended meanwhile has nothing left to cancel.
-  if (pressed.kind === 'gone' || pressed.deed.kind === 'cancel')
+  if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
     return { refusal: refusals.buttonExpired(words) };
-  if (pressed.deed.kind === 'dismiss') return { refusal: dismissedReply(words) };
-  const { command, options } = pressed.deed;
-  return { command, options, visibility: pressed.deed.visibility ?? visibility };
+  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(words) };
+  const { command, options } = pressed.effect;
+  return { command, options, visibility: pressed.effect.visibility ?? visibility };
 }
 
 async function* only(reply: Reply): AsyncIterable<Reply> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Action, Deed, Reply, ShownReply } from '../core/reply.ts';
+import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
 
@@ -20,14 +20,14 @@ const rowSchema = z.object({
   at: z.string().optional(),
   deeds: z.record(
     z.string(),
-    z.custom<Deed>((deed) => typeof deed === 'object' && deed !== null),
+    z.custom<ButtonEffect>((effect) => typeof effect === 'object' && effect !== null),
   ),
 });
 type Row = z.infer<typeof rowSchema>;
 
 /** What a pressed button stands for. */
 export type Pressed =
-  | { readonly kind: 'deed'; readonly deed: Deed; readonly requestId: string }
+  | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'gone' };
 
@@ -130,7 +130,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
     offer: (reply, from) => {
       const group = groupOf(from);
       if (reply.actions.length > 0) {
-        const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.deed]));
+        const deeds = Object.fromEntries(reply.actions.map((action) => [action.id, action.effect]));
         const before = live.get(group);
         if (before !== undefined) before.deeds = deeds;
         else {
@@ -175,10 +175,10 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
       if (row.requester !== requester) return { kind: 'not-yours' };
       // Shown elsewhere: somebody has made the press up, and its answer would take the place of another reply.
       if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
-      const deed = Object.hasOwn(row.deeds, token.slice(dot + 1))
+      const effect = Object.hasOwn(row.deeds, token.slice(dot + 1))
         ? row.deeds[token.slice(dot + 1)]
         : undefined;
-      return deed === undefined ? { kind: 'gone' } : { kind: 'deed', deed, requestId: row.requestId };
+      return effect === undefined ? { kind: 'gone' } : { kind: 'effect', effect, requestId: row.requestId };
     },
     forget: async (requester) => {
       for (const [group, { from }] of live) {
@@ -240,12 +240,12 @@ function movedIdOf(person: string, group: string): string {
   return `${person}/${group}`;
 }
 
-function buttonOf(group: string, { id, label, style, opens, deed }: Action): ShownReply['actions'][number] {
+function buttonOf(group: string, { id, label, style, opens, effect }: Action): ShownReply['actions'][number] {
   return {
     label,
     opens,
     token: `${group}.${id}`,
     ...(style !== undefined && { style }),
-    ...(deed.kind === 'invoke' && deed.visibility === 'shared' && { shares: true }),
+    ...(effect.kind === 'invoke' && effect.visibility === 'shared' && { shares: true }),
   };
 }

@@ -137,7 +137,7 @@ async function answer(
   const outcome = await answerRequest(needs, entry, { show, signal, isPoison: closes });
   lasting.end();
   if (outcome === 'answered') {
-    await journal.strikeOut(request.id);
+    await journal.complete(request.id);
     await ownership.drop(request.id);
     if (closes) needs.onPoison(request);
     return;
@@ -195,6 +195,6 @@ async function cancels(
 ): Promise<boolean> {
   if (ask.kind !== 'press') return false;
   const pressed = await buttons.press({ ...ask, requester });
-  if (pressed.kind !== 'deed' || pressed.deed.kind !== 'cancel') return false;
+  if (pressed.kind !== 'effect' || pressed.effect.kind !== 'cancel') return false;
   return running.cancel(pressed.requestId) || ownership.cancelElsewhere(pressed.requestId);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccounts } from '../checks/accounts.ts';
-import type { RaiseAlarm } from '../checks/admin-alert.ts';
+import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
@@ -38,7 +38,7 @@ export interface RequestsNeeds {
   readonly shared?: SharedStore | undefined;
   /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
   readonly seal: Seal;
   readonly health: StoreHealth;
   readonly clock: Clock;
@@ -145,7 +145,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
     onStoreError: health.report,
   });
   const close = async (id: string): Promise<void> => {
-    await journal.strikeOut(id);
+    await journal.complete(id);
     await ownership.drop(id);
   };
   const giveUp = async (id: string): Promise<void> => {
@@ -202,7 +202,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       ids.delete(requestId);
       for (const id of ids) {
         if (!running.cancel(id)) await ownership.cancelElsewhere(id);
-        await journal.strikeOut(id);
+        await journal.complete(id);
       }
       await buttons.forget(requester);
       return ids.size;

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { createOneAtATime } from '../core/async/mutex.ts';
+import { createMutex } from '../core/async/mutex.ts';
 import { ask } from './ask.ts';
 import { WorkFailed } from './failed.ts';
 import type { Job, Program } from './job.ts';
@@ -23,7 +23,7 @@ export function createRunner({ idleMs = IDLE_MS } = {}): Runner {
   let current: { readonly program: Program; readonly worker: Worker } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const inTurn = createOneAtATime();
+  const inTurn = createMutex();
 
   const end = async (): Promise<void> => {
     clearTimeout(idle);

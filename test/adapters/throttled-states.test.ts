@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLatestState, type LatestStateNeeds } from '../../src/adapters/throttled-states.ts';
+import { createThrottledStates, type ThrottledStatesNeeds } from '../../src/adapters/throttled-states.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -93,7 +93,7 @@ function stage({ minIntervalMs = 0 } = {}) {
   let failing: string | undefined;
   let held: Promise<void> = Promise.resolve();
   let release = (): void => undefined;
-  const put: LatestStateNeeds['put'] = async ({ title }, { last }) => {
+  const put: ThrottledStatesNeeds['put'] = async ({ title }, { last }) => {
     puts.push(last ? `${title}!` : title);
     await held;
     if (title === failing) throw new Error(`cannot put ${title}`);
@@ -102,7 +102,7 @@ function stage({ minIntervalMs = 0 } = {}) {
   return {
     puts,
     clock,
-    show: createLatestState({ minIntervalMs, clock, put }),
+    show: createThrottledStates({ minIntervalMs, clock, put }),
     failOn: (title: string | undefined) => {
       failing = title;
     },

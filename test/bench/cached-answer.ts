@@ -188,7 +188,7 @@ async function measureStages(
     },
     'behind it: the person’s last checks (read, synced)': () =>
       history.add(REQUEST.requester, [{ imei, at: systemClock.now() }]),
-    'behind it: strike the request out (synced)': () => journal.strikeOut(`stage:${id}`),
+    'behind it: strike the request out (synced)': () => journal.complete(`stage:${id}`),
   });
   await close();
   await store.close();
@@ -198,7 +198,7 @@ async function measureStages(
 const REQUEST = {
   ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'IMEI: 490154203237518' } },
   requester: 'bench:user:1',
-  places: [],
+  scopes: [],
   locale: 'en',
   visibility: 'private',
   target: {},

@@ -86,7 +86,7 @@ export async function startCore(file: string): Promise<Core> {
     }),
   });
   let asked = 0;
-  const person = { requester: 'bench:user:1', places: [], locale: 'en', visibility: 'private' } as const;
+  const person = { requester: 'bench:user:1', scopes: [], locale: 'en', visibility: 'private' } as const;
   return {
     ask: (text) =>
       new Promise((resolve, reject) => {

@@ -182,7 +182,7 @@ describe('a table of which something could not be checked', () => {
       'Found.',
       'Not checked: stopped before its turn.',
     ]);
-    expect(actionOf(reply.last, 'rest').deed).toMatchObject({ options: { values: { imei: B } } });
+    expect(actionOf(reply.last, 'rest').effect).toMatchObject({ options: { values: { imei: B } } });
   });
 
   test('with wrong numbers only is given back with what is wrong, and costs nothing', async () => {
@@ -207,7 +207,7 @@ describe('a table under way', () => {
     const first = (await states.next()).value;
     expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
     expect(textOf(first)).toContain('0 of 40 done. Ready in about 60 seconds.');
-    expect(actionOf(first, 'Stop').deed).toEqual({ kind: 'cancel' });
+    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
     for (const imei of [A, B, C]) open.get(imei)?.();
     await new Promise((resolve) => setImmediate(resolve));
     const next = (await states.next()).value;

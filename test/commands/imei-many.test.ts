@@ -51,7 +51,7 @@ describe('several IMEIs', () => {
         '[Try again (may pay twice)]',
       ].join('\n'),
     );
-    expect(actionOf(reply.last, 'retry').deed).toMatchObject({ options: { values: { imei: D } } });
+    expect(actionOf(reply.last, 'retry').effect).toMatchObject({ options: { values: { imei: D } } });
     expect(reply.last.records?.map(({ result }) => result)).toEqual([
       'found',
       'found',
@@ -138,7 +138,7 @@ describe('a list under way', () => {
     const first = (await states.next()).value;
     expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
     expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
-    expect(actionOf(first, 'Stop').deed).toEqual({ kind: 'cancel' });
+    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
     waits.get(imeiOf('35209900', 139))?.({ place: 28, startsInMs: 118_000 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -192,7 +192,7 @@ describe('a list under way', () => {
     cancel.abort(new Error('cancelled'));
     const stopped = await reply;
     stopped.expect('Stopped: 1 of 3 checked', '# Found (1)', '# Not checked (2)', B, C);
-    expect(actionOf(stopped.last, 'Check the rest').deed).toMatchObject({
+    expect(actionOf(stopped.last, 'Check the rest').effect).toMatchObject({
       options: { values: { imei: `${B}\n${C}` } },
     });
   });

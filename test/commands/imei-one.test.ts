@@ -45,7 +45,7 @@ describe('one IMEI', () => {
     details.expect('# Design', 'Weight: 112', 'Final assembly code (FAC): 20', 'Released: March 2004');
     expect(actionOf(brief.last, 'full')).toMatchObject({
       opens: 'here',
-      deed: { command: 'imei', options: { values: { imei: IMEI, detail: 'full', fresh: false } } },
+      effect: { command: 'imei', options: { values: { imei: IMEI, detail: 'full', fresh: false } } },
     });
     (await press(details.last, 'Brand and model')).expectNot('Weight');
     (await say(`/imei full ${IMEI}`)).expect('Weight: 112');

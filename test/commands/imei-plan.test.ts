@@ -60,6 +60,6 @@ describe('a list of more than BATCH_CONFIRM numbers', () => {
   test('is declined without anything being spent', async () => {
     const { say } = talk();
     const plan = await say(text);
-    expect(plan.last.actions.find(({ id }) => id === 'leave')?.deed).toEqual({ kind: 'dismiss' });
+    expect(plan.last.actions.find(({ id }) => id === 'leave')?.effect).toEqual({ kind: 'dismiss' });
   });
 });

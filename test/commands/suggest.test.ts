@@ -7,7 +7,7 @@ import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet } from '../support/conversation.ts';
 
-const me: Typist = { requester: 'test:user:1', places: [], locale: 'en', visibility: 'private' };
+const me: Typist = { requester: 'test:user:1', scopes: [], locale: 'en', visibility: 'private' };
 const A = '490154203237518';
 const B = '352099001761481';
 

@@ -41,7 +41,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       const { request } = await asked(stage);
       expect(request.ask.kind).toBe('command');
       expect(request.requester.startsWith(`${stage.adapter.platform}:`)).toBe(true);
-      expect([request.requester, ...request.places].every(isPrincipal)).toBe(true);
+      expect([request.requester, ...request.scopes].every(isPrincipal)).toBe(true);
       expect(request.id.startsWith(`${stage.adapter.platform}:`)).toBe(true);
       expect(JSON.parse(JSON.stringify(request))).toEqual(request);
     });
@@ -92,7 +92,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       await show(
         replyOf({
           title: 'A title',
-          lead: 'A lead.',
+          summary: 'A lead.',
           sections: [
             { heading: 'A heading', fields: [{ label: 'A label', value: 'a value' }], lines: ['A line.'] },
           ],
@@ -106,7 +106,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       }
     });
 
-    it.each(HOSTILE)('shows hostile text as text: %j', async (text, visible) => {
+    it.each(HOSTILE)('shows hostile text: %j', async (text, visible) => {
       const { show } = await asked(stage);
       const section = {
         heading: text,
@@ -114,7 +114,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
         lines: [text],
       };
       const actions = [button(text, 'group.hostile')];
-      await show(replyOf({ title: text, lead: text, sections: [section], note: text, actions }), {
+      await show(replyOf({ title: text, summary: text, sections: [section], note: text, actions }), {
         last: true,
       });
       expect(stage.shown()).toContain(visible);

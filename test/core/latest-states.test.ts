@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Push, statesOf } from '../../src/core/async/latest-states.ts';
+import { latestStates, type Push } from '../../src/core/async/latest-states.ts';
 
 const never = new AbortController().signal;
 
@@ -8,7 +8,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('states of a piece of work', () => {
   test('come as they are pushed, and the result is returned', async () => {
-    const states = statesOf(async (push: Push<string>) => {
+    const states = latestStates(async (push: Push<string>) => {
       push(() => 'one');
       await settled();
       push(() => 'two');
@@ -23,7 +23,7 @@ describe('states of a piece of work', () => {
   test('are dropped, all but the newest, while the taker is busy, and are never built', async () => {
     const built: number[] = [];
     let push: Push<number> = () => {};
-    const states = statesOf((given: Push<number>) => {
+    const states = latestStates((given: Push<number>) => {
       push = given;
       return new Promise<void>(() => {});
     }, never);
@@ -39,7 +39,7 @@ describe('states of a piece of work', () => {
   });
 
   test('end with what the work throws', async () => {
-    const states = statesOf(async () => {
+    const states = latestStates(async () => {
       throw new Error('broke');
     }, never);
     await expect(states.next()).rejects.toThrow('broke');
@@ -49,7 +49,7 @@ describe('states of a piece of work', () => {
     for (const stop of ['return', 'abort'] as const) {
       const caller = new AbortController();
       let signal = never;
-      const states = statesOf((push: Push<string>, given) => {
+      const states = latestStates((push: Push<string>, given) => {
         signal = given;
         push(() => 'working');
         return new Promise<void>((_, reject) => given.addEventListener('abort', () => reject(given.reason)));

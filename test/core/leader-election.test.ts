@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { whenAborted } from '../../src/core/async/until-aborted.ts';
-import { type Duty, leadAlone } from '../../src/core/leader-election.ts';
+import { electAlone, type LeaderTask } from '../../src/core/leader-election.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 describe('a process that is alone', () => {
@@ -83,14 +83,14 @@ function setUp() {
   const stopped = new AbortController();
   onTestFinished(() => stopped.abort());
   const broken: string[] = [];
-  const alone = leadAlone({
+  const alone = electAlone({
     clock,
     onBroken: (task, error) => broken.push(`${task}: ${error instanceof Error ? error.message : error}`),
   });
-  const lead = (task: string, work: Duty): Promise<void> => alone(task, work, stopped.signal);
+  const lead = (task: string, work: LeaderTask): Promise<void> => alone(task, work, stopped.signal);
   return { lead, clock, stopped, broken };
 }
 
-function duty(work: Duty['work']): Duty {
+function duty(work: LeaderTask['work']): LeaderTask {
   return { work, onStandBy: () => undefined };
 }

@@ -39,8 +39,8 @@ async function startHouse() {
         tone: 'neutral',
         title: `${requester} asks ${asked}`,
         actions: [
-          { id: 'more', label: 'More', deed: more, opens: 'here' },
-          { id: 'cancel', label: 'Cancel', deed: { kind: 'cancel' }, opens: 'here' },
+          { id: 'more', label: 'More', effect: more, opens: 'here' },
+          { id: 'cancel', label: 'Cancel', effect: { kind: 'cancel' }, opens: 'here' },
         ],
       });
       if (asked !== 'for long') return;
@@ -74,7 +74,7 @@ async function startHouse() {
     new Promise<ShownReply>((resolve, reject) => {
       events += 1;
       const request: Request = {
-        ...{ id: `${requester}:${events}`, ask, requester, places: [], locale: 'en', visibility: 'shared' },
+        ...{ id: `${requester}:${events}`, ask, requester, scopes: [], locale: 'en', visibility: 'shared' },
         target: { message },
       };
       const show: Show = async (shown, { last }) => {

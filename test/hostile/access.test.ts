@@ -29,7 +29,7 @@ async function stage(sandbox: SandboxOptions = {}) {
 const ask = (text: string): Ask => ({ kind: 'command', name: 'imei', options: { kind: 'text', text } });
 const typist = (requester: Principal, places: readonly Principal[] = []): Typist => ({
   requester,
-  places,
+  scopes: places,
   locale: 'en',
   visibility: 'shared',
 });
@@ -63,7 +63,7 @@ describe('who is not in ALLOWED', () => {
     expect(asks.length).toBeGreaterThan(5);
     for (const one of asks) {
       for (const requester of [STRANGER, 'telegram:chat:-5'] as const) {
-        const { lead } = await bot.ask({ requester, places: ['telegram:chat:-7'], ask: one });
+        const { summary: lead } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], ask: one });
         expect(lead).toContain(requester);
       }
     }
@@ -78,7 +78,7 @@ describe('who is not in ALLOWED', () => {
     await before.stop();
     const after = await start(FRIEND);
     await expect
-      .poll(() => after.takenUp.map(({ lead }) => lead))
+      .poll(() => after.takenUp.map(({ summary: lead }) => lead))
       .toEqual([expect.stringContaining(STRANGER)]);
     expect(service.arrivals).toHaveLength(1);
   });

@@ -177,7 +177,7 @@ describe('a card number', () => {
   it('is masked while somebody types it, inline or in a form', async () => {
     const suggest = createSuggest(quiet);
     for (const visibility of ['private', 'shared'] as const) {
-      const typist = { requester: 'test:user:1', places: [], locale: 'en', visibility } as const;
+      const typist = { requester: 'test:user:1', scopes: [], locale: 'en', visibility } as const;
       const suggestions = await suggest(AMEX[0] ?? '', typist);
       expect(suggestions).toHaveLength(1);
       expect(JSON.stringify(suggestions)).not.toMatch(/\d{5}/);
@@ -187,7 +187,7 @@ describe('a card number', () => {
   it.each(LANGUAGES)('is told in %s, in words of its own', async (locale) => {
     const { say } = talk({ as: { locale } });
     const [card, other] = [await say(AMEX[0] ?? ''), await say(NO_BODY)];
-    expect(card.last.lead).toBeTruthy();
+    expect(card.last.summary).toBeTruthy();
     expect(other.last.actions.map(({ id }) => id)).toEqual(['anyway']);
     if (locale !== 'en') {
       card.expectNot(CARD_TOLD);
@@ -237,7 +237,7 @@ describe('a number that may be a card’s or an IMEI with a software version', (
   const request = (text: string): Request => ({
     id: 'test:1',
     requester: 'test:user:1',
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: {},
@@ -293,7 +293,7 @@ describe('what is written down', () => {
     const request = {
       id: 'test:1',
       requester: 'test:user:1',
-      places: [],
+      scopes: [],
       locale: 'en',
       visibility: 'private',
       target: {},

@@ -101,7 +101,7 @@ describe('a process that stood still past the time-out', () => {
         headers: {},
         timeoutMs: 100,
         mask: (text) => text,
-        mayLeave: () => true,
+        canSend: () => true,
       },
       never(),
     );

@@ -31,7 +31,7 @@ const echo = defineCommand({
           id: 'more',
           label: 'More',
           opens: 'here',
-          deed: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: `${imei} again` } },
+          effect: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: `${imei} again` } },
         },
       ],
     });
@@ -180,7 +180,7 @@ it('forgetting somebody’s buttons reads nobody else’s', async () => {
   });
   for (let person = 0; person < 500; person += 1) {
     const requestId = `test:${person}`;
-    const action = { id: 'no', label: 'No', opens: 'here', deed: { kind: 'dismiss' } } as const;
+    const action = { id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' } } as const;
     buttons.offer(reply({ tone: 'good', title: '', actions: [action] }), {
       requestId,
       requester: `test:user:${person % 250}`,

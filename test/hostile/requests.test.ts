@@ -31,7 +31,7 @@ function ask(name: string, parts: Partial<Request> = {}): Request {
     id: `test:event:${count}`,
     ask: { kind: 'command', name, options: { kind: 'text', text: '' } },
     requester: 'test:user:1',
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: { channel: 7 },
@@ -81,7 +81,7 @@ describe('the journal of a store that fails', () => {
     await journal.accept(request);
     await journal.moved(request.id, { message: 1 });
     state.fails = 'no';
-    await journal.strikeOut(request.id);
+    await journal.complete(request.id);
     await journal.catchUp(notOurs);
     expect(await journal.open()).toEqual([]);
     expect(await journal.isDone(request.id)).toBe(true);
@@ -135,7 +135,7 @@ describe('the journal of a store that fails', () => {
     await journal.accept(request);
     state.fails = 'yes';
     expect(await journal.accept(request)).toEqual({ repeat: true, written: true });
-    await journal.strikeOut(request.id);
+    await journal.complete(request.id);
     expect(await journal.accept(request)).toEqual({ repeat: true, written: false });
   });
 
@@ -163,8 +163,8 @@ describe('the journal of a store that fails', () => {
     isStalled = true;
     await journal.moved(moved.id, { message: 2 });
     isStalled = false;
-    await journal.strikeOut(lost.id);
-    await journal.strikeOut(moved.id);
+    await journal.complete(lost.id);
+    await journal.complete(moved.id);
     for (const carryOut of late) await carryOut();
     await journal.catchUp(notOurs);
     expect(late).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('the journal of a store that fails', () => {
     });
     const requests = Array.from({ length: 1_000 }, () => ask('echo'));
     await Promise.all(requests.map((request) => journal.accept(request)));
-    await Promise.all(requests.slice(3).map(({ id }) => journal.strikeOut(id)));
+    await Promise.all(requests.slice(3).map(({ id }) => journal.complete(id)));
     expect(await journal.open()).toHaveLength(3);
     expect(read).toBe(3);
   });
@@ -208,7 +208,9 @@ describe('the journal of a store that fails', () => {
 
   it('reads what an earlier version wrote', async () => {
     const request = ask('echo');
-    await store.collection('requests').insert(request.id, JSON.stringify({ request, acceptedAt: 5 }));
+    await store
+      .collection('requests')
+      .insert(request.id, JSON.stringify({ request: { ...request, places: [] }, acceptedAt: 5 }));
     expect(await journalOf(store.collection('requests')).open()).toEqual([
       { request, acceptedAt: 5, tries: { begun: 0, lasted: 0 }, by: [] },
     ]);
@@ -408,7 +410,7 @@ describe('a request', () => {
   });
 
   it('can be cancelled by a person who has as many open as may be', async () => {
-    const cancel = { id: 'stop', label: 'Stop', opens: 'here', deed: { kind: 'cancel' } } as const;
+    const cancel = { id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'cancel' } } as const;
     const dispatch = start();
     for (let open = 0; open < 50; open += 1) await dispatch.receive(ask('wait'), show);
     const id = running.ids()[0] ?? '';

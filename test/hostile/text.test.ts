@@ -132,7 +132,7 @@ describe('a long message', () => {
       id: 'test:1',
       ask: said.ask,
       requester: 'test:user:1',
-      places: [],
+      scopes: [],
       locale: 'en',
       visibility: 'private',
       target: {},

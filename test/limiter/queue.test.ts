@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLine, type Line } from '../../src/limiter/queue.ts';
+import { createJobQueue, type JobQueue } from '../../src/limiter/queue.ts';
 
 const PATIENCE_MS = 60_000;
 
 /** `s…` and `t…` are singles of two people; `a…`, `b…` are batch checks of these lists, of a person each. */
-function lineOf(...names: readonly string[]): Line<string> {
-  const line = createLine<string>(PATIENCE_MS);
+function lineOf(...names: readonly string[]): JobQueue<string> {
+  const line = createJobQueue<string>(PATIENCE_MS);
   for (const name of names) add(line, name);
   return line;
 }
 
-function add(line: Line<string>, name: string, elapsedMs = 0): void {
+function add(line: JobQueue<string>, name: string, elapsedMs = 0): void {
   const list = name.charAt(0);
-  line.add(name, { rank: list >= 's' ? 'single' : 'batch', person: list, list, elapsedMs });
+  line.add(name, { priority: list >= 's' ? 'single' : 'batch', person: list, list, elapsedMs });
 }
 
-function takeAll(line: Line<string>, elapsedMs = 0): string[] {
+function takeAll(line: JobQueue<string>, elapsedMs = 0): string[] {
   const taken: string[] = [];
   for (let left = line.length; left > 0; left -= 1) {
     taken.push(line.take({ elapsedMs, batchMayGo: true })?.item ?? 'nobody');
@@ -28,7 +28,7 @@ const PEOPLE = ['ann', 'bob', 'eve'];
 const LISTS = ['one', 'two'];
 const someoneOf = (...lists: readonly string[]) =>
   fc.record({
-    rank: fc.constantFrom<'single' | 'batch'>('single', 'batch'),
+    priority: fc.constantFrom<'single' | 'batch'>('single', 'batch'),
     person: fc.constantFrom(...PEOPLE),
     list: fc.constantFrom(...lists),
   });
@@ -60,7 +60,7 @@ describe('the line', () => {
     ] as const;
     for (const [person, list] of lists) {
       for (const item of [`${list}1`, `${list}2`])
-        line.add(item, { rank: 'batch', person, list, elapsedMs: 0 });
+        line.add(item, { priority: 'batch', person, list, elapsedMs: 0 });
     }
     expect(takeAll(line).join(' ')).toBe('a1 d1 b1 d2 c1 a2 b2 c2');
   });
@@ -75,7 +75,7 @@ describe('the line', () => {
   it('foretells every place in any line', () => {
     fc.assert(
       fc.property(fc.array(someone, { maxLength: 60 }), fc.integer({ min: 0, max: 40 }), (people, gone) => {
-        const line = createLine<string>(PATIENCE_MS);
+        const line = createJobQueue<string>(PATIENCE_MS);
         people.forEach((as, index) => void line.add(`${index}`, { ...as, elapsedMs: 0 }));
         for (let taken = 0; taken < gone; taken += 1) line.take({ elapsedMs: 0, batchMayGo: true });
         const foretold = line.inOrder().map(({ item }) => item);
@@ -91,17 +91,17 @@ describe('the line', () => {
         fc.integer({ min: 0, max: 20 }),
         someoneOf(...LISTS, 'new'),
         (people, gone, newcomer) => {
-          const line = createLine<string>(PATIENCE_MS);
+          const line = createJobQueue<string>(PATIENCE_MS);
           people.forEach((as, index) => void line.add(`${index}`, { ...as, elapsedMs: 0 }));
           for (let taken = 0; taken < gone; taken += 1) line.take({ elapsedMs: 0, batchMayGo: true });
-          const before = line.before(newcomer.rank, 1, newcomer.person);
-          const isNewList = newcomer.rank === 'single' || newcomer.list === 'new';
+          const before = line.before(newcomer.priority, 1, newcomer.person);
+          const isNewList = newcomer.priority === 'single' || newcomer.list === 'new';
           line.add('newcomer', { ...newcomer, elapsedMs: 0 });
-          const place = line.lastPlace(newcomer);
+          const place = line.lastPosition(newcomer);
           const order = line.inOrder();
           const actual = order.findIndex(({ item }) => item === 'newcomer') + 1;
           const singles =
-            newcomer.rank === 'single' ? 0 : order.filter(({ rank }) => rank === 'single').length;
+            newcomer.priority === 'single' ? 0 : order.filter(({ priority }) => priority === 'single').length;
           if (isNewList) expect(place).toBe(singles + before + 1);
           expect(place).toBeGreaterThanOrEqual(actual);
           expect(place - actual).toBeLessThanOrEqual(PEOPLE.length * LISTS.length);
@@ -120,14 +120,14 @@ describe('the line', () => {
     const line = lineOf('a1');
     expect(line.take({ elapsedMs: 0, batchMayGo: false })).toBeUndefined();
     expect(line.ready({ elapsedMs: 0, batchMayGo: false })).toBe(0);
-    expect(line.take({ elapsedMs: 0, batchMayGo: true })).toEqual({ item: 'a1', rank: 'batch' });
+    expect(line.take({ elapsedMs: 0, batchMayGo: true })).toEqual({ item: 'a1', priority: 'batch' });
   });
 
   it('counts a batch check as a single once it has been next for longer than the patience', () => {
     const line = lineOf('a1', 'a2', 's1');
     const late = { elapsedMs: PATIENCE_MS + 1, batchMayGo: false };
     expect(line.take({ elapsedMs: PATIENCE_MS, batchMayGo: false })?.item).toBe('s1');
-    expect(line.take(late)).toEqual({ item: 'a1', rank: 'single' });
+    expect(line.take(late)).toEqual({ item: 'a1', priority: 'single' });
     // Only now is the second one next, and its patience begins.
     expect(line.take(late)).toBeUndefined();
   });

@@ -67,10 +67,10 @@ describe('while the time of day is set', () => {
     await service.close();
     const status = createKeyStatusReader({
       client,
-      gateway: {
+      outbox: {
         send: async () => {
           asked += 1;
-          return { raw, sentAt: clock.now(), page: NO_PAGE };
+          return { raw, sentAt: clock.now(), entry: NO_PAGE };
         },
       },
       ...{ clock, sandbox: true, onAnswer: () => undefined, onFailure: () => undefined },
@@ -116,11 +116,11 @@ describe('while the time of day is set', () => {
         },
       });
       const turns: boolean[] = [];
-      await slots.turn('single', async ({ mayLeave }) => {
+      await slots.acquire('single', async ({ canSend }) => {
         slept = sleptMs;
         awake.step(stepMs);
-        turns.push(mayLeave());
-        return { slotMs: 0, placeMs: 0 };
+        turns.push(canSend());
+        return { windowSlotMs: 0, inFlightMs: 0 };
       });
       slots.stop();
       expect(turns).toEqual([may]);
@@ -130,4 +130,4 @@ describe('while the time of day is set', () => {
 
 const GRANTED = { granted: true, retryInMs: 0, slotsFreeIn: [], inFlight: 0, closedForMs: 0 } as const;
 const done = async (): Promise<void> => undefined;
-const NO_PAGE = { answered: done, failed: done, cached: done, withdrawn: done, leaves: done };
+const NO_PAGE = { answered: done, failed: done, cached: done, withdrawn: done, markSending: done };

@@ -29,8 +29,8 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     tokens += 1;
     return `token ${tokens}`;
   };
-  const ask = (permits: Permits, rank: 'single' | 'batch' = 'single', token = newToken()) =>
-    permits.ask(token, rank);
+  const ask = (permits: Permits, priority: 'single' | 'batch' = 'single', token = newToken()) =>
+    permits.ask(token, priority);
   /** Waits until Redis answers and is sure that nothing from before is on its way. */
   const untilOpen = async (permits: Permits): Promise<void> => {
     await vi.waitFor(

@@ -39,7 +39,7 @@ it('asks for a permit again and again without leaving a trace of each time, and 
     clock,
     onChange: () => undefined,
   });
-  void slots.turn('single', () => Promise.reject(new Error('there was no permit')));
+  void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
   await clock.advance(2_000);
   expect(asked).toBeGreaterThan(5);
   // Each joint one would leave a weak reference in the signal that lasts, for good.
@@ -75,14 +75,14 @@ it('leases a permit for as long as its request can leave, connection and all, an
   });
   let lastMs = 0;
   let ageMs = 0;
-  await slots.turn('single', async ({ departs, mayLeave }) => {
+  await slots.acquire('single', async ({ markSent: departs, canSend }) => {
     departs();
     const startedAt = clock.elapsed();
     for (; ageMs < 10 * 60_000; ageMs += 500) {
-      if (mayLeave()) lastMs = clock.elapsed() - startedAt;
+      if (canSend()) lastMs = clock.elapsed() - startedAt;
       await clock.advance(500);
     }
-    return { slotMs: 0, placeMs: 0 };
+    return { windowSlotMs: 0, inFlightMs: 0 };
   });
   slots.stop();
   // A connection may take the whole time-out, and its request leaves all the same.
@@ -116,7 +116,7 @@ it('looks after what is taken again and again, and no more once all of it is fre
     clock,
     onChange: () => undefined,
   });
-  await slots.turn('single', async () => ({ slotMs: 0, placeMs: 0 }));
+  await slots.acquire('single', async () => ({ windowSlotMs: 0, inFlightMs: 0 }));
   await clock.advance(10_000);
   // A gap of more than half a second between two looks of all processes is not taken for time that has passed.
   expect(looks).toBeGreaterThanOrEqual(20);

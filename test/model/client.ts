@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../src/provider/device.ts';
 import type { ServiceClient } from '../../src/provider/device-identity/client.ts';
-import { type MayLeave, NotLeft } from '../../src/provider/device-identity/exchange.ts';
+import { type CanSend, SendVetoed } from '../../src/provider/device-identity/exchange.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { Gate } from './gate.ts';
 import type { Answered, Outcome } from './service.ts';
@@ -12,12 +12,12 @@ const CONNECT_MS = 3;
 /** The two calls of the interface as one life makes them: what has left arrives, whatever becomes of the life. */
 export function createModelClient(world: World, gate: Gate, timeoutMs: number): ServiceClient {
   const { service, time } = world;
-  const call = async (imei: string | undefined, mayLeave: MayLeave = () => true): Promise<RawAnswer> => {
+  const call = async (imei: string | undefined, canSend: CanSend = () => true): Promise<RawAnswer> => {
     await time.sleep(CONNECT_MS);
     await gate.awake();
     const fate = service.nextFate();
     if (fate.kind === 'unreachable') throw new ServiceFailure('unreachable');
-    if (!mayLeave()) throw new NotLeft();
+    if (!canSend()) throw new SendVetoed();
     let answered: Answered | undefined;
     const outcome: Outcome = {};
     const handled = gate.outside(() => service.handle({ imei, life: gate.number, fate, outcome }));
@@ -33,8 +33,8 @@ export function createModelClient(world: World, gate: Gate, timeoutMs: number): 
     return answered.raw;
   };
   return {
-    checkImei: (imei, _signal, mayLeave) => call(imei, mayLeave),
-    keyStatus: (_signal, mayLeave) => call(undefined, mayLeave),
+    checkImei: (imei, _signal, canSend) => call(imei, canSend),
+    keyStatus: (_signal, canSend) => call(undefined, canSend),
     close: async () => undefined,
   };
 }

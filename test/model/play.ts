@@ -236,7 +236,7 @@ function eventOf({ platform, time }: World, person: number, imeis: readonly stri
     id: `model:${index}`,
     ask: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
     requester: `model:user:${person}`,
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: { event: index },

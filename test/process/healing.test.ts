@@ -12,7 +12,7 @@ const REQUEST: Request = {
   id: 'slow:1',
   ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
   requester: 'slow:user:1',
-  places: [],
+  scopes: [],
   locale: 'en',
   visibility: 'private',
   target: { message: 1 },

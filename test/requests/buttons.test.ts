@@ -40,7 +40,7 @@ describe('the buttons of a reply', () => {
       reply({
         tone: 'good',
         title: 'answered',
-        actions: [{ id: 'no', label: 'No', opens: 'here', deed: { kind: 'dismiss' } }],
+        actions: [{ id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' } }],
       }),
       { requestId, requester },
     );
@@ -60,14 +60,14 @@ describe('the buttons of a reply', () => {
   });
 
   it('work from the moment they are shown', async () => {
-    expect(await press(show())).toMatchObject({ kind: 'deed' });
+    expect(await press(show())).toMatchObject({ kind: 'effect' });
   });
 
   it('work when they are pressed before the platform has said where they stand', async () => {
     const pressed = press(tokenOf(offer()));
     await delay(20);
     buttons.shown(REQUEST, 'chat:7');
-    expect(await pressed).toMatchObject({ kind: 'deed' });
+    expect(await pressed).toMatchObject({ kind: 'effect' });
   });
 
   it('work in the message they were shown in, and in no other, also after a restart', async () => {
@@ -75,7 +75,7 @@ describe('the buttons of a reply', () => {
     const next = start();
     for (const now of [buttons, next]) {
       if (now === next) await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
-      expect(await press(token, {}, now)).toMatchObject({ kind: 'deed' });
+      expect(await press(token, {}, now)).toMatchObject({ kind: 'effect' });
       expect(await press(token, { on: 'chat:8' }, now)).toEqual({ kind: 'gone' });
       expect(await now.press({ token, requester: ME })).toEqual({ kind: 'gone' });
       expect(await press(token, { by: 'test:user:2' }, now)).toEqual({ kind: 'not-yours' });
@@ -86,7 +86,7 @@ describe('the buttons of a reply', () => {
     const token = show(REQUEST, ME, 'placeholder');
     offer();
     buttons.shown(REQUEST, 'chat:9');
-    expect(await press(token, { on: 'chat:9' })).toMatchObject({ kind: 'deed' });
+    expect(await press(token, { on: 'chat:9' })).toMatchObject({ kind: 'effect' });
     expect(await press(token, { on: 'placeholder' })).toEqual({ kind: 'gone' });
   });
 
@@ -101,7 +101,7 @@ describe('the buttons of a reply', () => {
     await expect.poll(() => store.collection('deeds').entries()).toHaveLength(1);
     buttons.over(REQUEST);
     skew = 47 * HOUR_MS;
-    expect(await press(token)).toMatchObject({ kind: 'deed' });
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
     skew = 49 * HOUR_MS;
     expect(await press(token)).toEqual({ kind: 'gone' });
   });
@@ -112,7 +112,7 @@ describe('the buttons of a reply', () => {
     await buttons.forget(ME);
     expect(await press(token)).toEqual({ kind: 'gone' });
     expect(await press(token, {}, start())).toEqual({ kind: 'gone' });
-    expect(await press(other, { by: 'test:user:2' })).toMatchObject({ kind: 'deed' });
+    expect(await press(other, { by: 'test:user:2' })).toMatchObject({ kind: 'effect' });
   });
 
   describe('of an earlier version', () => {
@@ -126,9 +126,9 @@ describe('the buttons of a reply', () => {
 
     it('still work, before and after they are moved, and then for two days', async () => {
       await write(OLD, ME);
-      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'deed', requestId: 'test:0' });
+      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
       await buttons.moveOld();
-      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'deed', requestId: 'test:0' });
+      expect(await press(`${OLD}.no`)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
       expect(await store.collection('buttons').entries()).toEqual([]);
       skew = 49 * HOUR_MS;
       expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
@@ -142,7 +142,7 @@ describe('the buttons of a reply', () => {
       await buttons.forget(ME);
       expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
       expect(await press(`${'z'.repeat(22)}.no`)).toEqual({ kind: 'gone' });
-      expect(await press(`${'y'.repeat(22)}.no`, { by: 'test:user:2' })).toMatchObject({ kind: 'deed' });
+      expect(await press(`${'y'.repeat(22)}.no`, { by: 'test:user:2' })).toMatchObject({ kind: 'effect' });
     });
   });
 });

@@ -10,6 +10,7 @@ import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import { createJournal, type Journal } from '../../src/requests/journal/journal.ts';
 import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
+import { textOf } from '../../src/requests/journal/row.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Store } from '../../src/store/contract.ts';
@@ -28,7 +29,7 @@ const commands: readonly Command[] = [
           id: 'again',
           label: 'Again',
           opens: 'here',
-          deed: { kind: 'invoke', command: 'echo', options: { kind: 'text', text: 'again' } },
+          effect: { kind: 'invoke', command: 'echo', options: { kind: 'text', text: 'again' } },
         },
       ]);
     },
@@ -55,7 +56,7 @@ const commands: readonly Command[] = [
     audience: 'everyone',
     options: [],
     run: async function* ({ signal }) {
-      yield said('waiting', [{ id: 'stop', label: 'Stop', opens: 'here', deed: { kind: 'cancel' } }]);
+      yield said('waiting', [{ id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'cancel' } }]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       yield said('stopped in the middle');
     },
@@ -109,7 +110,7 @@ function ask(name: string, text = '', parts: Partial<Request> = {}): Request {
     id: `test:event:${count}`,
     ask: { kind: 'command', name, options: { kind: 'text', text } },
     requester: 'test:user:1',
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: { channel: 7 },
@@ -222,7 +223,7 @@ describe('a request', () => {
   it('with wrong options is told so', async () => {
     await dispatch.receive(ask('echo', ''), screen.show);
     await idle();
-    expect(screen.last()?.lead).toContain('text');
+    expect(screen.last()?.summary).toContain('text');
   });
 
   it('whose answer cannot be shown stays open and is handed back', async () => {
@@ -236,7 +237,7 @@ describe('a request', () => {
   it('that is too old when it is taken up is closed with an apology', async () => {
     const request = ask('echo', 'late');
     const late = { request, acceptedAt: systemClock.now() - 3_600_001, tries: FIRST_TRY, by: [] };
-    await store.collection('requests').insert(request.id, JSON.stringify(late));
+    await store.collection('requests').insert(request.id, textOf(late));
     await dispatch.resume(late, screen.show);
     expect(screen.last()).toMatchObject({ tone: 'bad' });
     expect(screen.last()?.title).not.toContain('late');
@@ -245,10 +246,10 @@ describe('a request', () => {
   it('is refused before anything else when its asker is not allowed, and told the id for the operator', async () => {
     start({ allowed: ['test:guild:5'], admins: ['test:role:9'] });
     await dispatch.receive(ask('echo', 'x'), screen.show);
-    expect(screen.last()?.lead).toContain('test:user:1');
+    expect(screen.last()?.summary).toContain('test:user:1');
     expect(await journal.open()).toEqual([]);
-    await dispatch.receive(ask('echo', 'in the guild', { places: ['test:guild:5'] }), screen.show);
-    await dispatch.receive(ask('echo', 'an admin', { places: ['test:role:9'] }), screen.show);
+    await dispatch.receive(ask('echo', 'in the guild', { scopes: ['test:guild:5'] }), screen.show);
+    await dispatch.receive(ask('echo', 'an admin', { scopes: ['test:role:9'] }), screen.show);
     await idle();
     expect(screen.titles().slice(1)).toEqual(['in the guild (member, private)', 'an admin (admin, private)']);
   });
@@ -259,7 +260,7 @@ describe('a request', () => {
     await dispatch.receive(ask('secret', '', { requester: 'test:user:2' }), screen.show);
     await idle();
     expect(screen.titles()).toContain('the secret');
-    expect(screen.states.find(({ reply: { title } }) => title !== 'the secret')?.reply.lead).toContain(
+    expect(screen.states.find(({ reply: { title } }) => title !== 'the secret')?.reply.summary).toContain(
       'test:user:1',
     );
   });

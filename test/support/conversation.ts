@@ -92,9 +92,9 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
     say: (line) => collect(line, typed(line)),
     begin: (line) => typed(line)[Symbol.asyncIterator](),
     press: (reply, button) => {
-      const { deed } = actionOf(reply, button);
-      if (deed.kind !== 'invoke') throw new Error(`“${button}” does not invoke a command`);
-      return collect(`[${button}]`, run(deed.command, deed.options));
+      const { effect } = actionOf(reply, button);
+      if (effect.kind !== 'invoke') throw new Error(`“${button}” does not invoke a command`);
+      return collect(`[${button}]`, run(effect.command, effect.options));
     },
   };
 }
@@ -103,7 +103,7 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
 export function textOf(reply: Reply): string {
   return [
     reply.title,
-    reply.lead,
+    reply.summary,
     ...reply.sections.flatMap(({ heading, fields, lines = [] }) => [
       heading === undefined ? undefined : `# ${heading}`,
       ...fields.map(({ label, value }) => `${label}: ${value}`),

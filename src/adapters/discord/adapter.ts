@@ -4,7 +4,7 @@ import { deferred } from '../../core/async/deferred.ts';
 import { whenAborted } from '../../core/async/until-aborted.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { Lead } from '../../core/leader-election.ts';
+import type { LeaderElection } from '../../core/leader-election.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { WordsFor } from '../../format/words/words.ts';
@@ -18,8 +18,8 @@ import { type Autocomplete, type ContextCommand, commandForms } from './menu/com
 import { registerCommands } from './menu/registration.ts';
 import { createApi, type DiscordApi } from './outbound/api.ts';
 import { openReply } from './outbound/delivery.ts';
-import { createLateDelivery } from './outbound/fallback-delivery.ts';
-import { openBeside } from './outbound/follow-up.ts';
+import { createFallbackDelivery } from './outbound/fallback-delivery.ts';
+import { openFollowUp } from './outbound/follow-up.ts';
 import { renderReply } from './outbound/render.ts';
 import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './target.ts';
 import type { DiscordWords } from './words.ts';
@@ -41,7 +41,7 @@ export interface DiscordOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Which process is connected with these shards. */
-  readonly lead: Lead;
+  readonly lead: LeaderElection;
   /** The connection was lost for good after the start; `reason` tells the operator what to do. Called once. */
   readonly onFatal: (reason: string) => void;
 }
@@ -69,7 +69,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     options.onFatal(reason);
   };
   const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const late = createLateDelivery({ api, wordsAt });
+  const late = createFallbackDelivery({ api, wordsAt });
   const needs = { api, late, clock, wordsAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
@@ -133,7 +133,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (at === undefined) return undefined;
       if (isLive(at, clock.now())) return openReply(needs, at);
       const next = beside === undefined ? undefined : readTarget(beside);
-      if (next !== undefined && isLive(next, clock.now())) return openBeside(needs, at, next);
+      if (next !== undefined && isLive(next, clock.now())) return openFollowUp(needs, at, next);
       return late.isClosed(at) ? undefined : openReply(needs, at);
     },
     readFile: createReadAttachment(attachmentOrigins, clock),

@@ -12,7 +12,7 @@ type Circumstance =
   | 'not-acknowledged'
   | 'session-lost';
 
-export type Trouble = FaultCode | Circumstance;
+export type Incident = FaultCode | Circumstance;
 
 interface Meaning {
   readonly level: 'info' | 'warn' | 'error';
@@ -20,7 +20,7 @@ interface Meaning {
   readonly text: string;
 }
 
-const MEANINGS: Readonly<Record<Trouble, Meaning>> = {
+const MEANINGS: Readonly<Record<Incident, Meaning>> = {
   'already-acknowledged': {
     level: 'info',
     text: 'Discord says that a command was acknowledged before: an earlier attempt had arrived. Nothing to do',
@@ -107,13 +107,13 @@ const MEANINGS: Readonly<Record<Trouble, Meaning>> = {
 const ONCE_IN_MS = 60_000;
 
 /** Tells the operator of each trouble once, with what it means and what to do. */
-export type ReportTrouble = (
-  trouble: Trouble,
+export type ReportIncident = (
+  trouble: Incident,
   detail?: Readonly<Record<string, string | number | boolean>>,
 ) => void;
 
-export function createFaultLog(log: Log, clock: Clock): ReportTrouble {
-  const told = new Map<Trouble, { readonly at: number; unsaid: number }>();
+export function createFaultLog(log: Log, clock: Clock): ReportIncident {
+  const told = new Map<Incident, { readonly at: number; unsaid: number }>();
   return (trouble, detail = {}) => {
     const before = told.get(trouble);
     const now = clock.elapsed();

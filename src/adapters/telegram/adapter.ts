@@ -2,7 +2,7 @@ import type { LanguageCode, UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
-import type { Lead } from '../../core/leader-election.ts';
+import type { LeaderElection } from '../../core/leader-election.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { WordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -14,7 +14,7 @@ import { createInlineChecks } from './inbound/inline-checks.ts';
 import { chooseTransport, fetchUpdates } from './inbound/transport.ts';
 import { createTakeUpdate, type TakeUpdate } from './inbound/updates.ts';
 import { createWebhookHandler, type WebhookHandler } from './inbound/webhook.ts';
-import { createTroubles } from './incidents.ts';
+import { createIncidents } from './incidents.ts';
 import type { PlatformMemory } from './memory.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import { createCalls } from './outbound/api.ts';
@@ -22,9 +22,9 @@ import { openReply } from './outbound/delivery.ts';
 import { createFiles } from './outbound/files.ts';
 import { createMessages } from './outbound/messages.ts';
 import { notify } from './outbound/notify.ts';
-import { createPace } from './outbound/throttle.ts';
+import { createThrottle } from './outbound/throttle.ts';
 import { Api } from './sdk.ts';
-import { messageAt, PLATFORM, placeOf } from './target.ts';
+import { messageAt, PLATFORM, readTarget } from './target.ts';
 import type { TelegramWords } from './words.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
@@ -72,7 +72,7 @@ export interface TelegramOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Which process fetches the updates by long polling; a webhook is served by all. */
-  readonly lead: Lead;
+  readonly lead: LeaderElection;
   /** Nothing can work any more; the reason says what the operator has to do. Called at most once. */
   readonly onFatal: (reason: string) => void;
   /** How long Telegram holds a poll open, in seconds: 30 by default. */
@@ -139,10 +139,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     },
     connected: () => me !== undefined && !stopped.signal.aborted && !parts.isCutOff(),
     reopen: async (target) => {
-      const place = placeOf(target);
+      const place = readTarget(target);
       return place && openReply(delivery, place);
     },
-    standsAt: (target) => messageAt(placeOf(target)),
+    standsAt: (target) => messageAt(readTarget(target)),
     readFile: parts.readDocument,
     notify: (admin, reply) => notify(parts, admin, reply),
     stop: async () => {
@@ -158,7 +158,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot, timeoutSeconds });
   const api = client(callTimeoutSeconds);
-  const troubles = createTroubles(log, clock);
+  const troubles = createIncidents(log, clock);
   let username: string | undefined;
   let fatal = false;
   const onUnauthorized = (): void => {
@@ -182,7 +182,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => troubles.isPresent(trouble)),
-    delivery: { api, messages, files, pace: createPace(clock), clock, wordsIn },
+    delivery: { api, messages, files, pace: createThrottle(clock), clock, wordsIn },
     wordsIn,
     setUsername: (name: string) => {
       username = name;

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 
 /** Says each trouble once, until it is over: a log that repeats itself is not read. Each process has its own log. */
-export interface Troubles {
+export interface Incidents {
   /** `trouble` tells one from another: `conflict`, `unreachable:-100123`. */
   tell(trouble: string, words: string, details?: Readonly<Record<string, unknown>>): void;
   /** It is over; says so with the words, if it had been told and there are any. */
@@ -21,7 +21,7 @@ interface Trouble {
   readonly toldAt: number;
 }
 
-export function createTroubles(log: Log, clock: Clock): Troubles {
+export function createIncidents(log: Log, clock: Clock): Incidents {
   const known = new Map<string, Trouble>();
   const forgetOldest = (): void => {
     const [oldest] = known.keys();

@@ -16,7 +16,7 @@ const asker = {
   pressed: z.literal(true).exactOptional(),
 };
 
-const chatPlace = z.object({
+const chatTarget = z.object({
   ...asker,
   where: z.literal('chat'),
   chat: z.int(),
@@ -32,27 +32,27 @@ const chatPlace = z.object({
   inDoubt: z.literal(true).exactOptional(),
 });
 
-const inlinePlace = z.object({ ...asker, where: z.literal('inline'), message: z.string() });
+const inlineTarget = z.object({ ...asker, where: z.literal('inline'), message: z.string() });
 
 /** A guest query that has not been answered yet; its answer stands in an inline message. */
-const guestPlace = z.object({ ...asker, where: z.literal('guest'), query: z.string() });
+const guestTarget = z.object({ ...asker, where: z.literal('guest'), query: z.string() });
 
-const place = z.discriminatedUnion('where', [chatPlace, inlinePlace, guestPlace]);
+const anyTarget = z.discriminatedUnion('where', [chatTarget, inlineTarget, guestTarget]);
 
 /** Where a reply stands, or will: what this adapter's targets hold. */
-export type Place = z.infer<typeof place>;
-export type ChatPlace = z.infer<typeof chatPlace>;
+export type Target = z.infer<typeof anyTarget>;
+export type ChatTarget = z.infer<typeof chatTarget>;
 
 /** The place a target names, or nothing when it is not this adapter's. */
-export function placeOf(target: ReplyTarget): Place | undefined {
-  return place.safeParse(target).data;
+export function readTarget(target: ReplyTarget): Target | undefined {
+  return anyTarget.safeParse(target).data;
 }
 
 /**
  * A place for what must not take the place of a reply that was pressed: below it, or nowhere, since nothing can be
  * sent below an inline message.
  */
-export function besidePressed(place: Place): Place | undefined {
+export function besidePressed(place: Target): Target | undefined {
   if (place.pressed === undefined) return place;
   if (place.where !== 'chat' || place.message === undefined) return undefined;
   const { message, pressed: _, ...rest } = place;
@@ -60,7 +60,7 @@ export function besidePressed(place: Place): Place | undefined {
 }
 
 /** Names the message in which a place stands, unlike any other message of this bot. */
-export function messageAt(at: Place | undefined): string | undefined {
+export function messageAt(at: Target | undefined): string | undefined {
   if (at?.where === 'inline') return inlineNamed(at.message);
   return at?.where === 'chat' && at.message !== undefined ? chatMessageNamed(at.chat, at.message) : undefined;
 }

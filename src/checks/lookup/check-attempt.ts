@@ -6,18 +6,18 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
-import { type Gateway, type Sent, TurnLost, untilHealthy, waitsForStore } from '../outbox/outbox.ts';
+import { ClaimLost, type Outbox, type Sent, untilHealthy, waitsForStore } from '../outbox/outbox.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
 import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
-import type { Crew } from './flights.ts';
+import type { Flight } from './flights.ts';
 import { type KnownNeeds, lookUp } from './known.ts';
 
 /** Pauses before a request that never left is tried again. */
 const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
 
-export interface JourneyNeeds extends KnownNeeds {
-  readonly gateway: Gateway;
+export interface CheckAttemptNeeds extends KnownNeeds {
+  readonly outbox: Outbox;
   readonly breaker: Breaker;
   readonly claims: Claims;
   readonly client: ServiceClient;
@@ -27,11 +27,11 @@ export interface JourneyNeeds extends KnownNeeds {
   readonly accountOf: AccountOf;
 }
 
-export interface Journey {
+export interface CheckAttempt {
   readonly imei: Imei;
   readonly request: CheckRequest;
   readonly fresh: boolean;
-  readonly crew: Crew;
+  readonly flight: Flight;
   /** What others had under way, or had just failed with, when it began. */
   readonly seen?: Seen;
 }
@@ -40,24 +40,24 @@ export interface Journey {
  * One check on its way: counted for whoever pays, claimed among the processes, sent, tried again where it never left, and
  * kept. What it took of the allowance is given back unless it was, or may have been, paid.
  */
-export async function fly(needs: JourneyNeeds, journey: Journey): Promise<Answer> {
-  // Of the flight, not of its first passenger, who may leave it to the others.
-  const { signal } = journey.crew;
-  const purchase = { ...journey.request, imeiHash: needs.cache.hashOf(journey.imei), signal };
-  await whileStoreWorks(needs, journey, () => {
-    const waits = waitsForStore(needs, { ...journey.request, single: journey.crew.single });
+export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
+  // Of the flight, not of its first waiter, who may leave it to the others.
+  const { signal } = attempt.flight;
+  const purchase = { ...attempt.request, imeiHash: needs.cache.hashOf(attempt.imei), signal };
+  await whileStoreWorks(needs, attempt, () => {
+    const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
   });
   let spent = false;
   try {
-    const seen = await whileStoreWorks(needs, journey, () =>
-      needs.claims.look(needs.cache.scopeHashOf(journey.imei)),
+    const seen = await whileStoreWorks(needs, attempt, () =>
+      needs.claims.look(needs.cache.scopeHashOf(attempt.imei)),
     );
-    const answer = await sendUntilAnswered(needs, { ...journey, seen });
+    const answer = await sendUntilAnswered(needs, { ...attempt, seen });
     spent = answer.source === 'service';
     return answer;
   } catch (error) {
-    if (error instanceof FailedElsewhere) await keepFailure(needs, journey, error);
+    if (error instanceof FailedElsewhere) await keepFailure(needs, attempt, error);
     else spent = error instanceof ServiceFailure && error.paid === 'maybe';
     if (spent) await needs.spending.count('inDoubt');
     throw error;
@@ -68,84 +68,84 @@ export async function fly(needs: JourneyNeeds, journey: Journey): Promise<Answer
 
 /** What was sent for all who waited belongs to the requests that waited here as well: they do not send it again. */
 async function keepFailure(
-  { ledger, cache, health }: JourneyNeeds,
-  { imei, request, crew }: Journey,
+  { ledger, cache, health }: CheckAttemptNeeds,
+  { imei, request, flight }: CheckAttempt,
   { code }: ServiceFailure,
 ): Promise<void> {
   const send = { kind: 'check', imeiHash: cache.hashOf(imei), requestId: request.requestId } as const;
-  await ledger.failedElsewhere(send, code, crew.requestIds()).catch(health.report);
+  await ledger.failedElsewhere(send, code, flight.requestIds()).catch(health.report);
 }
 
-async function sendUntilAnswered(needs: JourneyNeeds, journey: Journey): Promise<Answer> {
+async function sendUntilAnswered(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await sendHereOrWait(needs, journey);
+      return await sendHereOrWait(needs, attempt);
     } catch (error) {
       if (!(error instanceof ServiceFailure) || error instanceof FailedElsewhere) throw error;
       needs.breaker.failed(error);
       const pauseMs = RETRY_PAUSES_MS[tries];
       if (error.retry !== 'soon' || pauseMs === undefined || needs.breaker.state().open) throw error;
-      await needs.clock.sleep(pauseMs, journey.crew.signal);
+      await needs.clock.sleep(pauseMs, attempt.flight.signal);
     }
   }
 }
 
 /** Sends it, unless another process has it under way: then what comes of that is waited for. */
-async function sendHereOrWait(needs: JourneyNeeds, journey: Journey): Promise<Answer> {
+async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   const { claims, cache } = needs;
-  const { imei, request, fresh, crew } = journey;
+  const { imei, request, fresh, flight } = attempt;
   for (;;) {
-    const answer = await sendOnce(needs, journey);
+    const answer = await sendOnce(needs, attempt);
     if (answer !== undefined) return answer;
-    const wanted = { imeiHash: cache.hashOf(imei), seen: journey.seen };
-    await whileStoreWorks(needs, journey, () => claims.over(cache.scopeHashOf(imei), wanted, crew.signal));
+    const wanted = { imeiHash: cache.hashOf(imei), seen: attempt.seen };
+    await whileStoreWorks(needs, attempt, () => claims.over(cache.scopeHashOf(imei), wanted, flight.signal));
     // Most likely it is known now, and need not stand in line again.
-    const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
+    const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
     if (known !== undefined) return known;
   }
 }
 
 /** Resolves with nothing when another process has it under way. */
-async function sendOnce(needs: JourneyNeeds, journey: Journey): Promise<Answer | undefined> {
+async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer | undefined> {
   const { cache, claims } = needs;
-  const { imei, request, fresh, crew } = journey;
+  const { imei, request, fresh, flight } = attempt;
   const imeiHash = cache.hashOf(imei);
   const claim = cache.scopeHashOf(imei);
   let known: Answer | undefined;
   let isClaimed = false;
   let mark = 0;
   try {
-    const sent = await needs.gateway.send({
+    const sent = await needs.outbox.send({
       send: { kind: 'check', imeiHash, requestId: request.requestId },
-      priority: crew.single.aborted ? 'single' : 'batch',
+      priority: flight.single.aborted ? 'single' : 'batch',
       person: needs.accountOf(request.requester),
-      single: crew.single,
-      onWait: crew.onWait,
-      onTicket: (ticket) => crew.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
+      single: flight.single,
+      onWait: flight.onWait,
+      onTicket: (ticket) => flight.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
       needless: async () => {
-        const wanted = { imeiHash, seen: journey.seen };
-        const taken = await whileStoreWorks(needs, journey, () => claims.take(claim, wanted));
+        const wanted = { imeiHash, seen: attempt.seen };
+        const taken = await whileStoreWorks(needs, attempt, () => claims.take(claim, wanted));
         isClaimed = taken === 'taken';
         if (!isClaimed) return true;
-        known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...crew });
+        known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
         if (known !== undefined) return true;
         await needs.breaker.learn();
         needs.breaker.pass();
         return false;
       },
       isStillOurs: () => claims.renew(claim),
-      call: (signal, mayLeave) => {
+      call: (signal, canSend) => {
         mark = needs.breaker.mark();
-        return needs.client.checkImei(imei, signal, mayLeave);
+        return needs.client.checkImei(imei, signal, canSend);
       },
-      sharedBy: crew.requestIds,
-      signal: crew.signal,
+      sharedBy: flight.requestIds,
+      signal: flight.signal,
     });
     const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark });
     if (isClaimed) await claims.release(claim);
     return answer;
   } catch (error) {
-    if (error instanceof TurnLost) return undefined;
+    if (error instanceof ClaimLost) return undefined;
     const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
     if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
     throw error;
@@ -154,8 +154,8 @@ async function sendOnce(needs: JourneyNeeds, journey: Journey): Promise<Answer |
 
 /** Asks the store again when it works again, for as long as it takes. */
 async function whileStoreWorks<T>(
-  needs: JourneyNeeds,
-  { request, crew }: Journey,
+  needs: CheckAttemptNeeds,
+  { request, flight }: CheckAttempt,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -163,18 +163,18 @@ async function whileStoreWorks<T>(
       return await work();
     } catch (error) {
       if (error instanceof CheckRefused) throw error;
-      crew.signal.throwIfAborted();
+      flight.signal.throwIfAborted();
       if (error instanceof FailedElsewhere) throw error;
       needs.health.report(error);
-      await untilHealthy(needs, { priority: request.priority, ...crew });
+      await untilHealthy(needs, { priority: request.priority, ...flight });
     }
   }
 }
 
 async function keep(
-  needs: JourneyNeeds,
+  needs: CheckAttemptNeeds,
   imei: Imei,
-  { raw, page, mark }: Sent & { readonly mark: number },
+  { raw, entry: page, mark }: Sent & { readonly mark: number },
 ): Promise<Answer> {
   const { cache, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();

@@ -4,11 +4,11 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
-import { fly, type JourneyNeeds } from './check-attempt.ts';
+import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
 import { earlierOutcome, fromLedger, lookUp } from './known.ts';
 
-export interface CheckerNeeds extends JourneyNeeds {
+export interface CheckerNeeds extends CheckAttemptNeeds {
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
   readonly estimate: Limiter['estimate'];
   readonly scope: 'imei' | 'tac';
@@ -37,8 +37,8 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
     breaker.assertMayPass();
     aims.set(key, imei);
-    const answer = await flights.start(key, request, (crew) =>
-      fly(needs, { imei, request, fresh, crew }).finally(() => aims.delete(key)),
+    const answer = await flights.start(key, request, (flight) =>
+      sendFlight(needs, { imei, request, fresh, flight }).finally(() => aims.delete(key)),
     );
     if (answer.source !== 'service') void spending.count('saved');
     return answer;

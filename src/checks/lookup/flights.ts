@@ -4,15 +4,15 @@ import type { Wait } from '../../limiter/announcer.ts';
 import type { CheckRequest } from '../answer.ts';
 
 /** Somebody who waits for a flight's outcome. */
-export type Passenger = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
+export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
 
-/** What a flight tells while it goes, and hears from its passengers. */
-export interface Crew {
-  /** Aborted when the last passenger has left. */
+/** What a flight tells while it goes, and hears from its waiters. */
+export interface Flight {
+  /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
-  /** Tells every passenger the place in the line. */
+  /** Tells every waiter the place in the line. */
   readonly onWait: (wait: Wait) => void;
-  /** Aborted as soon as one passenger is a single check, which waits for less than a batch does. */
+  /** Aborted as soon as one waiter is a single check, which waits for less than a batch does. */
   readonly single: AbortSignal;
   /** The requests of all who have been on board so far. */
   requestIds(): readonly string[];
@@ -20,16 +20,16 @@ export interface Crew {
   onPromotion(promote: (requester: Principal) => void): void;
 }
 
-interface Flight<T> {
-  board(passenger: Passenger): Promise<T>;
+interface SharedFlight<T> {
+  join(waiter: Waiter): Promise<T>;
 }
 
 /** One flight per key: all who ask for the same thing at the same time share one way to it. */
 export interface Flights<T> {
   /** Joins the flight under way, if there is one. */
-  join(key: string, passenger: Passenger): Promise<T> | undefined;
-  /** Starts a flight with its first passenger. There must be none under this key. */
-  start(key: string, passenger: Passenger, go: (crew: Crew) => Promise<T>): Promise<T>;
+  join(key: string, waiter: Waiter): Promise<T> | undefined;
+  /** Starts a flight with its first waiter. There must be none under this key. */
+  start(key: string, waiter: Waiter, go: (flight: Flight) => Promise<T>): Promise<T>;
 }
 
 /** Everybody left before the flight was sent. Who boards in that very moment asks again. */
@@ -38,19 +38,19 @@ export class FlightAbandoned extends Error {
 }
 
 export function createFlights<T>(): Flights<T> {
-  const flights = new Map<string, Flight<T>>();
+  const flights = new Map<string, SharedFlight<T>>();
   return {
-    join: (key, passenger) => flights.get(key)?.board(passenger),
-    start: (key, passenger, go) => {
+    join: (key, waiter) => flights.get(key)?.join(waiter),
+    start: (key, waiter, go) => {
       const flight = createFlight(go, () => flights.delete(key));
       flights.set(key, flight);
-      return flight.board(passenger);
+      return flight.join(waiter);
     },
   };
 }
 
-function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Flight<T> {
-  const passengers = new Set<Passenger>();
+function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void): SharedFlight<T> {
+  const waiters = new Set<Waiter>();
   const requestIds = new Set<string>();
   const empty = new AbortController();
   let latestWait: Wait | undefined;
@@ -62,35 +62,35 @@ function createFlight<T>(go: (crew: Crew) => Promise<T>, onEnd: () => void): Fli
       signal: empty.signal,
       onWait: (wait) => {
         latestWait = wait;
-        for (const passenger of passengers) passenger.onWait?.(wait);
+        for (const waiter of waiters) waiter.onWait?.(wait);
       },
       single: single.signal,
       requestIds: () => [...requestIds],
       onPromotion: (listener) => {
         promote = listener;
-        for (const { priority, requester } of passengers) if (priority === 'single') listener(requester);
+        for (const { priority, requester } of waiters) if (priority === 'single') listener(requester);
       },
     }).finally(onEnd);
   let outcome: Promise<T> | undefined;
 
   return {
-    board: async (passenger) => {
-      passengers.add(passenger);
-      requestIds.add(passenger.requestId);
-      if (passenger.priority === 'single') {
+    join: async (waiter) => {
+      waiters.add(waiter);
+      requestIds.add(waiter.requestId);
+      if (waiter.priority === 'single') {
         single.abort();
-        promote?.(passenger.requester);
+        promote?.(waiter.requester);
       }
-      if (latestWait !== undefined) passenger.onWait?.(latestWait);
-      // Begun by the first passenger, whose priority the flight starts with.
+      if (latestWait !== undefined) waiter.onWait?.(latestWait);
+      // Begun by the first waiter, whose priority the flight starts with.
       outcome ??= fly();
       // Everybody may have left by the time it fails.
       outcome.catch(() => undefined);
       try {
-        return await untilAborted(outcome, passenger.signal);
+        return await untilAborted(outcome, waiter.signal);
       } finally {
-        passengers.delete(passenger);
-        if (passengers.size === 0) empty.abort(new FlightAbandoned());
+        waiters.delete(waiter);
+        if (waiters.size === 0) empty.abort(new FlightAbandoned());
       }
     },
   };

@@ -3,7 +3,7 @@ import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
 import { readCheckAnswer } from '../../provider/device-identity/read.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Answer, CheckRequest } from '../answer.ts';
-import type { Ledger, Outcome } from '../outbox/ledger.ts';
+import type { Ledger, SendOutcome } from '../outbox/ledger.ts';
 import { untilHealthy, waitsForStore } from '../outbox/outbox.ts';
 import type { AnswerCache } from './cache.ts';
 
@@ -42,7 +42,7 @@ export function earlierOutcome(
   { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
   imei: Imei,
   { requestId }: Pick<CheckRequest, 'requestId'>,
-): Outcome | undefined {
+): SendOutcome | undefined {
   return firstOf(hashesOf(cache, imei), (hash) => ledger.outcomeOf(requestId, hash));
 }
 

@@ -1,7 +1,7 @@
 import { untilAborted } from '../../core/async/until-aborted.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
-import type { RaiseAlarm } from '../admin-alert.ts';
+import type { RaiseAlert } from '../admin-alert.ts';
 import type { BreakerMemory, Remembered } from './breaker-memory.ts';
 import { isTold, pausesFor } from './breaker-pauses.ts';
 
@@ -46,7 +46,7 @@ export interface BreakerNeeds {
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
   /** Sends nothing at all for so long, since the service says that its limit was crossed. */
   readonly pauseAll: (ms: number) => void;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
 }
 
 /** All times are the clock's elapsed milliseconds, which no setting of the time of day moves. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createOneAtATime } from '../../core/async/mutex.ts';
+import { createMutex } from '../../core/async/mutex.ts';
 import type { Clock } from '../../core/clock.ts';
 import { momentOf, type Now, uptimeSince } from '../../core/moment.ts';
 import type { Rows } from '../../store/contract.ts';
@@ -61,7 +61,7 @@ export interface LedgerMarkNeeds {
 
 export function createLedgerMark(needs: LedgerMarkNeeds): LedgerMark {
   const { rows, file = NO_FILE, clock, longestHoldMs } = needs;
-  const alone = createOneAtATime();
+  const alone = createMutex();
   const stopped = new AbortController();
   let isSet = false;
   let renewing: Promise<void> | undefined;

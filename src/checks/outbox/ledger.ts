@@ -62,7 +62,7 @@ export interface Send {
 }
 
 /** A send under way. */
-export interface OpenSend {
+export interface SendEntry {
   /** Writes down what came, before anything is read from it. */
   answered(raw: RawAnswer, sharedBy?: readonly string[]): Promise<void>;
   /** There was no answer, or what came turned out to be a failure. */
@@ -73,13 +73,13 @@ export interface OpenSend {
    * To be waited for right before it leaves: a send that was written down long ago is dated anew, since its slot is held
    * from then on. Rejects when that cannot be written.
    */
-  leaves(): Promise<void>;
+  markSending(): Promise<void>;
   /** It has not left and never will. */
   withdrawn(): Promise<void>;
 }
 
 /** How a send of an earlier life of a request ended. */
-export type Outcome =
+export type SendOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'failed'; readonly code: ServiceFailureCode };
 
@@ -97,13 +97,13 @@ export interface Ledger {
     readonly markCounted: () => Promise<void>;
   }>;
   /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
-  sent(send: Send): Promise<OpenSend>;
+  sent(send: Send): Promise<SendEntry>;
   /** It failed for these requests as well, and is written down nowhere here: another process sent it, or nobody could write. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
   /** An answer that was paid for and may not have reached the cache. */
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** What became of this IMEI in this very request, if it was sent; so that a resumed request does not pay again. */
-  outcomeOf(requestId: string, imeiHash: string): Outcome | undefined;
+  outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
 }
 
 export interface LedgerNeeds {
@@ -119,14 +119,14 @@ export interface LedgerNeeds {
 
 export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): Ledger {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
-  const outcomes = createMemory<Outcome>(keptMs);
+  const outcomes = createMemory<SendOutcome>(keptMs);
   const write = (id: string, row: Row): Promise<void> =>
     rows.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
   /** @param isOfBefore it comes in no order: of two answers the later one counts, and an answer more than a failure */
   const remember = (id: string, row: Row, isOfBefore = false): void => {
     const { imeiHash, answeredAt, outcome, code, raw } = row;
     if (imeiHash === undefined) return;
-    const setOutcome = (ended: Outcome): void => {
+    const setOutcome = (ended: SendOutcome): void => {
       for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])])) {
         const key = outcomeKey(requestId, imeiHash);
         if (!isOfBefore || outcomes.get(key)?.kind !== 'answered') outcomes.set(key, ended);
@@ -197,7 +197,7 @@ export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): 
           row = rest;
           return settle({});
         },
-        leaves: async () => {
+        markSending: async () => {
           for (;;) {
             const agoMs = clock.elapsed() - datedAt;
             if (agoMs <= lateMs) return;

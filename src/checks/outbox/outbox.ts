@@ -1,24 +1,24 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Limiter, Ticket } from '../../limiter/limiter.ts';
-import type { LeaveToSend } from '../../limiter/window/slots.ts';
+import type { Limiter, QueuedTicket } from '../../limiter/limiter.ts';
+import type { SendPermit } from '../../limiter/window/slots.ts';
 import type { RawAnswer } from '../../provider/device.ts';
-import { type MayLeave, NotLeft } from '../../provider/device-identity/exchange.ts';
+import { type CanSend, SendVetoed } from '../../provider/device-identity/exchange.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { CheckRequest } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
-import type { Ledger, OpenSend, Send } from './ledger.ts';
+import type { Ledger, Send, SendEntry } from './ledger.ts';
 import type { LedgerMark } from './ledger-mark.ts';
 
 /** One request to the service, from the waiting line to the raw answer. */
-export interface Outgoing {
+export interface OutboxJob {
   readonly send: Send;
   readonly priority: 'status' | CheckRequest['priority'];
   /** Whose turn it uses; a status call is nobody's. */
   readonly person?: string;
   readonly onWait?: CheckRequest['onWait'];
   /** Given the place in the line, so that it can be moved up. */
-  readonly onTicket?: (ticket: Ticket) => void;
+  readonly onTicket?: (ticket: QueuedTicket) => void;
   /**
    * Asked when the slot comes, before anything is spent: true gives the slot back unused. May throw, which
    * gives it back as well.
@@ -26,7 +26,7 @@ export interface Outgoing {
   readonly needless?: () => Promise<boolean>;
   /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
   readonly isStillOurs?: () => Promise<boolean>;
-  readonly call: (signal: AbortSignal, mayLeave: MayLeave) => Promise<RawAnswer>;
+  readonly call: (signal: AbortSignal, canSend: CanSend) => Promise<RawAnswer>;
   /** All requests that what comes is for, to be written down with it. */
   readonly sharedBy?: () => readonly string[];
   /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
@@ -38,7 +38,7 @@ export interface Outgoing {
 /** What came back, and the ledger's page for it. */
 export interface Sent {
   readonly raw: RawAnswer;
-  readonly page: OpenSend;
+  readonly entry: SendEntry;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
 }
@@ -47,12 +47,12 @@ export interface Sent {
  * The only door to the service: through the limiter, and written down before it is sent and when it is answered.
  * Both calls of the interface go through it, since both count as requests.
  */
-export interface Gateway {
+export interface Outbox {
   /** Resolves with nothing when it turned out needless. Throws `ServiceFailure`, or the signal's reason. */
-  send(outgoing: Outgoing): Promise<Sent | undefined>;
+  send(outgoing: OutboxJob): Promise<Sent | undefined>;
 }
 
-export interface GatewayNeeds {
+export interface OutboxNeeds {
   readonly limiter: Limiter;
   readonly ledger: Ledger;
   readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
@@ -63,9 +63,9 @@ export interface GatewayNeeds {
   readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered'>;
 }
 
-export function createGateway(needs: GatewayNeeds): Gateway {
+export function createOutbox(needs: OutboxNeeds): Outbox {
   const { limiter, ledger, mark, health, clock, observer } = needs;
-  const send = async (outgoing: Outgoing, turn: LeaveToSend): Promise<Sent> => {
+  const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
     const page = await openPage(outgoing);
     const departing: Departing = { turn, page, left: false };
@@ -73,7 +73,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
       observer.serviceAnswered(tookMs);
       await page.answered(raw, sharedBy());
-      return { raw, page, sentAt };
+      return { raw, entry: page, sentAt };
     } catch (error) {
       if (!departing.left) await page.withdrawn();
       else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
@@ -81,11 +81,11 @@ export function createGateway(needs: GatewayNeeds): Gateway {
     }
   };
   /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
-  const callInTime = async (outgoing: Outgoing, departing: Departing) => {
+  const callInTime = async (outgoing: OutboxJob, departing: Departing) => {
     const { turn, page } = departing;
     for (;;) {
       await turn.confirm();
-      if (!(await stillOurs(outgoing))) throw new TurnLost();
+      if (!(await stillOurs(outgoing))) throw new ClaimLost();
       if (!(await isKnownToLeave(page))) {
         await untilWritable(outgoing);
         continue;
@@ -95,29 +95,29 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       try {
         departing.left = true;
         // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
-        const raw = await outgoing.call(NEVER_ABORTED, turn.mayLeave);
+        const raw = await outgoing.call(NEVER_ABORTED, turn.canSend);
         return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
       } catch (error) {
-        if (!(error instanceof NotLeft)) throw error;
+        if (!(error instanceof SendVetoed)) throw error;
         departing.left = false;
       }
     }
   };
   /** However much of a hurry somebody is in: what no start would learn of is not sent. */
-  const untilWritable = ({ signal, onWait }: Outgoing): Promise<void> => {
+  const untilWritable = ({ signal, onWait }: OutboxJob): Promise<void> => {
     onWait?.({ place: 1, startsInMs: 0, held: 'store' });
     return health.healthy(signal);
   };
   /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
-  const isKnownToLeave = (page: OpenSend): Promise<boolean> =>
-    page.leaves().then(
+  const isKnownToLeave = (page: SendEntry): Promise<boolean> =>
+    page.markSending().then(
       () => true,
       (error: unknown) => {
         health.report(error);
         return mark.withdraw();
       },
     );
-  const writeDown = async (outgoing: Outgoing): Promise<OpenSend> => {
+  const writeDown = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
       const page = forgiving(await ledger.sent(outgoing.send), health);
       if (await mark.written()) return page;
@@ -125,7 +125,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
       await untilWritable(outgoing);
     }
   };
-  const openPage = async (outgoing: Outgoing): Promise<OpenSend> => {
+  const openPage = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
       try {
         return await writeDown(outgoing);
@@ -156,7 +156,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
           return send(outgoing, turn);
         },
         arrived: (error) =>
-          !(error instanceof TurnLost || (error instanceof ServiceFailure && error.code === 'unreachable')),
+          !(error instanceof ClaimLost || (error instanceof ServiceFailure && error.code === 'unreachable')),
       });
     },
   };
@@ -164,27 +164,27 @@ export function createGateway(needs: GatewayNeeds): Gateway {
 
 /** What is about to leave: its turn, and its page in the ledger. */
 interface Departing {
-  readonly turn: LeaveToSend;
-  readonly page: OpenSend;
+  readonly turn: SendPermit;
+  readonly page: SendEntry;
   /** It may have left: from here on it may be paid for. */
   left: boolean;
 }
 
 /** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
-export class TurnLost extends Error {
+export class ClaimLost extends Error {
   override readonly name = 'TurnLost';
 }
 
-async function stillOurs({ isStillOurs }: Outgoing): Promise<boolean> {
+async function stillOurs({ isStillOurs }: OutboxJob): Promise<boolean> {
   return isStillOurs === undefined || isStillOurs().catch(() => false);
 }
 
 /** Somebody who meets a store that fails. */
-type Waiting = Pick<Outgoing, 'priority' | 'signal' | 'single' | 'onWait'>;
+type Waiting = Pick<OutboxJob, 'priority' | 'signal' | 'single' | 'onWait'>;
 
 /** Whether somebody waits for a store that fails: a batch does, a person only where nothing goes without it. */
 export function waitsForStore(
-  { needsStore }: Pick<GatewayNeeds, 'needsStore'>,
+  { needsStore }: Pick<OutboxNeeds, 'needsStore'>,
   { priority, single }: Pick<Waiting, 'priority' | 'single'>,
 ): boolean {
   return needsStore || (priority === 'batch' && !single?.aborted);
@@ -192,7 +192,7 @@ export function waitsForStore(
 
 /** Resolves when the store works again, or as soon as somebody is in a hurry who need not wait for it. */
 export async function untilHealthy(
-  { health, needsStore }: Pick<GatewayNeeds, 'health' | 'needsStore'>,
+  { health, needsStore }: Pick<OutboxNeeds, 'health' | 'needsStore'>,
   { signal, single, onWait }: Waiting,
 ): Promise<void> {
   const hurry = needsStore ? undefined : single;
@@ -219,26 +219,26 @@ const NEVER_ABORTED = new AbortController().signal;
  * Of a send that could not be written down. What came of it is remembered in this process all the same, so that a reply
  * that has to be shown again is not paid for again.
  */
-function unwritten({ mark, ledger }: Pick<GatewayNeeds, 'mark' | 'ledger'>, send: Send): OpenSend {
+function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send: Send): SendEntry {
   return {
     answered: async () => undefined,
     failed: (code, sharedBy = []) => ledger.failedElsewhere(send, code, sharedBy).catch(() => undefined),
     cached: async () => undefined,
     withdrawn: async () => undefined,
-    leaves: async () => {
+    markSending: async () => {
       if (!(await mark.withdraw())) throw new Error('nothing can be kept of a send that is not written down');
     },
   };
 }
 
 /** An answer in the hand is not thrown away because it could not be written down. */
-function forgiving(page: OpenSend, health: StoreHealth): OpenSend {
+function forgiving(page: SendEntry, health: StoreHealth): SendEntry {
   const report = (error: unknown): void => health.report(error);
   return {
     answered: (...what) => page.answered(...what).catch(report),
     failed: (...what) => page.failed(...what).catch(report),
     cached: () => page.cached().catch(report),
     withdrawn: () => page.withdrawn().catch(report),
-    leaves: page.leaves,
+    markSending: page.markSending,
   };
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { AccountOf } from '../accounts.ts';
-import type { RaiseAlarm } from '../admin-alert.ts';
+import type { RaiseAlert } from '../admin-alert.ts';
 import { type Budget, CheckRefused, type CheckRequest } from '../answer.ts';
 import { createDayCounters } from './day-counters.ts';
 import { createReserve, type ReserveNeeds } from './reserve.ts';
@@ -35,7 +35,7 @@ export interface AllowanceNeeds extends Pick<ReserveNeeds, 'checksLeft'> {
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
   readonly accountOf: AccountOf;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
   /** Told when a count could not be kept. */
   readonly onError: (error: unknown) => void;
 }

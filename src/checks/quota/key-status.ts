@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../provider/device-identity/client.ts';
 import { readKeyStatus } from '../../provider/device-identity/read.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
-import type { Gateway } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 
 /** The status answer is used again for this long: it costs a slot like any request. */
 const REUSED_MS = 60_000;
@@ -19,7 +19,7 @@ export interface KeyStatusReader {
 
 export interface KeyStatusNeeds {
   readonly client: ServiceClient;
-  readonly gateway: Gateway;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly sandbox: boolean;
   /** Told of every answer that came. */
@@ -29,7 +29,7 @@ export interface KeyStatusNeeds {
 
 export function createKeyStatusReader({
   client,
-  gateway,
+  outbox: gateway,
   clock,
   sandbox,
   onAnswer,
@@ -44,7 +44,7 @@ export function createKeyStatusReader({
     const sent = await gateway.send({
       send: { kind: 'status', requestId: 'key-status' },
       priority: 'status',
-      call: (signal, mayLeave) => client.keyStatus(signal, mayLeave),
+      call: (signal, canSend) => client.keyStatus(signal, canSend),
       // Shared by all who ask meanwhile, so nobody's leaving ends it.
       signal: new AbortController().signal,
     });

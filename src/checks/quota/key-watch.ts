@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { Alarm, RaiseAlarm } from '../admin-alert.ts';
+import type { AdminAlert, RaiseAlert } from '../admin-alert.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { KeyStatusReader } from './key-status.ts';
 import { dayOf, type SpendingBook } from './spending.ts';
@@ -34,7 +34,7 @@ export interface KeyWatchNeeds {
   readonly spending: SpendingBook;
   readonly rows: Collection;
   readonly clock: Clock;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
 }
 
 export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyWatchNeeds): KeyWatch {
@@ -90,7 +90,7 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
   };
 }
 
-type LowAlarm = Extract<Alarm, { kind: 'checks-low' }>;
+type LowAlarm = Extract<AdminAlert, { kind: 'checks-low' }>;
 
 function lowAlarm(left: number, total: number): LowAlarm | undefined {
   const percent = LOW_PERCENTS.find((one) => left <= (total * one) / 100);
@@ -102,7 +102,7 @@ function usedUp(left: number, paid: readonly number[], now: number): { readonly 
   return perDay > 0 ? { usedUpAt: now + (left / perDay) * DAY_MS } : {};
 }
 
-function expiryAlarm(date: string | undefined, now: number): Alarm | undefined {
+function expiryAlarm(date: string | undefined, now: number): AdminAlert | undefined {
   const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
   if (date === undefined || Number.isNaN(end)) return undefined;
   const left = Math.round((end - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);

@@ -2,24 +2,24 @@
 export const GAP_MS = 36 * 3_600_000;
 
 /** The month's checks left at one moment (milliseconds since 1970). */
-export interface LeftAt {
+export interface RemainingAt {
   readonly at: number;
   readonly left: number;
 }
 
 /** The checks left over time, as far as it is known. */
-export interface LeftLine {
+export interface RemainingSeries {
   /** Unbroken stretches in which the figure only falls, oldest first. */
-  readonly stretches: readonly (readonly LeftAt[])[];
+  readonly stretches: readonly (readonly RemainingAt[])[];
   /** Two figures in a row of which the second is higher: a new month, or more checks bought. */
-  readonly rises: readonly (readonly [LeftAt, LeftAt])[];
+  readonly rises: readonly (readonly [RemainingAt, RemainingAt])[];
 }
 
 /** Cuts figures (oldest first) where too much time lies between them and where they rise; makes nothing up. */
-export function leftLine(points: readonly LeftAt[]): LeftLine {
-  const stretches: LeftAt[][] = [];
-  const rises: (readonly [LeftAt, LeftAt])[] = [];
-  let before: LeftAt | undefined;
+export function remainingSeries(points: readonly RemainingAt[]): RemainingSeries {
+  const stretches: RemainingAt[][] = [];
+  const rises: (readonly [RemainingAt, RemainingAt])[] = [];
+  let before: RemainingAt | undefined;
   for (const point of points) {
     const isNear = before !== undefined && point.at - before.at <= GAP_MS;
     if (before !== undefined && isNear && point.left <= before.left) stretches.at(-1)?.push(point);

@@ -1,30 +1,30 @@
-import { GAP_MS, type LeftAt, leftLine } from './remaining.ts';
+import { GAP_MS, type RemainingAt, remainingSeries } from './remaining.ts';
 
 const DAY_MS = 86_400_000;
 /** The pace is that of the last days with figures. */
-const PACE_MS = 7 * DAY_MS;
+const RATE_MS = 7 * DAY_MS;
 /** Of less than this the pace says nothing: an hour's list is no habit. */
 const LEAST_MS = DAY_MS / 2;
 
-export interface Forecast {
+export interface RunOutForecast {
   /** Checks used in a day of 24 hours. */
   readonly perDay: number;
   /** Over how many days of figures, at least one. */
-  readonly paceDays: number;
-  readonly from: LeftAt;
+  readonly rateDays: number;
+  readonly from: RemainingAt;
   /** The end of the month (the count then begins anew) or of the key, whichever comes first. */
   readonly horizonAt: number;
   /** Why it ends where it ends: no checks left, or the horizon and what that is. */
   readonly until: 'used-up' | 'month' | 'expiry';
-  readonly end: LeftAt;
+  readonly end: RemainingAt;
 }
 
 /** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: nothing lies ahead that could be foretold. */
-export type Outlook = Forecast | 'too-new' | 'idle' | 'over';
+export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
 export interface ForecastFigures {
   /** Oldest first. */
-  readonly points: readonly LeftAt[];
+  readonly points: readonly RemainingAt[];
   /** The key's last day, YYYY-MM-DD in UTC. */
   readonly expirationDate?: string | undefined;
   /** Milliseconds since 1970. */
@@ -35,19 +35,19 @@ export interface ForecastFigures {
  * What becomes of the month's checks at the pace of the last seven days with figures. It ends with the month (UTC):
  * the service counts by the month, and tells neither when it begins anew nor with how many.
  */
-export function forecast({ points, expirationDate, now }: ForecastFigures): Outlook {
+export function forecastRunOut({ points, expirationDate, now }: ForecastFigures): Outlook {
   const from = points.at(-1);
   if (from === undefined) return 'too-new';
   const monthEnd = endOfMonth(from.at);
   const expiry = endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY;
   const horizonAt = Math.min(monthEnd, expiry);
   if (from.left <= 0 || horizonAt <= now || now - from.at > GAP_MS) return 'over';
-  const { used, coveredMs } = pace(points);
+  const { used, coveredMs } = usageRate(points);
   if (coveredMs < LEAST_MS) return 'too-new';
   if (used === 0) return 'idle';
   const perDay = (used / coveredMs) * DAY_MS;
-  const paceDays = Math.max(1, Math.round(coveredMs / DAY_MS));
-  const common = { perDay, paceDays, from, horizonAt };
+  const rateDays = Math.max(1, Math.round(coveredMs / DAY_MS));
+  const common = { perDay, rateDays, from, horizonAt };
   const usedUpAt = from.at + (from.left / perDay) * DAY_MS;
   if (usedUpAt < horizonAt) return { ...common, until: 'used-up', end: { at: usedUpAt, left: 0 } };
   const left = Math.max(0, from.left - ((horizonAt - from.at) / DAY_MS) * perDay);
@@ -58,11 +58,11 @@ export function forecast({ points, expirationDate, now }: ForecastFigures): Outl
  * Checks used over the newest stretches of time in which that can be told: not across a gap, and not where the figure
  * rose, since a new month hides what was used before it.
  */
-function pace(points: readonly LeftAt[]): { readonly used: number; readonly coveredMs: number } {
+function usageRate(points: readonly RemainingAt[]): { readonly used: number; readonly coveredMs: number } {
   let used = 0;
   let coveredMs = 0;
-  for (const stretch of leftLine(points).stretches.toReversed()) {
-    for (let index = stretch.length - 1; index > 0 && coveredMs < PACE_MS; index -= 1) {
+  for (const stretch of remainingSeries(points).stretches.toReversed()) {
+    for (let index = stretch.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
       const [before, after] = [stretch[index - 1], stretch[index]];
       if (before === undefined || after === undefined) continue;
       used += before.left - after.left;

@@ -1,12 +1,12 @@
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { KeySample } from './key-history.ts';
-import { type LeftAt, type LeftLine, leftLine } from './remaining.ts';
-import { forecast, type Outlook } from './run-out.ts';
+import { type RemainingAt, type RemainingSeries, remainingSeries } from './remaining.ts';
+import { forecastRunOut, type Outlook } from './run-out.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What was over the last 30 days. */
-export interface Past {
+export interface UsageHistory {
   /** Checks left as the service told them, oldest first. */
   readonly samples: readonly KeySample[];
   /** What this installation paid and saved, day by day (UTC), today first. */
@@ -15,16 +15,16 @@ export interface Past {
 }
 
 /** What a picture of the quota is made of. */
-export interface QuotaCourse extends LeftLine {
+export interface QuotaTrend extends RemainingSeries {
   /** Every figure of the month's checks, oldest first. */
-  readonly points: readonly LeftAt[];
+  readonly points: readonly RemainingAt[];
   readonly outlook: Outlook;
   /** Checks of each day, which is named by its first millisecond; oldest first. */
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
 }
 
 /** Puts the past and the newest figure together, where there is one, and looks ahead. */
-export function quotaCourse(past: Past, key: KeyStatusAnswer | undefined, now: number): QuotaCourse {
+export function quotaTrend(past: UsageHistory, key: KeyStatusAnswer | undefined, now: number): QuotaTrend {
   const { samples, paidByDay, savedByDay } = past;
   const newest = key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
   const kept = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
@@ -34,8 +34,8 @@ export function quotaCourse(past: Past, key: KeyStatusAnswer | undefined, now: n
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return {
     points,
-    ...leftLine(points),
-    outlook: forecast({ points, expirationDate: key?.status.expirationDate, now }),
+    ...remainingSeries(points),
+    outlook: forecastRunOut({ points, expirationDate: key?.status.expirationDate, now }),
     days: paidByDay
       .map((paid, ago) => ({ at: today - ago * DAY_MS, paid, saved: savedByDay[ago] ?? 0 }))
       .reverse(),

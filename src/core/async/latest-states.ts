@@ -11,7 +11,7 @@ const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
  * `work` gets a signal that is aborted with `signal`, and also when the work is over or nobody takes states
  * any more (the generator's `return()`), so that nothing it started goes on behind its back.
  */
-export async function* statesOf<State, Result>(
+export async function* latestStates<State, Result>(
   work: (push: Push<State>, signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
 ): AsyncGenerator<State, Result, void> {

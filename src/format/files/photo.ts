@@ -34,10 +34,10 @@ export function pictureProblemReply(view: View, problem: PictureProblem): Reply 
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
   const words = view.words.photos;
   const fields = [...serialField(view, label), ...articleField(view, label)];
-  const lead = sentences(label.onePhone ? words.onePhone : undefined, reply.lead);
+  const lead = sentences(label.onePhone ? words.onePhone : undefined, reply.summary);
   return {
     ...reply,
-    ...(lead !== undefined && { lead }),
+    ...(lead !== undefined && { summary: lead }),
     sections:
       fields.length === 0 ? reply.sections : [...reply.sections, { heading: words.labelHeading, fields }],
   };

@@ -103,7 +103,7 @@ function courseTexts(words: Words, course: CourseFigures): Omit<PictureTexts, 'm
     left: texts.left,
     ...(typeof outlook === 'string'
       ? {}
-      : { pace: texts.pace(outlook.paceDays), end: endText(words, outlook) }),
+      : { pace: texts.pace(outlook.rateDays), end: endText(words, outlook) }),
     days: texts.days,
     paid: texts.paid(numbers.format(paid)),
     saved: texts.saved(numbers.format(saved)),

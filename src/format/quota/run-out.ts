@@ -6,7 +6,7 @@ import { daysUntil, inDays, longDate } from '../times.ts';
 /** What becomes of the month's checks at a pace; times in milliseconds since 1970. */
 export interface ForecastFigures {
   readonly perDay: number;
-  readonly paceDays: number;
+  readonly rateDays: number;
   readonly from: Point;
   readonly horizonAt: number;
   readonly until: 'used-up' | 'month' | 'expiry';
@@ -36,10 +36,10 @@ export function lastDay({ until, end }: ForecastFigures): string {
   return new Date(until === 'used-up' ? end.at : end.at - 1).toISOString().slice(0, 10);
 }
 
-function paceField({ words }: View, { perDay, paceDays }: ForecastFigures): Field {
+function paceField({ words }: View, { perDay, rateDays }: ForecastFigures): Field {
   const { quotaPicture: texts, quota } = words;
   const amount = perDay < 1 ? texts.underOne : quota.checks(Math.round(perDay));
-  return { label: texts.paceLabel, value: texts.perDay(amount, paceDays) };
+  return { label: texts.paceLabel, value: texts.perDay(amount, rateDays) };
 }
 
 function outlookField({ words, now }: View, forecast: ForecastFigures): Field {

@@ -7,7 +7,7 @@ import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
 
 /** What admins are told of without asking. */
-export type AlarmFacts =
+export type AlertFacts =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
   | {
@@ -24,7 +24,7 @@ export type AlarmFacts =
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** An alarm in words: what happened, and what to do. */
-export function alarmReply({ words, now }: View, alarm: AlarmFacts): Reply {
+export function alertReply({ words, now }: View, alarm: AlertFacts): Reply {
   const { alarms, failures, failure } = words;
   switch (alarm.kind) {
     case 'breaker-opened': {

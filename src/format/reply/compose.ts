@@ -15,7 +15,7 @@ export interface Parts {
 export function compose({ lead, note, progress, ...parts }: Parts): Reply {
   return reply({
     ...parts,
-    ...(lead !== undefined && { lead }),
+    ...(lead !== undefined && { summary: lead }),
     ...(note !== undefined && { note }),
     ...(progress !== undefined && { progress }),
   });

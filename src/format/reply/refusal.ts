@@ -55,7 +55,7 @@ export const refusals = {
   notYourButton: (words: Words): Reply =>
     forAsker(words.refusals.notYourButton.title, words.refusals.notYourButton.lead),
 
-  /** The button is too old, or its deed is done. */
+  /** The button is too old, or what it does is done. */
   buttonExpired: (words: Words): Reply =>
     forAsker(words.refusals.buttonExpired.title, words.refusals.buttonExpired.lead),
 

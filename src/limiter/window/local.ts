@@ -29,27 +29,27 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     return taken;
   };
   return {
-    turn: (_rank, use) =>
+    acquire: (_rank, use) =>
       window.schedule({ priority: PRIORITY.turn }, async () => {
         let slotFree: Promise<void> | undefined;
         await flight.schedule({ priority: PRIORITY.turn }, async () => {
           let slot: Taken | undefined;
           let place: Taken | undefined;
-          const { slotMs, placeMs } = await use({
-            departs: () => {
+          const { windowSlotMs: slotMs, inFlightMs: placeMs } = await use({
+            markSent: () => {
               slot = take(slots);
               place = take(places);
             },
             // A turn of this process' own does not grow old.
             confirm: async () => undefined,
-            mayLeave: () => true,
+            canSend: () => true,
           });
           if (slot !== undefined) slotFree = hold(slots, slot, slotMs);
           if (place !== undefined) await hold(places, place, placeMs);
         });
         await slotFree;
       }),
-    occupy: ({ slotMs, placeMs }) => {
+    restore: ({ windowSlotMs: slotMs, inFlightMs: placeMs }) => {
       const slot = take(slots, slotMs);
       void window.schedule({ priority: PRIORITY.past }, () => hold(slots, slot, slotMs));
       if (placeMs <= 0) return;
@@ -68,8 +68,8 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
       const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);
       return {
-        slotsFreeIn: filledUp(Array.from(slots, freeIn), perWindow),
-        placesFreeIn: filledUp(Array.from(places, backIn), concurrent),
+        windowFreeIn: filledUp(Array.from(slots, freeIn), perWindow),
+        inFlightFreeIn: filledUp(Array.from(places, backIn), concurrent),
         closedForMs: 0,
       };
     },

@@ -1,5 +1,5 @@
 import { elapsedSince, type Moment, type Now } from '../../core/moment.ts';
-import { type Hold, placeHeldAfterHangUp } from './slots.ts';
+import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 
 /** A send remembered from before a restart. */
 export interface PastSend {
@@ -25,12 +25,12 @@ export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastH
   const { concurrent, perWindow } = settings;
   const holds = past
     .map((send) => holdOf(send, now, settings))
-    .filter(({ slotMs }) => slotMs > 0)
-    .sort((a, b) => b.slotMs - a.slotMs)
+    .filter(({ windowSlotMs: slotMs }) => slotMs > 0)
+    .sort((a, b) => b.windowSlotMs - a.windowSlotMs)
     .slice(0, perWindow);
   // Those without an answer are held longest, and the later they were sent the longer, both slot and place.
-  const flying = holds.filter(({ placeMs }) => placeMs > 0).slice(0, concurrent);
-  return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, placeMs: 0 }));
+  const flying = holds.filter(({ inFlightMs: placeMs }) => placeMs > 0).slice(0, concurrent);
+  return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
 }
 
 /**
@@ -42,14 +42,14 @@ export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
   const now = { at: 0, uptime: 0 };
   const flying = holdOf({ sent: now }, now, settings);
   return Array.from({ length: perWindow }, (_, index) =>
-    index < concurrent ? flying : { slotMs: holdMs, placeMs: 0 },
+    index < concurrent ? flying : { windowSlotMs: holdMs, inFlightMs: 0 },
   );
 }
 
 function holdOf({ sent, answered }: PastSend, now: Now, settings: PastHoldSettings): Hold {
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
-  if (answered !== undefined) return { slotMs: holdMs - elapsedSince(answered, now), placeMs: 0 };
+  if (answered !== undefined) return { windowSlotMs: holdMs - elapsedSince(answered, now), inFlightMs: 0 };
   const timesOutInMs = requestTimeoutMs - elapsedSince(sent, now);
-  const placeMs = timesOutInMs + placeHeldAfterHangUp(settings);
-  return { slotMs: timesOutInMs + holdMs + failureHoldMs, placeMs: Math.max(placeMs, 0) };
+  const placeMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
+  return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(placeMs, 0) };
 }

@@ -6,9 +6,9 @@ import { lookEveryMs } from '../../store/redis/permit-time.ts';
 import {
   filledUp,
   type Hold,
+  inFlightHoldAfterHangUp,
   NO_HOLD,
-  placeHeldAfterHangUp,
-  type Rank,
+  type Priority,
   type Slots,
   type SlotsSettings,
 } from './slots.ts';
@@ -26,7 +26,7 @@ export interface SharedSlotsNeeds extends SlotsSettings {
 /** The permit of a turn. */
 interface Permit {
   readonly token: string;
-  readonly rank: Rank;
+  readonly priority: Priority;
   /** Milliseconds since it was asked for. */
   readonly ageMs: () => number;
 }
@@ -44,7 +44,7 @@ export function leasesFor(settings: SlotsSettings): PermitSettings {
     ...{ concurrent, perWindow, windowMs, batchEveryMs: everyMs },
     leaseMs: {
       slot: Math.ceil(sentWithinMs + holdMs + failureHoldMs),
-      place: Math.ceil(sentWithinMs + placeHeldAfterHangUp(settings)),
+      place: Math.ceil(sentWithinMs + inFlightHoldAfterHangUp(settings)),
     },
   };
 }
@@ -64,8 +64,8 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     at: clock.uptime(),
   };
   const returns = createReturns(needs);
-  /** One of each rank asks at a time; a single never stands behind a batch. */
-  const queue: Record<Rank, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
+  /** One of each priority asks at a time; a single never stands behind a batch. */
+  const queue: Record<Priority, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
   /** Wakes whoever waits to ask again, since something was given back here. */
   let nudge = new AbortController();
   let isLooking = false;
@@ -91,10 +91,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     if (!stopped.signal.aborted) await clock.sleep(ms, nudge.signal, { ref: false }).catch(() => undefined);
     if (stopped.signal.aborted) await NEVER;
   };
-  const askOnce = async (permit: Permit, rank: Rank): Promise<PermitAnswer | undefined> => {
+  const askOnce = async (permit: Permit, priority: Priority): Promise<PermitAnswer | undefined> => {
     try {
       await returns.settle();
-      const answer = await permits.ask(permit.token, rank);
+      const answer = await permits.ask(permit.token, priority);
       remember(answer);
       return answer;
     } catch (error) {
@@ -107,21 +107,21 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
       return undefined;
     }
   };
-  const ask = async (rank: Rank): Promise<Permit> => {
+  const ask = async (priority: Priority): Promise<Permit> => {
     for (;;) {
       if (health.failing()) {
         await health.healthy(stopped.signal).catch(() => NEVER);
         onChange();
       }
-      const permit = { token: randomUUID(), rank, ageMs: createAge(clock) };
-      const answer = await askOnce(permit, rank);
+      const permit = { token: randomUUID(), priority, ageMs: createAge(clock) };
+      const answer = await askOnce(permit, priority);
       if (answer?.granted) return permit;
       await nap(answer === undefined ? FAILED_PAUSE_MS : Math.min(Math.max(answer.retryInMs, 1), pollMs));
     }
   };
-  const obtain = (rank: Rank): Promise<Permit> => {
-    const permit = queue[rank].then(() => ask(rank));
-    queue[rank] = permit;
+  const obtain = (priority: Priority): Promise<Permit> => {
+    const permit = queue[priority].then(() => ask(priority));
+    queue[priority] = permit;
     return permit;
   };
   const giveBack = async (permit: Permit, hold: Hold): Promise<void> => {
@@ -132,24 +132,24 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   };
 
   return {
-    turn: async (rank, use) => {
-      let permit = await obtain(rank);
+    acquire: async (priority, use) => {
+      let permit = await obtain(priority);
       let departed = false;
       const hold = await use({
-        departs: () => {
+        markSent: () => {
           departed = true;
         },
         confirm: async () => {
           while (permit.ageMs() > freshMs) {
             await giveBack(permit, NO_HOLD);
-            permit = await obtain(rank);
+            permit = await obtain(priority);
           }
         },
-        mayLeave: () => permit.ageMs() <= sentWithin(needs),
+        canSend: () => permit.ageMs() <= sentWithin(needs),
       });
       await giveBack(permit, departed ? hold : NO_HOLD);
     },
-    occupy: () => {
+    restore: () => {
       throw new Error('what was sent before a restart stands in the store itself');
     },
     pause: (ms) => {
@@ -166,11 +166,11 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
       const agoMs = clock.uptime() - known.at;
       const taken = stillTaken(known.state.slotsFreeIn, agoMs);
       return {
-        slotsFreeIn: filledUp(
+        windowFreeIn: filledUp(
           taken.map((ms) => ms ?? latencyMs + holdMs),
           perWindow,
         ),
-        placesFreeIn: filledUp(
+        inFlightFreeIn: filledUp(
           Array.from({ length: Math.min(known.state.inFlight, concurrent) }, () => latencyMs),
           concurrent,
         ),
@@ -208,23 +208,26 @@ function stillTaken(slotsFreeIn: LimitState['slotsFreeIn'], agoMs: number): (num
 
 /** What is owed to the others, told as soon as the store takes it: none is forgotten, and what it holds runs on meanwhile. */
 function createReturns({ permits, clock }: Pick<SharedSlotsNeeds, 'permits' | 'clock'>) {
-  const owed = new Map<string, { readonly rank: Rank; readonly hold: Hold; readonly at: number }>();
+  const owed = new Map<string, { readonly priority: Priority; readonly hold: Hold; readonly at: number }>();
   let pausedUntil = 0;
   let settling: Promise<void> | undefined;
   const settleAll = async (): Promise<void> => {
     const pauseMs = pausedUntil - clock.elapsed();
     if (pauseMs > 0) await permits.pause(pauseMs);
     pausedUntil = 0;
-    for (const [token, { rank, hold, at }] of [...owed]) {
+    for (const [token, { priority, hold, at }] of [...owed]) {
       const agoMs = clock.elapsed() - at;
       const left = (ms: number): number => Math.max(ms - agoMs, 0);
-      await permits.giveBack(token, rank, { slotMs: left(hold.slotMs), placeMs: left(hold.placeMs) });
+      await permits.giveBack(token, priority, {
+        slotMs: left(hold.windowSlotMs),
+        placeMs: left(hold.inFlightMs),
+      });
       owed.delete(token);
     }
   };
   return {
-    add: ({ token, rank }: Permit, hold: Hold): void => {
-      owed.set(token, { rank, hold, at: clock.elapsed() });
+    add: ({ token, priority }: Permit, hold: Hold): void => {
+      owed.set(token, { priority, hold, at: clock.elapsed() });
     },
     pause: (ms: number): void => {
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);

@@ -1,27 +1,27 @@
 import type { Clock } from '../../core/clock.ts';
 
 /** What waits: a check that goes by itself, or one of many, which are spread. */
-export type Rank = 'single' | 'batch';
+export type Priority = 'single' | 'batch';
 
 /** How long what a request took stays taken after the request is over; nothing at all when none was made. */
 export interface Hold {
-  readonly slotMs: number;
+  readonly windowSlotMs: number;
   /** Longer than 0 only where the service may still be busy with it. */
-  readonly placeMs: number;
+  readonly inFlightMs: number;
 }
 
 /** Nothing was sent. */
-export const NO_HOLD: Hold = { slotMs: 0, placeMs: 0 };
+export const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
 /** Where we hung up, the service may be at it as long again before it notices. */
-export function placeHeldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
+export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
   return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
 }
 
 /** Slots of the window and places in flight, expected to be free in so many milliseconds; 0 is now. */
 interface Vacancies {
-  readonly slotsFreeIn: readonly number[];
-  readonly placesFreeIn: readonly number[];
+  readonly windowFreeIn: readonly number[];
+  readonly inFlightFreeIn: readonly number[];
   /** Nothing is sent before this. */
   readonly closedForMs: number;
 }
@@ -33,13 +33,13 @@ interface Vacancies {
  */
 export interface Slots {
   /**
-   * Runs `use` when a slot and a place are free, and gives each back as long after it as it says. `use` must not
+   * Runs `use` when a slot and a place are free, and gives each back as long after it says. `use` must not
    * reject. Rejects only if Bottleneck fails, where one keeps the numbers.
-   * @param rank for whom the turn most likely is; who takes it is decided when it comes
+   * @param priority for whom the turn most likely is; who takes it is decided when it comes
    */
-  turn(rank: Rank, use: (turn: Turn) => Promise<Hold>): Promise<void>;
+  acquire(priority: Priority, use: (turn: Permit) => Promise<Hold>): Promise<void>;
   /** Takes a slot, and a place where `placeMs` is above 0, at once. */
-  occupy(hold: Hold): void;
+  restore(hold: Hold): void;
   /** Sends nothing for so long, in whatever process shares the limit. */
   pause(ms: number): void;
   /** Why no turn can come for now, other than by the limit itself. */
@@ -54,17 +54,17 @@ export interface Slots {
 }
 
 /** Leave to make one request. */
-export interface Turn {
+export interface Permit {
   /** To be called when it is going to be used for a request. */
-  departs(): void;
+  markSent(): void;
   /** To be waited for right before the request leaves: leave that has grown old is asked for anew. */
   confirm(): Promise<void>;
   /** Asked once more when the first byte is about to leave, since the process may have stood still. */
-  mayLeave(): boolean;
+  canSend(): boolean;
 }
 
 /** What a request needs of its turn. */
-export type LeaveToSend = Pick<Turn, 'confirm' | 'mayLeave'>;
+export type SendPermit = Pick<Permit, 'confirm' | 'canSend'>;
 
 export interface SlotsSettings {
   readonly concurrent: number;

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../device.ts';
 import { ServiceFailure } from '../errors.ts';
 import { addressIn } from './address.ts';
-import { exchange, type MayLeave, type Outgoing } from './exchange.ts';
+import { type CanSend, exchange, type OutgoingRequest } from './exchange.ts';
 import { createKeyMask } from './key-mask.ts';
 import type { Incoming } from './receive.ts';
 import { isRefusal } from './refusals.ts';
@@ -20,18 +20,18 @@ export interface ServiceSettings {
  * only the key is taken out, should the service repeat it.
  *
  * Both throw `ServiceFailure` when no answer came that is text, or the signal's reason when it is aborted; `NotLeft`
- * when `mayLeave`, asked right before the first byte, says no.
+ * when `canSend`, asked right before the first byte, says no.
  */
 export interface ServiceClient {
-  checkImei(imei: string, signal: AbortSignal, mayLeave?: MayLeave): Promise<RawAnswer>;
-  keyStatus(signal: AbortSignal, mayLeave?: MayLeave): Promise<RawAnswer>;
+  checkImei(imei: string, signal: AbortSignal, canSend?: CanSend): Promise<RawAnswer>;
+  keyStatus(signal: AbortSignal, canSend?: CanSend): Promise<RawAnswer>;
   /** Resolves when the calls under way have ended, which takes at most the time-out. */
   close(): Promise<void>;
 }
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };
 
-const always: MayLeave = () => true;
+const always: CanSend = () => true;
 
 /** @throws {TypeError} when the base address is not one of HTTP */
 export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSettings): ServiceClient {
@@ -42,7 +42,7 @@ export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSetti
   const underWay = new Set<Promise<RawAnswer>>();
 
   const call = async (
-    outgoing: Pick<Outgoing, 'method' | 'url' | 'headers' | 'body' | 'mayLeave'>,
+    outgoing: Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body' | 'canSend'>,
     signal: AbortSignal,
   ): Promise<RawAnswer> => {
     const incoming = await exchange({ ...outgoing, timeoutMs, mask }, signal);
@@ -53,18 +53,24 @@ export function createServiceClient({ baseUrl, apiKey, timeoutMs }: ServiceSetti
     underWay.add(tracked);
     return tracked;
   };
-  const check = async (imei: string, signal: AbortSignal, mayLeave: MayLeave): Promise<RawAnswer> => {
+  const check = async (imei: string, signal: AbortSignal, canSend: CanSend): Promise<RawAnswer> => {
     const { type, body } = await multipart({ key: apiKey, imei });
     return call(
-      { method: 'POST', url: checkUrl, headers: { ...HEADERS, 'content-type': type }, body, mayLeave },
+      {
+        method: 'POST',
+        url: checkUrl,
+        headers: { ...HEADERS, 'content-type': type },
+        body,
+        canSend: canSend,
+      },
       signal,
     );
   };
 
   return {
-    checkImei: (imei, signal, mayLeave = always) => track(check(imei, signal, mayLeave)),
-    keyStatus: (signal, mayLeave = always) =>
-      track(call({ method: 'GET', url: statusUrl, headers: HEADERS, mayLeave }, signal)),
+    checkImei: (imei, signal, canSend = always) => track(check(imei, signal, canSend)),
+    keyStatus: (signal, canSend = always) =>
+      track(call({ method: 'GET', url: statusUrl, headers: HEADERS, canSend: canSend }, signal)),
     close: async () => {
       await Promise.allSettled(underWay);
     },

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';
 
 /** One HTTP request, ready to leave. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,13 +15,13 @@ export interface Outgoing {
   /** Takes the key out of what an error says. */
   readonly mask: (text: string) => string;
   /** Asked when the connection stands, right before the first byte: with false nothing is written. */
-  readonly mayLeave: MayLeave;
+  readonly canSend: CanSend;
 }
 
-export type MayLeave = () => boolean;
+export type CanSend = () => boolean;
 
 /** It was not allowed to leave any more when its connection stood: not a byte was sent. */
-export class NotLeft extends Error {
+export class SendVetoed extends Error {
   override readonly name = 'NotLeft';
 }
 
@@ -30,9 +30,9 @@ export class NotLeft extends Error {
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
  * not HTTP; the signal's reason when it is aborted
- * @throws {NotLeft} when it may not leave any more
+ * @throws {SendVetoed} when it may not leave any more
  */
-export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incoming> {
+export function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = open(outgoing);
@@ -65,8 +65,8 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
     onConnected(request, outgoing, () => {
       // Its time is over: it is refused in a moment, and must not be sent before that.
       if (isLate) return;
-      if (!outgoing.mayLeave()) {
-        fail(new NotLeft());
+      if (!outgoing.canSend()) {
+        fail(new SendVetoed());
         return;
       }
       left = true;
@@ -83,7 +83,7 @@ export function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Incom
   });
 }
 
-function open({ url, method, headers, body }: Outgoing): ClientRequest {
+function open({ url, method, headers, body }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // A connection of its own: one kept alive may be reset just when it is used again, and leave a check in doubt.
@@ -91,12 +91,15 @@ function open({ url, method, headers, body }: Outgoing): ClientRequest {
 }
 
 /** Nothing is written before this, so that until then it is certain that nothing was paid and no key was shown. */
-function onConnected(request: ClientRequest, { url }: Outgoing, send: () => void): void {
+function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () => void): void {
   const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
   request.once('socket', (socket) => socket.once(event, send));
 }
 
-function failureOf(error: Error, { left, mask }: { left: boolean } & Pick<Outgoing, 'mask'>): ServiceFailure {
+function failureOf(
+  error: Error,
+  { left, mask }: { left: boolean } & Pick<OutgoingRequest, 'mask'>,
+): ServiceFailure {
   if (error instanceof ServiceFailure) return error;
   const cause = plainCause(error, mask);
   if (!left) return new ServiceFailure('unreachable', { cause });

@@ -1,20 +1,20 @@
-import type { Alarm, RaiseAlarm } from '../../checks/admin-alert.ts';
+import type { AdminAlert, RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
-import { alarmReply } from '../../format/reply/admin-alert.ts';
+import { alertReply } from '../../format/reply/admin-alert.ts';
 import { wordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than the month or the notice that an alarm is about. */
+/** Longer than the month or the notice that an alert is about. */
 const KEPT_MS = 40 * DAY_MS;
 /** A breaker that is still open after a day is told again. */
 const BREAKER_KEPT_MS = DAY_MS;
 
-export interface AlarmsNeeds {
+export interface AdminAlertsNeeds {
   /** Those that are connected; what is raised before that is told then. */
   readonly adapters: Promise<readonly Adapter[]>;
   readonly admins: readonly Principal[];
@@ -26,13 +26,13 @@ export interface AlarmsNeeds {
 }
 
 /** Tells admins of what they should know, once each, on every platform they are on. */
-export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
+export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const { clock, log, rows } = needs;
   let storeFailing = false;
 
   /** Whether this is news. What cannot be looked up is told: twice is better than never. */
-  const isNews = async (alarm: Alarm): Promise<boolean> => {
-    switch (alarm.kind) {
+  const isNews = async (alert: AdminAlert): Promise<boolean> => {
+    switch (alert.kind) {
       case 'store-failing': {
         const before = storeFailing;
         storeFailing = true;
@@ -48,15 +48,15 @@ export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
       case 'replies-undeliverable':
         return true;
       case 'breaker-closed':
-        return rows.delete(idOf(alarm, clock.now()));
+        return rows.delete(idOf(alert, clock.now()));
       case 'breaker-opened':
-        return rows.insert(idOf(alarm, clock.now()), 'told', { expiresAt: clock.now() + BREAKER_KEPT_MS });
+        return rows.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + BREAKER_KEPT_MS });
       default:
-        return rows.insert(idOf(alarm, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
+        return rows.insert(idOf(alert, clock.now()), 'told', { expiresAt: clock.now() + KEPT_MS });
     }
   };
-  const tell = async (alarm: Alarm): Promise<void> => {
-    if (!(await isNews(alarm).catch(() => true))) return;
+  const tell = async (alert: AdminAlert): Promise<void> => {
+    if (!(await isNews(alert).catch(() => true))) return;
     const viewIn = (locale: string) => ({
       words: wordsFor(locale),
       visibility: 'private' as const,
@@ -64,33 +64,33 @@ export function createAlarms(needs: AlarmsNeeds): RaiseAlarm {
       now: clock.now(),
       sandbox: needs.sandbox,
     });
-    const reply = { ...alarmReply(viewIn(needs.locale), alarm), actions: [] };
+    const reply = { ...alertReply(viewIn(needs.locale), alert), actions: [] };
     // The log is in English, whatever is spoken.
-    const { tone, title, lead } = alarmReply(viewIn('en'), alarm);
-    log[tone === 'good' ? 'info' : 'warn']({ alarm: alarm.kind }, [title, lead].join('. '));
+    const { tone, title, summary: lead } = alertReply(viewIn('en'), alert);
+    log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, lead].join('. '));
     const people = recipients(await needs.adapters, needs.admins);
     await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };
-  return (alarm) => {
-    tell(alarm).catch((error: unknown) =>
-      log.error({ err: error, alarm: alarm.kind }, 'An alarm could not be told'),
+  return (alert) => {
+    tell(alert).catch((error: unknown) =>
+      log.error({ err: error, alert: alert.kind }, 'An alert could not be told'),
     );
   };
 }
 
-function idOf(alarm: Alarm, now: number): string {
-  switch (alarm.kind) {
+function idOf(alert: AdminAlert, now: number): string {
+  switch (alert.kind) {
     case 'breaker-opened':
     case 'breaker-closed':
-      return `breaker/${alarm.code}`;
+      return `breaker/${alert.code}`;
     case 'checks-low':
-      return `checks-low/${alarm.percent}/${new Date(now).toISOString().slice(0, 7)}`;
+      return `checks-low/${alert.percent}/${new Date(now).toISOString().slice(0, 7)}`;
     case 'budget':
-      return `budget/${alarm.percent}/${new Date(now).toISOString().slice(0, 10)}`;
+      return `budget/${alert.percent}/${new Date(now).toISOString().slice(0, 10)}`;
     case 'key-expires':
-      return `key-expires/${alarm.days}/${alarm.date}`;
+      return `key-expires/${alert.days}/${alert.date}`;
     default:
-      return alarm.kind;
+      return alert.kind;
   }
 }
 

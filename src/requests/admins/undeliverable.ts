@@ -1,4 +1,4 @@
-import type { RaiseAlarm } from '../../checks/admin-alert.ts';
+import type { RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Rows } from '../../store/contract.ts';
 
@@ -16,7 +16,7 @@ export interface Undeliverable {
 
 export interface UndeliverableNeeds {
   readonly rows: Rows;
-  readonly raise: RaiseAlarm;
+  readonly raise: RaiseAlert;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }

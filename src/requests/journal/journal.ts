@@ -33,7 +33,7 @@ export interface Journal {
   ended(id: string, hasLasted: boolean): Promise<void>;
   /** The reply stands elsewhere now: a placeholder has become a message. */
   moved(id: string, target: ReplyTarget): Promise<void>;
-  strikeOut(id: string): Promise<void>;
+  complete(id: string): Promise<void>;
   /** The entry as it stands now, if it is still open. */
   find(id: string): Promise<OpenRequest | undefined>;
   /** Whether the store does not have it yet as it stands. */
@@ -207,7 +207,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     lasted: (id) => change(id, (entry) => ({ ...entry, tries: withLasted(entry.tries) })),
     ended: (id, hasLasted) => change(id, (entry) => ({ ...entry, tries: withEnded(entry.tries, hasLasted) })),
     moved: (id, target) => change(id, (entry) => ({ ...entry, request: { ...entry.request, target } })),
-    strikeOut: finish,
+    complete: finish,
     find: async (id) => {
       const waiting = unwritten.get(id);
       if (waiting?.kind === 'finished') return undefined;

@@ -44,9 +44,9 @@ export interface Ownership {
    */
   ofOthers(): Promise<readonly Owned[]>;
   /** Takes an orphan. Resolves with false when another process was faster. */
-  adopt(owned: Owned): Promise<boolean>;
+  takeOver(owned: Owned): Promise<boolean>;
   /** There is no such request any more. */
-  bury(owned: Owned): Promise<void>;
+  discard(owned: Owned): Promise<void>;
   /** Asks the process that answers a request to stop it. Resolves with false when there is none but this. */
   cancelElsewhere(id: string): Promise<boolean>;
   /** Begins to hear what other processes ask; `cancel` says whether the request runs here. */
@@ -64,8 +64,8 @@ export const SOLE_OWNER: Ownership = {
   isTaken: async () => false,
   isLost: async () => false,
   ofOthers: async () => [],
-  adopt: async () => false,
-  bury: async () => undefined,
+  takeOver: async () => false,
+  discard: async () => undefined,
   cancelElsewhere: async () => false,
   listen: () => undefined,
   stop: () => undefined,
@@ -140,8 +140,8 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
         for (const [id, owner] of portion) if (owner !== by) found.push({ id, owner });
       return found;
     },
-    adopt: ({ id, owner }) => owners.replace(id, owner, by, lease()),
-    bury: async ({ id, owner }) => {
+    takeOver: ({ id, owner }) => owners.replace(id, owner, by, lease()),
+    discard: async ({ id, owner }) => {
       await owners.deleteIf(id, owner);
     },
     cancelElsewhere: async (id) => {

@@ -19,18 +19,21 @@ const rawOptions = z.discriminatedUnion('kind', [
     values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
   }),
 ]);
-const requestSchema = z.object({
-  id: z.string(),
-  ask: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
-    z.object({ kind: z.literal('press'), token: z.string(), on: z.string().exactOptional() }),
-  ]),
-  requester: principal,
-  places: z.array(principal),
-  locale: z.string(),
-  visibility: z.enum(['private', 'shared']),
-  target,
-});
+/** Its scopes are stored as `places`, the name that every version has given them, so that each reads the others' rows. */
+const requestSchema = z
+  .object({
+    id: z.string(),
+    ask: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('command'), name: z.string(), options: rawOptions }),
+      z.object({ kind: z.literal('press'), token: z.string(), on: z.string().exactOptional() }),
+    ]),
+    requester: principal,
+    places: z.array(principal),
+    locale: z.string(),
+    visibility: z.enum(['private', 'shared']),
+    target,
+  })
+  .transform(({ places, ...request }): Request => ({ ...request, scopes: places }));
 const rowSchema = z.object({
   request: requestSchema,
   acceptedAt: z.number(),
@@ -53,8 +56,8 @@ export interface OpenRequest {
 /** What stands in the row of a finished request. */
 export const DONE = '';
 
-export function textOf(entry: OpenRequest): string {
-  return JSON.stringify(entry);
+export function textOf({ request: { scopes, ...request }, ...entry }: OpenRequest): string {
+  return JSON.stringify({ request: { ...request, places: scopes }, ...entry });
 }
 
 /** Nothing for a row that is not there, or finished. Throws for one of another version of the program. */

@@ -1,5 +1,5 @@
 import type { Adapter, ReplyTarget } from '../../core/adapter.ts';
-import { createOneAtATime } from '../../core/async/mutex.ts';
+import { createMutex } from '../../core/async/mutex.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -75,7 +75,7 @@ export function createRecovery({
   const waiting = new Map<string, Waiting>();
   /** How often each request that is being tried just now was tried before. */
   const triesOf = new Map<string, number>();
-  const carefully = createOneAtATime();
+  const carefully = createMutex();
 
   const takeUp = async (id: string, { tries, beside, release }: Try): Promise<void> => {
     const entry = await journal.find(id);

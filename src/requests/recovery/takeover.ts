@@ -53,10 +53,10 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   };
   const take = async (orphan: Owned, living: ReadonlySet<string>): Promise<void> => {
     const entry = await journal.find(orphan.id);
-    if (entry === undefined) await ownership.bury(orphan);
+    if (entry === undefined) await ownership.discard(orphan);
     if (entry === undefined || !isServed(entry)) return;
     await learnOf(entry, orphan.owner, living);
-    if (await ownership.adopt(orphan)) resume(entry);
+    if (await ownership.takeOver(orphan)) resume(entry);
   };
   const takeStray = async (entry: OpenRequest, living: ReadonlySet<string>): Promise<void> => {
     // Not by when it was accepted, which stands there by a time of day that may have been set since.

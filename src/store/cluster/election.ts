@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Duty, Lead } from '../../core/leader-election.ts';
+import type { LeaderElection, LeaderTask } from '../../core/leader-election.ts';
 import type { Collection } from '../contract.ts';
 
 /** A turn is confirmed so often, and free for others when it was not confirmed for so long. */
@@ -30,7 +30,7 @@ interface AtWork {
  * Leading among all processes on one store: whoever holds the task's row leads. While the store does not answer, a leader
  * goes on: where it is away for everybody, people have to be told so by somebody.
  */
-export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): Lead {
+export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): LeaderElection {
   const lease = () => ({ expiresAt: clock.now() + turns.freeAfterMs });
   const holdRow = async (task: string): Promise<boolean> =>
     (await rows.insert(task, by, lease())) || rows.replace(task, by, by, lease());
@@ -70,7 +70,7 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
   };
 }
 
-function begin(task: string, { work }: Duty, onBroken: ElectionNeeds['onBroken']): AtWork {
+function begin(task: string, { work }: LeaderTask, onBroken: ElectionNeeds['onBroken']): AtWork {
   const over = new AbortController();
   let ended = false;
   const done = work(over.signal)

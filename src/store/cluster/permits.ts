@@ -1,5 +1,5 @@
 /** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
-export type PermitRank = 'single' | 'batch';
+export type Priority = 'single' | 'batch';
 
 export interface PermitSettings {
   /** Requests in flight at the same time, and in any window. */
@@ -34,11 +34,11 @@ export interface PermitAnswer extends LimitState {
  */
 export interface Permits {
   /** @param token the permit's name from now on, unlike any other */
-  ask(token: string, rank: PermitRank): Promise<PermitAnswer>;
+  ask(token: string, rank: Priority): Promise<PermitAnswer>;
   /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
   giveBack(
     token: string,
-    rank: PermitRank,
+    rank: Priority,
     held: { readonly slotMs: number; readonly placeMs: number },
   ): Promise<void>;
   /** Sends nothing for so long, in any process. */

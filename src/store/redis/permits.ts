@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PermitAnswer, PermitRank, PermitSettings, Permits } from '../cluster/permits.ts';
+import type { PermitAnswer, PermitSettings, Permits, Priority } from '../cluster/permits.ts';
 import { KEY_PREFIX, type RedisConnection } from './connection.ts';
 import { nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
 import { defineScript, type RedisScript } from './script.ts';
@@ -32,7 +32,7 @@ for key = 1, 2 do redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', now) end
 redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
 `;
 
-/** ARGV: token, rank, slots, places, window, batch pace, slot lease, place lease, verified run, whether it is durable. */
+/** ARGV: token, priority, slots, places, window, batch pace, slot lease, place lease, verified run, whether it is durable. */
 const ASK = defineScript(`
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
 if redis.call('HGET', KEYS[3], 'run') ~= run and ARGV[9] ~= run then return run end
@@ -114,17 +114,17 @@ export function createPermits(
     connection.run((client) => script(client, KEYS, [...values, ...time, machine, String(runningMs())]));
   let verified = { run: '', durable: false };
   return {
-    ask: async (token, rank) => {
+    ask: async (token, priority) => {
       for (;;) {
         const known = [verified.run, verified.durable ? '1' : '0'];
-        const said = await run(ASK, [named(token, rank), rank, ...numbers, ...known]);
+        const said = await run(ASK, [named(token, priority), priority, ...numbers, ...known]);
         if (typeof said !== 'string') return answerOf(said);
         verified = { run: said, durable: await isDurable(connection) };
       }
     },
-    giveBack: async (token, rank, { slotMs, placeMs }) => {
+    giveBack: async (token, priority, { slotMs, placeMs }) => {
       const values = [
-        named(token, rank),
+        named(token, priority),
         ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms))),
       ];
       await run(GIVE_BACK, values);
@@ -137,8 +137,8 @@ export function createPermits(
 }
 
 /** The script tells by its name whether a permit is a batch's. */
-function named(token: string, rank: PermitRank): string {
-  return `${rank} ${token}`;
+function named(token: string, priority: Priority): string {
+  return `${priority} ${token}`;
 }
 
 function answerOf(said: unknown): PermitAnswer {

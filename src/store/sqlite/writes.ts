@@ -1,4 +1,4 @@
-import { createOneAtATime } from '../../core/async/mutex.ts';
+import { createMutex } from '../../core/async/mutex.ts';
 import { isBusy } from './errors.ts';
 
 /** Runs writes one after the other. */
@@ -10,7 +10,7 @@ export type WriteQueue = <T>(write: () => Promise<T>) => Promise<T>;
  * for while one waited for a lock in vain has waited as well, and is not tried: many writes cost one time-out together.
  */
 export function createWriteQueue(): WriteQueue {
-  const alone = createOneAtATime();
+  const alone = createMutex();
   let asked = 0;
   let inVain: { readonly upTo: number; readonly error: unknown } | undefined;
   return (write) => {

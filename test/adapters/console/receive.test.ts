@@ -63,7 +63,7 @@ describe('a request', () => {
     const request = requestOf(ask, { session: 'a', line: 7, locale: 'en' });
     expect(request).toMatchObject({
       requester: 'console:user:local',
-      places: [],
+      scopes: [],
       visibility: 'private',
       ask,
     });

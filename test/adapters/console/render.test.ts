@@ -11,7 +11,7 @@ const AROUND = { buttons: true, files: [] };
 const PHONE = replyOf({
   tone: 'good',
   title: 'Nokia 3310',
-  lead: 'A sentence that is longer than the terminal is wide.',
+  summary: 'A sentence that is longer than the terminal is wide.',
   sections: [
     {
       fields: [
@@ -101,7 +101,7 @@ describe('progress', () => {
   const waiting = replyOf({
     tone: 'progress',
     title: 'Checking 40 IMEIs',
-    lead: 'Ready in about two minutes, if nothing else comes in between.',
+    summary: 'Ready in about two minutes, if nothing else comes in between.',
     progress: { done: 10, total: 40 },
     actions: [button('Stop', 'x.stop', { style: 'danger' })],
   });
@@ -140,7 +140,7 @@ describe('a reply as JSON', () => {
   });
 
   it.each([[undefined], [[]]])('says it in words without records', (records) => {
-    const reply: ShownReply = replyOf({ tone: 'bad', title: 'No', lead: 'Too short.', note: 'Free' });
+    const reply: ShownReply = replyOf({ tone: 'bad', title: 'No', summary: 'Too short.', note: 'Free' });
     const parsed: unknown = JSON.parse(renderJson({ ...reply, ...(records && { records }) }));
     expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
   });

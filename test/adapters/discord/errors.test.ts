@@ -163,7 +163,7 @@ describe('showing a reply', () => {
     ask();
     const { show, request } = await received();
     const lead = '490154203237518';
-    const error: unknown = await show(replyOf({ lead }), last).catch((fault: unknown) => fault);
+    const error: unknown = await show(replyOf({ summary: lead }), last).catch((fault: unknown) => fault);
     expect(error).toMatchObject({ code: 'payload-refused' });
     const all = `${stage.logText()} ${JSON.stringify(error)} ${String(error)}`;
     for (const secret of [TOKEN, String(request.target.token), lead]) expect(all).not.toContain(secret);

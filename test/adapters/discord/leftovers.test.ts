@@ -4,7 +4,7 @@ import { REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
-import { createLateDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
+import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import type { DiscordTarget } from '../../../src/adapters/discord/target.ts';
 import { en } from '../../../src/format/words/en.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
@@ -79,7 +79,7 @@ describe('an answer on Discord that was given', () => {
     const api = createOwnApi();
     const stopped = new AbortController();
     const wordsAt = () => en.discord;
-    const late = createLateDelivery({ api, wordsAt });
+    const late = createFallbackDelivery({ api, wordsAt });
     const needs = { api, late, clock: discord.clock, wordsAt, stopped: stopped.signal };
     const show = openReply(needs, await acknowledged(api));
     await show(replyOf({ title: 'Under way' }), { last: false });

@@ -14,7 +14,7 @@ const CONTEXT: RenderContext = { owner: '100000000000000007', words: en.discord 
 const PHONE = replyOf({
   tone: 'good',
   title: 'Nokia 3310',
-  lead: 'From the year 2000.',
+  summary: 'From the year 2000.',
   sections: [
     {
       fields: [
@@ -141,7 +141,7 @@ And one more line.`.trimStart(),
   });
 
   it('GIVEN one endless line THEN its beginning is shown', () => {
-    const { text, body, files } = shownIn(replyOf({ lead: '*'.repeat(9_000) }));
+    const { text, body, files } = shownIn(replyOf({ summary: '*'.repeat(9_000) }));
     expect(text).toContain('*'.repeat(1_900));
     expect(formProblems(body)).toEqual([]);
     expect(files).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('a reply with any text whatever', () => {
         const looks = (value: string) => {
           const fields = [{ label: 'Label', value }];
           const { body } = shownIn(
-            replyOf({ lead: value, sections: [{ heading: 'Heading', fields, lines: [value] }] }),
+            replyOf({ summary: value, sections: [{ heading: 'Heading', fields, lines: [value] }] }),
           );
           return readMarkdown(body.embeds?.[0]?.description ?? '').markup;
         };
@@ -298,7 +298,7 @@ describe('a reply with any text whatever', () => {
       fc.property(literal, (parts) => {
         const value = parts.join('').trim().replaceAll(/ +/gu, ' ');
         const { text: shown } = shownIn(
-          replyOf({ title: value, lead: value, sections: [{ fields: [{ label: value, value }] }] }),
+          replyOf({ title: value, summary: value, sections: [{ fields: [{ label: value, value }] }] }),
         );
         expect(shown.split('\n').slice(0, 2)).toEqual(value === '' ? expect.anything() : [value, value]);
         expect(shown).toContain(value);

@@ -33,7 +33,7 @@ describe('what people do on Discord', () => {
         options: { kind: 'values', values: { imei: '490154203237518', detail: 'full', fresh: true } },
       },
       requester: `discord:user:${ASKER}`,
-      places: [`discord:guild:${GUILD}`, `discord:channel:${CHANNEL}`, 'discord:role:700000000000000007'],
+      scopes: [`discord:guild:${GUILD}`, `discord:channel:${CHANNEL}`, 'discord:role:700000000000000007'],
       locale: 'en-US',
       visibility: 'private',
     });
@@ -45,7 +45,7 @@ describe('what people do on Discord', () => {
       stage.discord.command('imei', { imei: '1' }, { place });
       const { request } = await received();
       expect(request.requester).toBe(`discord:user:${ASKER}`);
-      expect(request.places).toEqual([`discord:channel:${CHANNEL}`]);
+      expect(request.scopes).toEqual([`discord:channel:${CHANNEL}`]);
     },
   );
 

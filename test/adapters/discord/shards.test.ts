@@ -153,8 +153,8 @@ describe.concurrent('shards in several processes', () => {
     stage.discord.command('imei', { imei: '2' });
     const shard = Number((BigInt(GUILD) >> 22n) % BigInt(UPPER.count));
     const [its, others] = shard < UPPER.first ? [lower, upper] : [upper, lower];
-    await vi.waitFor(() => expect(its.at(-1)?.request.places).toContain(`discord:guild:${GUILD}`), SOON);
-    expect(others.some(({ request }) => request.places.includes(`discord:guild:${GUILD}`))).toBe(false);
+    await vi.waitFor(() => expect(its.at(-1)?.request.scopes).toContain(`discord:guild:${GUILD}`), SOON);
+    expect(others.some(({ request }) => request.scopes.includes(`discord:guild:${GUILD}`))).toBe(false);
   });
 
   it('are led under a name of their own', async (test) => {

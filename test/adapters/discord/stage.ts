@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
-import { leadAlone } from '../../../src/core/leader-election.ts';
+import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { wordsFor } from '../../../src/format/words/words.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
@@ -78,7 +78,7 @@ export async function stageDiscord(
       wordsFor,
       clock: discord.clock,
       log,
-      lead: leadAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),
+      lead: electAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),
       onFatal: (reason) => fatal.push(reason),
       ...options,
       ...more,

@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapters/telegram/adapter.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
-import { leadAlone } from '../../../src/core/leader-election.ts';
+import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { wordsFor } from '../../../src/format/words/words.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
@@ -65,7 +65,7 @@ export async function stageTelegram(
     clock,
     log,
     kept: { rows: createMemoryStore(clock).collection('platforms'), hash: seal.hash },
-    lead: leadAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
+    lead: electAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,
     ...options,

@@ -71,7 +71,7 @@ function answering(title: string): Command {
             id: 'full',
             label: 'Full details',
             opens: 'here',
-            deed: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: 'full' } },
+            effect: { kind: 'invoke', command: 'imei', options: { kind: 'text', text: 'full' } },
           },
         ],
       });

@@ -192,7 +192,7 @@ describe('whose money it is', () => {
     expect((await check(testImei(2))).source).toBe('service');
   });
 
-  it('who joins a flight pays nothing, and is not refused because its first passenger is', async () => {
+  it('who joins a flight pays nothing, and is not refused because its first waiter is', async () => {
     const { check, service } = await startChecking({
       apiKey: 'sandbox-basic-2500',
       settings: { allowance: { checksPerDay: 100, reserve: 2_500 } },

@@ -38,13 +38,13 @@ describe('leaving', () => {
 
   it('in the very moment of boarding leaves no failure that nobody catches', async () => {
     const uncaught = watchForUncaught();
-    const passenger = {
+    const waiter = {
       priority: 'single',
       requestId: 'test:1',
       requester: 'test:user:1',
       signal: AbortSignal.abort(new Error('gone')),
     } as const;
-    const flight = createFlights().start('key', passenger, ({ signal }) =>
+    const flight = createFlights().start('key', waiter, ({ signal }) =>
       untilAborted(new Promise(() => undefined), signal),
     );
     await expect(flight).rejects.toThrow('gone');

@@ -181,8 +181,8 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
         createPermits: (limits) => {
           const permits = opened.shared?.createPermits(limits);
           if (permits === undefined) throw new Error('Redis is shared');
-          const ask: typeof permits.ask = async (token, rank) => {
-            const answer = await permits.ask(token, rank);
+          const ask: typeof permits.ask = async (token, priority) => {
+            const answer = await permits.ask(token, priority);
             if (answer.granted && !standsStill) given.push(token);
             return answer;
           };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import { createBreaker } from '../../../src/checks/outbox/breaker.ts';
 import { createBreakerMemory } from '../../../src/checks/outbox/breaker-memory.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
@@ -30,7 +30,7 @@ function createBench({
   const clock = given.clock ?? createFakeClock();
   const rows = given.rows ?? createMemoryStore(clock).collection('breaker');
   const startedAt = clock.elapsed();
-  const alarms: Alarm[] = [];
+  const alarms: AdminAlert[] = [];
   const errors: unknown[] = [];
   const probedAfterMs: number[] = [];
   const pausedFor: number[] = [];

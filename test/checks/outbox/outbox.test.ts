@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/checks/outbox/ledger.ts';
-import { createGateway, type Outgoing, TurnLost } from '../../../src/checks/outbox/outbox.ts';
+import { ClaimLost, createOutbox, type OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
@@ -24,11 +24,11 @@ function stage() {
       await write('sent')();
       return {
         ...{ answered: write('answered'), failed: write('failed'), cached: write('cached') },
-        ...{ withdrawn: write('withdrawn'), leaves: async () => undefined },
+        ...{ withdrawn: write('withdrawn'), markSending: async () => undefined },
       };
     },
   };
-  const gateway = createGateway({
+  const gateway = createOutbox({
     ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
     health: {
@@ -40,7 +40,7 @@ function stage() {
     observer: { waited: () => undefined, serviceAnswered: () => undefined },
   });
   let calls = 0;
-  const send = (outgoing: Partial<Outgoing> = {}) =>
+  const send = (outgoing: Partial<OutboxJob> = {}) =>
     gateway.send({
       send: { kind: 'check', imeiHash: 'hash', requestId: 'request' },
       ...{ priority: 'single', signal: new AbortController().signal },
@@ -93,7 +93,7 @@ describe('between "written down" and "sent"', () => {
     ['cannot be asked for', () => Promise.reject(new Error('away'))],
   ])('a claim that %s lets nothing leave, and leaves no word of a send', async (_case, isStillOurs) => {
     const { clock, written, send, calls } = stage();
-    await expect(clock.advanceUntil(send({ isStillOurs }))).rejects.toBeInstanceOf(TurnLost);
+    await expect(clock.advanceUntil(send({ isStillOurs }))).rejects.toBeInstanceOf(ClaimLost);
     expect(calls()).toBe(0);
     expect(written).toEqual(['sent', 'withdrawn']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/checks/accounts.ts';
-import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import {
   type AllowanceSettings,
   createAllowance,
@@ -20,7 +20,7 @@ const BOB = 'test:user:2';
 function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
   const clock = createFakeClock();
   const rows = createMemoryStore(clock).collection('allowances');
-  const alarms: Alarm[] = [];
+  const alarms: AdminAlert[] = [];
   const errors: unknown[] = [];
   let broken: 'not' | 'counting' | 'all' = 'not';
   const failing =

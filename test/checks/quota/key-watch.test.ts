@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import type { KeyStatusAnswer } from '../../../src/checks/answer.ts';
 import { createKeyWatch } from '../../../src/checks/quota/key-watch.ts';
 import { createSpendingBook, type SpendingBook } from '../../../src/checks/quota/spending.ts';
@@ -29,7 +29,7 @@ function createBench(book?: SpendingBook) {
       observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
       onError: () => undefined,
     });
-  const alarms: Alarm[] = [];
+  const alarms: AdminAlert[] = [];
   const looks: number[] = [];
   let latest: KeyStatusAnswer | undefined;
   const watch = createKeyWatch({
@@ -46,7 +46,7 @@ function createBench(book?: SpendingBook) {
     clock,
     raise: (alarm) => alarms.push(alarm),
   });
-  const see = async (month: number, status: Partial<KeyStatus> = {}): Promise<readonly Alarm[]> => {
+  const see = async (month: number, status: Partial<KeyStatus> = {}): Promise<readonly AdminAlert[]> => {
     alarms.length = 0;
     await watch.observe({
       status: { ...status, checksLeft: { month } },

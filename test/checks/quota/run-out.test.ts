@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LeftAt, leftLine } from '../../../src/checks/quota/remaining.ts';
-import { type Forecast, type ForecastFigures, forecast } from '../../../src/checks/quota/run-out.ts';
+import { type RemainingAt, remainingSeries } from '../../../src/checks/quota/remaining.ts';
+import {
+  type ForecastFigures,
+  forecastRunOut,
+  type RunOutForecast,
+} from '../../../src/checks/quota/run-out.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -10,12 +14,12 @@ const november = (day: number): number => Date.UTC(2026, 10, day, 12);
 const NOW = november(21);
 
 /** Figures a day apart up to today, the last of them being what is left now. */
-function daily(...left: readonly number[]): LeftAt[] {
+function daily(...left: readonly number[]): RemainingAt[] {
   return left.map((one, index) => ({ at: NOW - (left.length - 1 - index) * DAY_MS, left: one }));
 }
 
-function forecastOf(points: readonly LeftAt[], rest: Partial<ForecastFigures> = {}): Forecast {
-  const outlook = forecast({ points, now: NOW, ...rest });
+function forecastOf(points: readonly RemainingAt[], rest: Partial<ForecastFigures> = {}): RunOutForecast {
+  const outlook = forecastRunOut({ points, now: NOW, ...rest });
   if (typeof outlook === 'string') throw new Error(`no forecast: ${outlook}`);
   return outlook;
 }
@@ -23,12 +27,12 @@ function forecastOf(points: readonly LeftAt[], rest: Partial<ForecastFigures> = 
 describe('the line of the checks left', () => {
   it('is one stretch while somebody looked and the figure fell or stood', () => {
     const points = daily(9, 9, 5);
-    expect(leftLine(points)).toEqual({ stretches: [points], rises: [] });
+    expect(remainingSeries(points)).toEqual({ stretches: [points], rises: [] });
   });
 
   it('is cut where the figure rises, and says where', () => {
-    const [a, b, c, d] = daily(3, 2, 10, 9) as [LeftAt, LeftAt, LeftAt, LeftAt];
-    expect(leftLine([a, b, c, d])).toEqual({
+    const [a, b, c, d] = daily(3, 2, 10, 9) as [RemainingAt, RemainingAt, RemainingAt, RemainingAt];
+    expect(remainingSeries([a, b, c, d])).toEqual({
       stretches: [
         [a, b],
         [c, d],
@@ -41,8 +45,8 @@ describe('the line of the checks left', () => {
     const near = { at: NOW - 36 * HOUR_MS, left: 5 };
     const far = { at: NOW - 36 * HOUR_MS - 1, left: 5 };
     const now = { at: NOW, left: 5 };
-    expect(leftLine([near, now]).stretches).toHaveLength(1);
-    expect(leftLine([far, { ...now, left: 9 }])).toEqual({
+    expect(remainingSeries([near, now]).stretches).toHaveLength(1);
+    expect(remainingSeries([far, { ...now, left: 9 }])).toEqual({
       stretches: [[far], [{ ...now, left: 9 }]],
       rises: [],
     });
@@ -53,7 +57,7 @@ describe('the forecast', () => {
   it('goes on at the pace of the last seven days with figures', () => {
     // Ten a day for the last seven days, and much more before.
     const points = daily(2_000, 1_500, 1_000, 990, 980, 970, 960, 950, 940, 930);
-    expect(forecastOf(points)).toMatchObject({ perDay: 10, paceDays: 7, from: { at: NOW, left: 930 } });
+    expect(forecastOf(points)).toMatchObject({ perDay: 10, rateDays: 7, from: { at: NOW, left: 930 } });
   });
 
   it('tells the moment the checks are used up, and never goes below nothing', () => {
@@ -83,7 +87,7 @@ describe('the forecast', () => {
   it('takes neither a new month nor a gap for a pace', () => {
     const old = { at: NOW - 20 * DAY_MS, left: 90_000 };
     const points = [old, ...daily(30, 20, 10_000, 9_990)];
-    expect(forecastOf(points)).toMatchObject({ perDay: 10, paceDays: 2 });
+    expect(forecastOf(points)).toMatchObject({ perDay: 10, rateDays: 2 });
   });
 
   it.each([
@@ -94,13 +98,15 @@ describe('the forecast', () => {
     ['of a month that is used up is over', daily(10, 5, 0), 'over'],
     ['of figures nobody looked at for two days is over', [{ at: NOW - 2 * DAY_MS, left: 9 }], 'over'],
   ] as const)('%s', (_, points, outlook) => {
-    expect(forecast({ points, now: NOW })).toBe(outlook);
+    expect(forecastRunOut({ points, now: NOW })).toBe(outlook);
   });
 
   it('is over when the key has expired', () => {
     const points = daily(30, 20, 10);
-    expect(forecast({ points, now: NOW, expirationDate: '2026-11-20' })).toBe('over');
-    expect(forecast({ points, now: NOW, expirationDate: '2026-11-21' })).toMatchObject({ until: 'expiry' });
+    expect(forecastRunOut({ points, now: NOW, expirationDate: '2026-11-20' })).toBe('over');
+    expect(forecastRunOut({ points, now: NOW, expirationDate: '2026-11-21' })).toMatchObject({
+      until: 'expiry',
+    });
   });
 
   it('stays between what is left and nothing, and between now and the end of the month, whatever was noted', () => {
@@ -110,10 +116,10 @@ describe('the forecast', () => {
     });
     fc.assert(
       fc.property(steps, (noted) => {
-        const points: LeftAt[] = [];
+        const points: RemainingAt[] = [];
         for (const [hours, left] of noted)
           points.push({ at: (points.at(-1)?.at ?? NOW) + hours * HOUR_MS, left });
-        const outlook = forecast({ points, now: points.at(-1)?.at ?? NOW });
+        const outlook = forecastRunOut({ points, now: points.at(-1)?.at ?? NOW });
         if (typeof outlook === 'string') return;
         const { from, end, horizonAt, perDay } = outlook;
         expect(end.left).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceClient } from '../../../src/provider/device-identity/client.ts';
-import { NotLeft } from '../../../src/provider/device-identity/exchange.ts';
+import { SendVetoed } from '../../../src/provider/device-identity/exchange.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
 import { CALLS, clientOf, failureFrom, IMEI, never } from '../../support/checks/service-call.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -35,7 +35,7 @@ test.each([
   ['a key status call', (client: ServiceClient) => client.keyStatus(never(), () => false)],
 ])('%s that may not leave any more when its connection stands sends nothing on it', async (_name, call) => {
   const service = await startRawService({ answer: silent });
-  await expect(call(clientOf(service))).rejects.toThrow(NotLeft);
+  await expect(call(clientOf(service))).rejects.toThrow(SendVetoed);
   await expect.poll(() => service.connections.length).toBe(1);
   expect(service.requests).toHaveLength(0);
 });

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RaiseAlarm } from '../../../src/checks/admin-alert.ts';
+import type { RaiseAlert } from '../../../src/checks/admin-alert.ts';
 import type { Adapter } from '../../../src/core/adapter.ts';
 import type { Principal } from '../../../src/core/requester.ts';
 import { de } from '../../../src/format/words/de.ts';
 import { en } from '../../../src/format/words/en.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
-import { createAlarms } from '../../../src/requests/admins/alerts.ts';
+import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
@@ -25,7 +25,7 @@ describe('admins', () => {
     readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => undefined,
     stop: async () => undefined,
-    notify: async (admin, { title, lead = '' }) => {
+    notify: async (admin, { title, summary: lead = '' }) => {
       told.push({ admin, title, lead });
       return reaches;
     },
@@ -33,8 +33,8 @@ describe('admins', () => {
   const start = (
     rows = store.collection('alarms'),
     { locale = 'en', log = createLog({ level: 'silent', secrets: [], readable: false }) } = {},
-  ): RaiseAlarm =>
-    createAlarms({
+  ): RaiseAlert =>
+    createAdminAlerts({
       adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       rows,

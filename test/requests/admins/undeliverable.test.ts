@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import { createUndeliverable, type Undeliverable } from '../../../src/requests/admins/undeliverable.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 describe('answers that could not be delivered', () => {
   let clock: FakeClock;
   let rows: Collection;
-  let told: Alarm[];
+  let told: AdminAlert[];
   let errors: unknown[];
 
   const start = (on = rows): Undeliverable =>

@@ -14,7 +14,7 @@ function requestOf(id: string): Request {
     id,
     ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'x' } },
     requester: 'test:user:1',
-    places: ['test:guild:5'],
+    scopes: ['test:guild:5'],
     locale: 'en',
     visibility: 'private',
     target: { channel: 7 },
@@ -73,7 +73,7 @@ describe('the journal', () => {
     await journal.accept(requestOf('1'));
     expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
     expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: true, written: true });
-    await journal.strikeOut('1');
+    await journal.complete('1');
     expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: true, written: true });
     expect(await openIds(journal)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('the journal', () => {
   it('remembers what is finished for two days, and then no more', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    await journal.strikeOut('1');
+    await journal.complete('1');
     await clock.advance(48 * HOUR_MS - 1);
     expect(await journal.isDone('1')).toBe(true);
     await clock.advance(1);
@@ -121,7 +121,7 @@ describe('the journal', () => {
   it('begins nothing that is finished, or unknown', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    await journal.strikeOut('1');
+    await journal.complete('1');
     expect(await journal.begin('1')).toBeUndefined();
     expect(await journal.begin('2')).toBeUndefined();
     expect(await journal.find('1')).toBeUndefined();
@@ -144,7 +144,7 @@ describe('the journal', () => {
   it('changes nothing that is finished', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    await start('another').strikeOut('1');
+    await start('another').complete('1');
     await journal.moved('1', { message: 9 });
     await journal.ended('1', false);
     expect(await rows.entries()).toEqual([['1', '']]);
@@ -176,7 +176,8 @@ describe('the journal', () => {
   });
 
   it('reads the rows of earlier versions, which name nobody and count nothing', async () => {
-    await rows.insert('1', JSON.stringify({ request: requestOf('1'), acceptedAt: 5 }));
+    const { scopes: places, ...request } = requestOf('1');
+    await rows.insert('1', JSON.stringify({ request: { ...request, places }, acceptedAt: 5 }));
     expect(await start().find('1')).toEqual({
       request: requestOf('1'),
       acceptedAt: 5,
@@ -215,7 +216,7 @@ describe('the journal', () => {
       expect(await openIds(start())).toEqual(['1']);
     });
 
-    it('goes on with it as with any other, and writes it as it stands at last', async () => {
+    it('goes on with it as with any other, and writes it stands at last', async () => {
       failing.add('insert');
       await journal.accept(requestOf('1'));
       expect((await journal.begin('1'))?.tries).toEqual({ begun: 1, lasted: 0 });
@@ -250,7 +251,7 @@ describe('the journal', () => {
     it('writes an answered one as finished, never as open again', async () => {
       failing.add('insert').add('put');
       await journal.accept(requestOf('1'));
-      await journal.strikeOut('1');
+      await journal.complete('1');
       expect(await journal.find('1')).toBeUndefined();
       expect(await journal.begin('1')).toBeUndefined();
       await journal.moved('1', { message: 9 });
@@ -298,7 +299,7 @@ describe('the journal', () => {
       await journal.accept(requestOf('1'));
       const another = start('another');
       await another.accept(requestOf('1'));
-      await another.strikeOut('1');
+      await another.complete('1');
       failing.clear();
       expect(await journal.catchUp(always)).toEqual(['1']);
       expect(await rows.entries()).toEqual([['1', '']]);

@@ -16,7 +16,7 @@ const EVENT: Request = {
   id: 'test:event:1',
   ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
   requester: 'test:user:1',
-  places: [],
+  scopes: [],
   locale: 'en',
   visibility: 'private',
   target: {},

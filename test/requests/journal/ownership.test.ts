@@ -69,7 +69,7 @@ describe('who answers a request', () => {
     await a.take('2');
     await a.claim('3');
     await c.reserve('4');
-    await a.adopt({ id: '4', owner: 'c' });
+    await a.takeOver({ id: '4', owner: 'c' });
     await clock.advance(MAX_AGE_MS + 2 * DAY_MS - 1);
     expect(await b.ofOthers()).toHaveLength(4);
     await clock.advance(1);
@@ -80,12 +80,12 @@ describe('who answers a request', () => {
     const [a, b, c] = [start('a'), start('b'), start('c')];
     await a.reserve('1');
     const orphan = { id: '1', owner: 'a' };
-    expect(await b.adopt(orphan)).toBe(true);
-    expect(await c.adopt(orphan)).toBe(false);
+    expect(await b.takeOver(orphan)).toBe(true);
+    expect(await c.takeOver(orphan)).toBe(false);
     expect(await c.ownerOf('1')).toBe('b');
-    await c.bury(orphan);
+    await c.discard(orphan);
     expect(await c.ownerOf('1')).toBe('b');
-    await c.bury({ id: '1', owner: 'b' });
+    await c.discard({ id: '1', owner: 'b' });
     expect(await c.ownerOf('1')).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('who answers a request', () => {
     it('is asked for before an answer is shown', async () => {
       const [a, b] = [start('a'), start('b')];
       await a.reserve('1');
-      await b.adopt({ id: '1', owner: 'a' });
+      await b.takeOver({ id: '1', owner: 'a' });
       // Nobody can have taken what a process that was always heard of answers, so it does not even ask.
       expect(await a.isLost('1', false)).toBe(false);
       silence = { now: true, ever: true };
@@ -243,7 +243,7 @@ describe('a process that is alone with its journal', () => {
     expect(await SOLE_OWNER.isLost('1', true)).toBe(false);
     expect(await SOLE_OWNER.ofOthers()).toEqual([]);
     expect(await SOLE_OWNER.ownerOf('1')).toBeUndefined();
-    expect(await SOLE_OWNER.adopt({ id: '1', owner: 'a' })).toBe(false);
+    expect(await SOLE_OWNER.takeOver({ id: '1', owner: 'a' })).toBe(false);
     expect(await SOLE_OWNER.cancelElsewhere('1')).toBe(false);
   });
 });

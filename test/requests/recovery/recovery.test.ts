@@ -27,7 +27,7 @@ describe('recovery', () => {
       id,
       ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } },
       requester: `${platform}:user:${id}`,
-      places: [],
+      scopes: [],
       locale: 'en',
       visibility: 'private',
       target: { of: id },

@@ -191,7 +191,7 @@ describe('requests of processes on one store', () => {
   it('that were answered are not taken up again', async () => {
     const [a, b] = [join('a'), join('b')];
     await a.accept('1');
-    await a.journal.strikeOut('1');
+    await a.journal.complete('1');
     await b.sweep([b]);
     expect(b.resumed).toEqual([]);
     expect(await store.collection('owners').entries()).toEqual([]);
@@ -211,7 +211,7 @@ describe('requests of processes on one store', () => {
     expect(await cut.accept(requestOf('1'))).toMatchObject({ written: false });
     expect(await cut.accept(requestOf('2'))).toMatchObject({ written: false });
     await b.accept('1');
-    await b.journal.strikeOut('1');
+    await b.journal.complete('1');
     isCut = false;
     expect(await cut.catchUp(async (id) => id === '2')).toEqual(['1']);
     expect(await b.journal.isDone('1')).toBe(true);
@@ -223,7 +223,7 @@ describe('requests of processes on one store', () => {
     async (state) => {
       const [a] = [join('a')];
       await a.accept('1');
-      if (state === 'finished') await a.journal.strikeOut('1');
+      if (state === 'finished') await a.journal.complete('1');
       const next = cutOff('b');
       expect(await next.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
       expect(next.isUnwritten('1')).toBe(false);
@@ -239,7 +239,7 @@ describe('requests of processes on one store', () => {
   it('and answered are claimed by nobody, though somebody has reserved them since', async () => {
     const [a, b] = [join('a'), join('b')];
     await a.accept('1');
-    await a.journal.strikeOut('1');
+    await a.journal.complete('1');
     await a.ownership.drop('1');
     await b.ownership.reserve('1');
     expect(await b.ownership.claim('1')).toBe(false);
@@ -281,7 +281,7 @@ function requestOf(id: string): Request {
     id,
     ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } },
     requester: 'telegram:user:1',
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: {},

@@ -65,7 +65,7 @@ function requestOf({ id, command, values, requester }: Asked): Request {
     id: `parent:${id}`,
     ask: { kind: 'command', name: command, options: { kind: 'values', values } },
     requester,
-    places: [],
+    scopes: [],
     locale: 'en',
     visibility: 'private',
     target: { message: id },

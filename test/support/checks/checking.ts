@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Alarm } from '../../../src/checks/admin-alert.ts';
+import type { AdminAlert } from '../../../src/checks/admin-alert.ts';
 import type { CheckRequest } from '../../../src/checks/answer.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
@@ -40,7 +40,7 @@ export interface Checking {
   readonly checks: Checks;
   readonly service: Sandbox;
   readonly store: Store;
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly AdminAlert[];
   /** Everything that the store's health was told of. */
   readonly storeErrors: readonly unknown[];
   /** Asks as somebody, by default as a person who waits at the screen. */
@@ -66,7 +66,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
   const service = options.service ?? (await startSandbox({ limits: 'none', ...options.sandbox }));
   if (options.service === undefined) onTestFinished(() => service.close());
   const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
-  const alarms: Alarm[] = [];
+  const alarms: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
   const health = createStoreHealth({
     store,

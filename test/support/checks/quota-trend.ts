@@ -1,4 +1,4 @@
-import { type Past, type QuotaCourse, quotaCourse } from '../../../src/checks/quota/trend.ts';
+import { type QuotaTrend, quotaTrend, type UsageHistory } from '../../../src/checks/quota/trend.ts';
 import type { View } from '../../../src/format/reply/view.ts';
 import { en } from '../../../src/format/words/en.ts';
 import { DAY_MS, NOW } from './answers.ts';
@@ -19,7 +19,7 @@ export interface Month {
 }
 
 /** Figures that fall evenly, and begin anew with each month. */
-export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: Month): Past {
+export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: Month): UsageHistory {
   const hours = Array.from({ length: days * 24 + 1 }, (_, index) => days * 24 - index);
   let [left, month] = [start + perHour, new Date(now - days * DAY_MS).getUTCMonth()];
   const samples = hours.map((ago) => {
@@ -37,8 +37,8 @@ export function pastOf({ days, start, perHour, unseen = [-1, -1], now = NOW }: M
   };
 }
 
-export function courseOf(month: Month): QuotaCourse {
-  return quotaCourse(pastOf(month), undefined, month.now ?? NOW);
+export function courseOf(month: Month): QuotaTrend {
+  return quotaTrend(pastOf(month), undefined, month.now ?? NOW);
 }
 
 /** For an admin who reads English. */

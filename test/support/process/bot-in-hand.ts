@@ -64,7 +64,7 @@ export async function startBotInHand(
         const request: Request = {
           id: `${platform}:test:${randomUUID()}`,
           ask: nothing,
-          places: [],
+          scopes: [],
           locale: 'en',
           visibility: 'private',
           target: {},

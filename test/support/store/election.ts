@@ -1,16 +1,16 @@
-import type { Duty, Lead } from '../../../src/core/leader-election.ts';
+import type { LeaderElection, LeaderTask } from '../../../src/core/leader-election.ts';
 
 interface Candidate {
   readonly task: string;
   readonly process: string;
-  readonly duty: Duty;
+  readonly duty: LeaderTask;
   turn?: { readonly lost: AbortController; readonly ended: Promise<void> } | undefined;
 }
 
 /** Who leads what among the processes of a test: the first to stand, until the test or a stop passes the turn on. */
 export interface Election {
   /** `Lead` as one process has it. */
-  leadOf(process: string): Lead;
+  leadOf(process: string): LeaderElection;
   /** Takes the turn of a task from whoever has it, and gives it to a process, or to nobody. */
   pass(task: string, to: string | undefined): Promise<void>;
   leaderOf(task: string): string | undefined;

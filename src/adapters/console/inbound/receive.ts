@@ -64,7 +64,7 @@ export function requestOf(
     id: `${PLATFORM}:line:${randomUUID()}`,
     ask,
     requester: LOCAL_USER,
-    places: [],
+    scopes: [],
     locale: where.locale,
     visibility: 'private',
     target: { kind: PLATFORM, session: where.session, line: where.line },

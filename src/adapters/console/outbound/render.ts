@@ -75,7 +75,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
     SIGNS[reply.tone],
     ...(reply.progress === undefined ? [] : [bar(reply.progress)]),
     safeLine(reply.title),
-    ...(reply.lead === undefined ? [] : ['·', safeLine(reply.lead)]),
+    ...(reply.summary === undefined ? [] : ['·', safeLine(reply.summary)]),
   ].join(' ');
   // One column stays free: a cursor behind the last one stands on the next line.
   const room = Math.max(1, look.columns - 1);
@@ -138,7 +138,7 @@ function titleLines({ tone, title }: ShownReply, look: Look): string[] {
   );
 }
 
-function body({ lead, progress, sections }: ShownReply, look: Look): string[] {
+function body({ summary: lead, progress, sections }: ShownReply, look: Look): string[] {
   const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(safeLine(label))));
   const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
   return [

@@ -2,7 +2,7 @@ import type { APIInteraction } from 'discord.js';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { faultOf, isOneOf } from '../errors.ts';
-import type { ReportTrouble } from '../incidents.ts';
+import type { ReportIncident } from '../incidents.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { pauseAfter } from '../pauses.ts';
 import { Client, Events, GatewayCloseCodes, GatewayDispatchEvents, Options, Status } from '../sdk.ts';
@@ -44,7 +44,7 @@ export interface GatewayNeeds {
   readonly shards: Shards;
   readonly api: DiscordApi;
   readonly clock: Clock;
-  readonly report: ReportTrouble;
+  readonly report: ReportIncident;
   readonly onInteraction: (interaction: APIInteraction) => void;
   /** Connected once, and never again: the words say what the operator has to do. */
   readonly onFatal: (reason: string) => void;

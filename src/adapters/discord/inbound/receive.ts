@@ -228,15 +228,15 @@ function userOf({ user, member }: Pick<APIInteraction, 'user' | 'member'>): stri
 }
 
 /** Who it is and where: the server, the channel and the one its thread belongs to, and the roles. */
-function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'places' | 'locale'> {
+function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'scopes' | 'locale'> {
   const { guild_id: guild, channel, member, locale = UNKNOWN_LOCALE } = interaction;
   const parent = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
-  const places = [
+  const scopes = [
     ...principals('guild', [guild]),
     ...principals('channel', [channel?.id, parent]),
     ...principals('role', member?.roles ?? []),
   ];
-  return { requester: `${PLATFORM}:user:${userOf(interaction)}`, places, locale };
+  return { requester: `${PLATFORM}:user:${userOf(interaction)}`, scopes, locale };
 }
 
 function principals(kind: string, ids: readonly (string | null | undefined)[]): Principal[] {

@@ -1,6 +1,6 @@
 import type { APIGatewayBotInfo, APIMessage, RequestData } from 'discord.js';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
-import type { ReportTrouble } from '../incidents.ts';
+import type { ReportIncident } from '../incidents.ts';
 import { InteractionResponseType, MessageFlags, REST, Routes } from '../sdk.ts';
 import type { DiscordTarget } from '../target.ts';
 import type { MessagePayload } from './render.ts';
@@ -58,7 +58,7 @@ export interface ApiNeeds {
   readonly token: string;
   /** discord.js's `rest.api`, without a version. */
   readonly apiUrl: string;
-  readonly report: ReportTrouble;
+  readonly report: ReportIncident;
   /** The token of the bot is refused. */
   readonly onTokenRefused: () => void;
 }
@@ -129,7 +129,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
 function callbackCalls(
   urgent: REST,
   fail: (error: unknown) => DiscordFault,
-  report: ReportTrouble,
+  report: ReportIncident,
 ): Pick<DiscordApi, 'acknowledge' | 'offerChoices'> {
   const call = async ({ id, token }: Callback, body: unknown): Promise<void> => {
     try {

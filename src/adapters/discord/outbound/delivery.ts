@@ -1,21 +1,21 @@
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
-import { createLatestState } from '../../throttled-states.ts';
+import { createThrottledStates } from '../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../errors.ts';
 import { type DiscordTarget, isLive } from '../target.ts';
 import type { DiscordWords } from '../words.ts';
 import type { DiscordApi } from './api.ts';
-import type { LateDelivery } from './fallback-delivery.ts';
+import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
-import { createHandover, HANDOVER_MS } from './token-expiry.ts';
+import { createTokenExpiry, HANDOVER_MS } from './token-expiry.ts';
 
 /** At most one edit a second. */
 const EDIT_INTERVAL_MS = 1_000;
 
 export interface DeliveryNeeds {
   readonly api: DiscordApi;
-  readonly late: LateDelivery;
+  readonly late: FallbackDelivery;
   readonly clock: Clock;
   /** The words for the person who asked there. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
@@ -30,7 +30,7 @@ export interface DeliveryNeeds {
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   const { late, clock, stopped } = needs;
   const words = needs.wordsAt(from);
-  const handover = createHandover(from.since, clock);
+  const handover = createTokenExpiry(from.since, clock);
   let at = from;
   let closed = false;
   const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
@@ -49,7 +49,7 @@ export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
     if (!shown && last) await late.deliver(at, reply);
     return at;
   };
-  const show = createLatestState({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
+  const show = createThrottledStates({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
   return withReminder(show, { clock, stopped, at: from.since + HANDOVER_MS });
 }
 
@@ -70,7 +70,7 @@ async function putAtToken(
   { reply, remark, last }: State,
 ): Promise<DiscordTarget> {
   const message = renderReply(reply, { owner: at.user, words: wordsAt(at), remark });
-  if (reply.private && at.shared) return putAside(api, at, message);
+  if (reply.private && at.shared) return putNotice(api, at, message);
   try {
     await api.edit(at, message);
     return at;
@@ -84,7 +84,7 @@ async function putAtToken(
  * A reply that only its asker may see, in answer to something that everyone sees: a message of its own, since the
  * visibility of the first one cannot change any more.
  */
-async function putAside(
+async function putNotice(
   api: DiscordApi,
   at: DiscordTarget,
   message: ReturnType<typeof renderReply>,

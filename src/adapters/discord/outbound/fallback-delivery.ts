@@ -13,7 +13,7 @@ const CLOSED = ['direct-messages-closed', 'forbidden'] as const;
 const REMEMBERED = 10_000;
 
 /** The ways to an asker once the interaction's token is no longer good. */
-export interface LateDelivery {
+export interface FallbackDelivery {
   /**
    * Sends the last state as a direct message, or, where everyone may read it, to the channel with a mention of the
    * asker. Rejects when neither was possible; then the channel tells the asker, if it can, that the answer waits for
@@ -24,13 +24,13 @@ export interface LateDelivery {
   isClosed(at: DiscordTarget): boolean;
 }
 
-export interface LateNeeds {
+export interface FallbackDeliveryNeeds {
   readonly api: DiscordApi;
   /** The words for the person who asked there. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
 }
 
-export function createLateDelivery({ api, wordsAt }: LateNeeds): LateDelivery {
+export function createFallbackDelivery({ api, wordsAt }: FallbackDeliveryNeeds): FallbackDelivery {
   // Another process that takes the answer over tries the ways again; the nonce keeps it from telling anybody twice at once.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 

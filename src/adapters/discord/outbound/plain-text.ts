@@ -3,7 +3,7 @@ import type { DiscordWords } from '../words.ts';
 import { visibleBlock, visibleLine } from './sanitize.ts';
 
 /** A whole reply as plain text, for a file: everything but its buttons. */
-export function plainText({ title, lead, sections, note }: ShownReply, words: DiscordWords): string {
+export function plainText({ title, summary: lead, sections, note }: ShownReply, words: DiscordWords): string {
   const blocks = [
     visibleLine(title),
     ...(lead === undefined ? [] : [visibleBlock(lead)]),

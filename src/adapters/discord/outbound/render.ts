@@ -135,7 +135,7 @@ function describe(
 /** A line of the text; given a length, no longer than that. */
 type Line = (maxLength?: number) => string;
 
-function bodyLines({ lead, progress, sections }: ShownReply): Line[] {
+function bodyLines({ summary: lead, progress, sections }: ShownReply): Line[] {
   return [
     ...(lead === undefined ? [] : textLines(lead)),
     ...(progress === undefined

@@ -7,7 +7,7 @@ export const HANDOVER_MS = 13 * 60_000;
 const WATCHED_AT_LEAST_MS = 5_000;
 
 /** Foresees whether an answer comes before its way back closes. */
-export interface Handover {
+export interface TokenExpiry {
   /** Whether this state should say where the answer will come. */
   isDue(state: ShownReply): boolean;
 }
@@ -16,7 +16,7 @@ export interface Handover {
 type Progress = NonNullable<ShownReply['progress']>;
 
 /** @param since when the interaction came, in milliseconds since 1970 */
-export function createHandover(since: number, clock: Pick<Clock, 'now' | 'elapsed'>): Handover {
+export function createTokenExpiry(since: number, clock: Pick<Clock, 'now' | 'elapsed'>): TokenExpiry {
   /** By `Clock.elapsed()`: the pace is that of this process alone. */
   let watched: { readonly at: number; readonly done: number } | undefined;
   const leftMs = ({ done, total, leftMs: told }: Progress): number => {

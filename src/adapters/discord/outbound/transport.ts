@@ -1,6 +1,6 @@
 import type { RESTOptions } from 'discord.js';
 import { faultOf } from '../errors.ts';
-import type { ReportTrouble } from '../incidents.ts';
+import type { ReportIncident } from '../incidents.ts';
 import { DefaultRestOptions } from '../sdk.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
@@ -13,7 +13,7 @@ const CLOSED_BY_THEM: readonly unknown[] = ['UND_ERR_SOCKET', 'EPIPE'];
  * tries again in silence. It does so for `ECONNRESET` but not for a connection that was closed in good order, which
  * means the same for us.
  */
-export function createTransport(report: ReportTrouble): MakeRequest {
+export function createTransport(report: ReportIncident): MakeRequest {
   return async (url, init) => {
     try {
       const response = await DefaultRestOptions.makeRequest(url, init);

@@ -60,7 +60,7 @@ async function suggestInTime(
   // The result is posted where others read.
   const typist = {
     requester: userPrincipal(from.id),
-    places: [],
+    scopes: [],
     locale: whoIs(from).locale,
     visibility: 'shared',
   } as const;
@@ -87,7 +87,7 @@ function resultOf(
       : {
           tone: 'neutral',
           title,
-          lead: words.inlineNotChecked,
+          summary: words.inlineNotChecked,
           sections: [],
           actions: [],
           files: [],

@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types';
 import { pauseAfter } from '../../../core/backoff.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { faultOf, type TelegramFault } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 import type { TakeUpdate } from './updates.ts';
 
 /** Bot API: at most 100 updates at a time. */
@@ -21,7 +21,7 @@ export interface PollingNeeds {
   /** Its time-out is longer than a poll. */
   readonly api: Api;
   readonly clock: Clock;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
   readonly take: TakeUpdate;
   readonly allowedUpdates: AllowedUpdates;
   /** How long Telegram holds a poll open when there is nothing new, in seconds. */

@@ -1,10 +1,10 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isAside } from '../outbound/notice.ts';
+import { isNotice } from '../outbound/notice.ts';
 import { renderAlert } from '../outbound/render.ts';
 import { cutUnits } from '../outbound/sanitize.ts';
-import type { Place } from '../target.ts';
+import type { Target } from '../target.ts';
 
 /** A press is answered at once; a refusal that comes within this time is its answer. */
 const GRACE_MS = 500;
@@ -20,7 +20,7 @@ export function answerPress(api: Api, query: string, alert?: string): void {
 
 export interface Press {
   readonly query: string;
-  readonly place: Place;
+  readonly place: Target;
   /** The way to show its reply, wherever that stands. */
   readonly show: Show;
 }
@@ -45,7 +45,7 @@ export function showPressed(
     () => answer(),
   );
   return async (reply, state) => {
-    if (state.last && !answered && isAside(reply) && renderAlert(reply).length <= MAX_ALERT_UNITS) {
+    if (state.last && !answered && isNotice(reply) && renderAlert(reply).length <= MAX_ALERT_UNITS) {
       answer(renderAlert(reply));
       return place;
     }

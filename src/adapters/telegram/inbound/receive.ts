@@ -4,11 +4,11 @@ import type { Visibility } from '../../../core/reply.ts';
 import type { Principal } from '../../../core/requester.ts';
 import { GONE, readCallbackData } from '../button-data.ts';
 import {
-  type ChatPlace,
+  type ChatTarget,
   chatMessageNamed,
   inlineNamed,
   PLATFORM,
-  type Place,
+  type Target,
   UNKNOWN_LOCALE,
 } from '../target.ts';
 import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, asking } from './asks.ts';
@@ -34,8 +34,8 @@ export interface Reading extends AskReading {
 /** What an update means to the bot. */
 export type Heard =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'ask'; readonly request: Request; readonly place: Place }
-  | { readonly kind: 'press'; readonly request: Request; readonly place: Place; readonly query: string }
+  | { readonly kind: 'ask'; readonly request: Request; readonly place: Target }
+  | { readonly kind: 'press'; readonly request: Request; readonly place: Target; readonly query: string }
   | { readonly kind: 'not-yours'; readonly query: string; readonly locale: string }
   | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
@@ -59,7 +59,7 @@ export function readUpdate(update: Update, reading: Reading, check?: InlineCheck
   const text = ask?.options.kind === 'text' ? ask.options.text : '';
   const changed = reading.edits.note(message, text, update.update_id);
   if (ask === undefined || (update.edited_message !== undefined && !changed)) return NOTHING;
-  const place = placeAnswering(message);
+  const place = targetAnswering(message);
   return { kind: 'ask', place, request: requestOf(update.update_id, ask, { message, place }) };
 }
 
@@ -78,7 +78,7 @@ function threadOf({ is_topic_message, message_thread_id }: Message): { readonly 
   return is_topic_message === true && message_thread_id !== undefined ? { thread: message_thread_id } : {};
 }
 
-function placeAnswering(message: Message): ChatPlace {
+function targetAnswering(message: Message): ChatTarget {
   const { from, sender_chat, chat, message_id } = message;
   return {
     kind: PLATFORM,
@@ -95,20 +95,20 @@ function placeAnswering(message: Message): ChatPlace {
 function requestOf(
   updateId: number,
   ask: Ask,
-  { message, place }: { readonly message: Message; readonly place: Place },
+  { message, place }: { readonly message: Message; readonly place: Target },
 ): Request {
   return {
     id: requestId(updateId),
     ask,
     requester: requesterOf(message),
-    places: [chatPrincipal(message.chat.id)],
+    scopes: [chatPrincipal(message.chat.id)],
     locale: place.locale,
     visibility: visibilityAt(place),
     target: place,
   };
 }
 
-function visibilityAt(place: Place): Visibility {
+function visibilityAt(place: Target): Visibility {
   return place.where === 'chat' && !place.group ? 'private' : 'shared';
 }
 
@@ -140,7 +140,7 @@ function readGuest(updateId: number, message: Message, reading: Reading): Heard 
   if (query === undefined || from === undefined || from.is_bot) return NOTHING;
   const ask = askAsGuest(message, reading);
   if (ask === undefined) return NOTHING;
-  const place: Place = { ...whoIs(from), where: 'guest', query };
+  const place: Target = { ...whoIs(from), where: 'guest', query };
   return { kind: 'ask', place, request: requestOf(updateId, ask, { message, place }) };
 }
 
@@ -161,16 +161,16 @@ function readPress(
     checks === undefined
       ? { kind: 'press', token, ...(on !== undefined && { on }) }
       : asking(reading.textCommand, checks.text);
-  const place: Place | undefined =
+  const place: Target | undefined =
     inline === undefined
-      ? message && placePressed(message, { opens, from })
+      ? message && targetPressed(message, { opens, from })
       : { ...whoIs(from), where: 'inline', message: inline, pressed: true };
   if (place === undefined) return NOTHING;
   const request: Request = {
     id: requestId(updateId),
     ask,
     requester: userPrincipal(from.id),
-    places: message === undefined ? [] : [chatPrincipal(message.chat.id)],
+    scopes: message === undefined ? [] : [chatPrincipal(message.chat.id)],
     locale: place.locale,
     visibility: visibilityAt(place),
     target: place,
@@ -183,10 +183,10 @@ function messageNamed(message: CallbackQuery['message']): string | undefined {
 }
 
 /** The reply pressed, or a new one below it. */
-function placePressed(
+function targetPressed(
   message: NonNullable<CallbackQuery['message']>,
   { opens, from }: { readonly opens: 'here' | 'new'; readonly from: User },
-): ChatPlace {
+): ChatTarget {
   const { chat, message_id, date } = message;
   const group = chat.type !== 'private';
   // Of a message that is too old Telegram tells no more than where it stands.

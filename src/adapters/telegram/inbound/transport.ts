@@ -1,9 +1,9 @@
 import type { Api } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
 import type { Clock } from '../../../core/clock.ts';
-import type { Lead } from '../../../core/leader-election.ts';
+import type { LeaderElection } from '../../../core/leader-election.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 import type { Calls } from '../outbound/api.ts';
 import { type AllowedUpdates, pollUpdates } from './polling.ts';
 import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
@@ -48,8 +48,8 @@ export interface FetchingNeeds extends TransportNeeds {
   readonly pollSeconds: number;
   readonly clock: Clock;
   readonly log: Log;
-  readonly lead: Lead;
-  readonly troubles: Troubles;
+  readonly lead: LeaderElection;
+  readonly troubles: Incidents;
   readonly onUnauthorized: () => void;
   readonly me: UserFromGetMe;
   readonly take: TakeUpdate;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { PlatformMemory } from '../memory.ts';
 import type { Calls } from '../outbound/api.ts';
-import type { Place } from '../target.ts';
+import type { Target } from '../target.ts';
 import type { TelegramWords } from '../words.ts';
 import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
@@ -27,7 +27,7 @@ export interface UpdatesNeeds {
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly wordsIn: (locale: string) => TelegramWords;
-  readonly open: (place: Place) => Show;
+  readonly open: (place: Target) => Show;
   /** A person has written in private, so the bot may write to them. */
   readonly onMet: (user: number) => void;
 }

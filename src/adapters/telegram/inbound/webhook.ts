@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Log } from '../../../ops/log/log.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 import type { TakeUpdate } from './updates.ts';
 
 /** An update is a few kB; the longest, with a message and the one it replies to, well below this. */
@@ -17,7 +17,7 @@ const updateSchema = z.custom<Update>(
 export interface WebhookNeeds {
   readonly secret: string;
   readonly log: Log;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
   /** Nothing while no updates are taken. */
   readonly take: () => TakeUpdate | undefined;
 }

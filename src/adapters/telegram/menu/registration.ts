@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import { faultOf } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 import type { Calls } from '../outbound/api.ts';
 import { type CommandList, type CommandListNeeds, commandLists } from './commands.ts';
 
@@ -14,7 +14,7 @@ export interface CommandMenu {
 export interface CommandMenuNeeds extends CommandListNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
 }
 
 export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {

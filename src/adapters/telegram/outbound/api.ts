@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { type FaultKind, faultOf, type TelegramFault } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 
 /** Pauses before a call that failed is made again; after the last one it fails for good. */
 const PAUSES_MS = [1_000, 3_000, 9_000];
@@ -15,7 +15,7 @@ const TROUBLES = ['flood', 'network', 'server'] as const;
 
 export interface CallsNeeds {
   readonly clock: Clock;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
   /** The token is not accepted: nothing will work any more. */
   readonly onUnauthorized: () => void;
 }
@@ -79,7 +79,7 @@ function createPatience(): { pauseAfter(fault: TelegramFault): number | undefine
   };
 }
 
-function tell(troubles: Troubles, { kind, message, retryAfterMs }: TelegramFault): void {
+function tell(troubles: Incidents, { kind, message, retryAfterMs }: TelegramFault): void {
   if (kind === 'flood') {
     troubles.tell(
       'flood',

@@ -2,36 +2,36 @@ import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
-import { createLatestState } from '../../throttled-states.ts';
-import { besidePressed, type ChatPlace, type Place } from '../target.ts';
+import { createThrottledStates } from '../../throttled-states.ts';
+import { besidePressed, type ChatTarget, type Target } from '../target.ts';
 import type { TelegramWords } from '../words.ts';
 import type { Files } from './files.ts';
 import type { Messages } from './messages.ts';
-import { isAside } from './notice.ts';
+import { isNotice } from './notice.ts';
 import { renderReply } from './render.ts';
-import { GROUP_INTERVAL_MS, type Pace, PRIVATE_INTERVAL_MS } from './throttle.ts';
+import { GROUP_INTERVAL_MS, PRIVATE_INTERVAL_MS, type Throttle } from './throttle.ts';
 import { startTyping } from './typing.ts';
 
 export interface DeliveryNeeds {
   readonly api: Api;
   readonly messages: Messages;
   readonly files: Files;
-  readonly pace: Pace;
+  readonly pace: Throttle;
   readonly clock: Clock;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
 /** The way to show one reply at a place: one message, edited as states come. */
-export function openReply(needs: DeliveryNeeds, start: Place): Show {
+export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files, pace } = needs;
   const words = needs.wordsIn(start.locale);
   let place = start;
   let stopTyping: (() => void) | undefined;
 
-  const put = async (reply: ShownReply, last: boolean): Promise<Place> => {
+  const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
     if (reply.private && isGroup(place)) return putInPrivate(reply, last);
     const rendered = renderReply(reply, { words, files: place.where === 'chat' });
-    if (last && isAside(reply)) {
+    if (last && isNotice(reply)) {
       const beside = besidePressed(place);
       if (beside === undefined) return place;
       place = beside;
@@ -41,7 +41,7 @@ export function openReply(needs: DeliveryNeeds, start: Place): Show {
     if (last) await files.send(place, rendered.files);
     return place;
   };
-  const putInPrivate = async (reply: ShownReply, last: boolean): Promise<Place> => {
+  const putInPrivate = async (reply: ShownReply, last: boolean): Promise<Target> => {
     const behind = place;
     const rendered = renderReply(reply, { words, files: true });
     const moved = await messages.inPrivate(behind, rendered, last);
@@ -54,7 +54,7 @@ export function openReply(needs: DeliveryNeeds, start: Place): Show {
     if (last) await files.send(place, rendered.files);
     return place;
   };
-  const paced = createLatestState({
+  const paced = createThrottledStates({
     minIntervalMs: intervalOf(start),
     clock,
     put: async (reply, { last }) => {
@@ -72,18 +72,18 @@ export function openReply(needs: DeliveryNeeds, start: Place): Show {
   };
 }
 
-function isGroup(place: Place): boolean {
+function isGroup(place: Target): boolean {
   return place.where !== 'chat' || place.group;
 }
 
-function isShown(place: Place): place is Place & { message: number | string } {
+function isShown(place: Target): place is Target & { message: number | string } {
   return place.where !== 'guest' && place.message !== undefined;
 }
 
-function keyOf(place: ChatPlace | (Place & { message: number | string })): number | string {
+function keyOf(place: ChatTarget | (Target & { message: number | string })): number | string {
   return place.where === 'chat' ? place.chat : place.message;
 }
 
-function intervalOf(place: Place): number {
+function intervalOf(place: Target): number {
   return isGroup(place) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../../core/reply.ts';
 import { faultOf } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
+import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
-import type { ChatPlace, Place } from '../target.ts';
+import type { ChatTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
 import { addressOf } from './messages.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
@@ -19,19 +19,19 @@ const REMEMBERED = 1_000;
 /** Sends the files of a reply below it. */
 export interface Files {
   /** Each file once, also when the reply is shown again because one of them failed. Throws `TelegramFault`. */
-  send(place: Place, files: readonly ReplyFile[]): Promise<void>;
+  send(place: Target, files: readonly ReplyFile[]): Promise<void>;
 }
 
 export interface FilesNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
 }
 
 export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
   // A reply is shown by one process at a time. One that takes it over from a process that died may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
-  const sendOne = async (place: ChatPlace, file: ReplyFile): Promise<void> => {
+  const sendOne = async (place: ChatTarget, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);
     const caption =
       file.altText === undefined ? {} : { caption: cutUnits(safeLine(file.altText), MAX_CAPTION_UNITS) };
@@ -71,7 +71,7 @@ export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
   };
 }
 
-function keyOf({ chat, message, replyTo }: ChatPlace, { name, data }: ReplyFile): string {
+function keyOf({ chat, message, replyTo }: ChatTarget, { name, data }: ReplyFile): string {
   const content = createHash('sha256').update(data).digest('base64');
   return JSON.stringify([chat, message, replyTo, name, content]);
 }
@@ -81,7 +81,7 @@ function isPhoto({ contentType, data }: ReplyFile): boolean {
 }
 
 /** A file answers the message of the reply, or what that answers; an inline message can have none. */
-function chatFor(place: Place): ChatPlace | undefined {
+function chatFor(place: Target): ChatTarget | undefined {
   if (place.where !== 'chat') return undefined;
   return place.message === undefined ? place : { ...place, replyTo: place.message };
 }

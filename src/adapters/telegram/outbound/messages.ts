@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import type { InlineQueryResultArticle } from 'grammy/types';
 import { faultOf, type TelegramFault } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
-import type { ChatPlace, Place } from '../target.ts';
+import type { Incidents } from '../incidents.ts';
+import type { ChatTarget, Target } from '../target.ts';
 import type { TelegramWords } from '../words.ts';
 import type { Calls } from './api.ts';
 import type { RenderedReply } from './render.ts';
@@ -15,7 +15,7 @@ const NO_PREVIEW = { is_disabled: true } as const;
 export interface MessagesNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
   /** Known once connected. */
   readonly username: () => string | undefined;
@@ -24,13 +24,13 @@ export interface MessagesNeeds {
 /** Puts texts into messages, whatever Telegram says to the first try. They throw `TelegramFault`. */
 export interface Messages {
   /** Sends the message, or edits it where there is one. Resolves with where it stands now. */
-  put(place: Place, rendered: RenderedReply, last: boolean): Promise<Place>;
+  put(place: Target, rendered: RenderedReply, last: boolean): Promise<Target>;
   /** Sends it to the asker's private chat; nothing when that is closed to the bot. */
-  inPrivate(place: Place, rendered: RenderedReply, last: boolean): Promise<ChatPlace | undefined>;
+  inPrivate(place: Target, rendered: RenderedReply, last: boolean): Promise<ChatTarget | undefined>;
   /** Says where others read that the answer waits for an open private chat. */
-  askToOpenChat(place: Place): Promise<Place>;
+  askToOpenChat(place: Target): Promise<Target>;
   /** Ends a message where others read, whose answer has gone to the private chat. */
-  concludeGroup(place: Place): Promise<void>;
+  concludeGroup(place: Target): Promise<void>;
 }
 
 export function createMessages(needs: MessagesNeeds): Messages {
@@ -53,7 +53,7 @@ export function createMessages(needs: MessagesNeeds): Messages {
     put,
     inPrivate: async ({ user, kind, locale }, rendered, last) => {
       if (user === undefined) return undefined;
-      const place: ChatPlace = { kind, where: 'chat', chat: user, group: false, user, locale };
+      const place: ChatTarget = { kind, where: 'chat', chat: user, group: false, user, locale };
       try {
         const stands = await putSomehow(needs, { place, rendered }, last);
         return stands.where === 'chat' ? stands : undefined;
@@ -84,17 +84,17 @@ export function createMessages(needs: MessagesNeeds): Messages {
 const UNREACHABLE =
   'A chat cannot be written to: the person has blocked the bot or never started it, or the bot was removed from the group or may not write there. Its answers are kept and tried again for a while; a group has to let the bot send messages again';
 
-function unreachable(place: Place): string {
+function unreachable(place: Target): string {
   return `unreachable:${place.where === 'chat' ? place.chat : place.where}`;
 }
 
 interface Attempt {
-  readonly place: Place;
+  readonly place: Target;
   readonly rendered: RenderedReply;
 }
 
 /** Tries other forms of the call where Telegram says what is wrong with the first. */
-async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): Promise<Place> {
+async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): Promise<Target> {
   let attempt = first;
   for (let remedies = 0; ; remedies += 1) {
     try {
@@ -111,14 +111,14 @@ async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): 
   }
 }
 
-function isNew(place: Place): place is ChatPlace {
+function isNew(place: Target): place is ChatTarget {
   return place.where === 'chat' && place.message === undefined;
 }
 
 function remedyFor(
   { kind, message, migratedTo }: TelegramFault,
   { place, rendered }: Attempt,
-  troubles: Troubles,
+  troubles: Incidents,
 ): Attempt | undefined {
   if (kind === 'entities' && rendered.html !== rendered.plain) {
     troubles.tell(
@@ -150,8 +150,8 @@ function remedyFor(
  * Nobody knows whether the message has arrived. A state on the way may be missed. The answer sent again may stand
  * there twice, not sent again not at all; so the person is told, who sees which it is.
  */
-async function inDoubt(needs: MessagesNeeds, place: ChatPlace, last: boolean): Promise<Place> {
-  const doubtful: Place = { ...place, inDoubt: true };
+async function inDoubt(needs: MessagesNeeds, place: ChatTarget, last: boolean): Promise<Target> {
+  const doubtful: Target = { ...place, inDoubt: true };
   if (!last) return doubtful;
   needs.troubles.tell(
     'in-doubt',
@@ -162,7 +162,7 @@ async function inDoubt(needs: MessagesNeeds, place: ChatPlace, last: boolean): P
   return doubtful;
 }
 
-async function putOnce({ api, calls }: MessagesNeeds, { place, rendered }: Attempt): Promise<Place> {
+async function putOnce({ api, calls }: MessagesNeeds, { place, rendered }: Attempt): Promise<Target> {
   const { html, keyboard } = rendered;
   const other = { ...formOf(rendered), reply_markup: { inline_keyboard: keyboard } };
   if (place.where === 'inline') {
@@ -186,13 +186,13 @@ async function putOnce({ api, calls }: MessagesNeeds, { place, rendered }: Attem
 }
 
 /** The message holds this reply now, whatever it held before. */
-function taken(place: Place): Place {
+function taken(place: Target): Target {
   const { pressed: _, ...rest } = place;
   return rest;
 }
 
 /** Where in a chat something is sent: to its topic, as a reply to what was asked. */
-export function addressOf({ thread, replyTo }: ChatPlace) {
+export function addressOf({ thread, replyTo }: ChatTarget) {
   return {
     ...(thread !== undefined && { message_thread_id: thread }),
     ...(replyTo !== undefined && {

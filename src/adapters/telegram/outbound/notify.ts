@@ -1,8 +1,8 @@
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Principal } from '../../../core/requester.ts';
 import { faultOf } from '../errors.ts';
-import type { Troubles } from '../incidents.ts';
-import { PLATFORM, type Place, UNKNOWN_LOCALE } from '../target.ts';
+import type { Incidents } from '../incidents.ts';
+import { PLATFORM, type Target, UNKNOWN_LOCALE } from '../target.ts';
 import type { TelegramWords } from '../words.ts';
 import type { Messages } from './messages.ts';
 import { renderReply } from './render.ts';
@@ -11,7 +11,7 @@ const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 
 export interface NotifyNeeds {
   readonly messages: Messages;
-  readonly troubles: Troubles;
+  readonly troubles: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
@@ -23,7 +23,7 @@ export async function notify(
 ): Promise<boolean> {
   const user = Number(USER.exec(admin)?.[1]);
   if (!Number.isSafeInteger(user)) return false;
-  const place: Place = {
+  const place: Target = {
     kind: PLATFORM,
     where: 'chat',
     chat: user,

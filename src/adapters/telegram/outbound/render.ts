@@ -62,7 +62,7 @@ export function renderReply(reply: ShownReply, { words, files }: Surroundings): 
 }
 
 /** A short reply as the plain text of a pop-up. */
-export function renderAlert({ title, lead }: ShownReply): string {
+export function renderAlert({ title, summary: lead }: ShownReply): string {
   return [title, lead]
     .map((text) => safeLine(text ?? ''))
     .join('\n')
@@ -82,7 +82,7 @@ interface Line {
   readonly folded?: boolean;
 }
 
-function headLines({ tone, title, lead, progress }: ShownReply): Line[] {
+function headLines({ tone, title, summary: lead, progress }: ShownReply): Line[] {
   return [
     line({ text: `${SIGNS[tone]} ${safeLine(title)}`, style: 'b' }),
     ...(lead === undefined ? [] : textLines(lead, 'text')),

@@ -8,12 +8,12 @@ export const GROUP_INTERVAL_MS = 3_000;
  * When the next edit in a chat may be made. Each process keeps the pace of its own replies; where several edit in one chat at
  * once and Telegram finds it too much, its 429 makes them wait, and nothing is lost.
  */
-export interface Pace {
+export interface Throttle {
   /** Resolves when it is this edit's turn. */
   turn(chat: number | string, intervalMs: number): Promise<void>;
 }
 
-export function createPace(clock: Clock): Pace {
+export function createThrottle(clock: Clock): Throttle {
   const freeAt = new Map<number | string, number>();
   const forget = (): void => {
     for (const [chat, at] of freeAt) if (at <= clock.elapsed()) freeAt.delete(chat);

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
-import type { ChatPlace } from '../target.ts';
+import type { ChatTarget } from '../target.ts';
 
 /** Shown only once it takes longer than a moment. */
 const MOMENT_MS = 1_000;
@@ -10,7 +10,7 @@ const REPEAT_MS = 4_500;
 const LONGEST_MS = 600_000;
 
 /** Shows `typing` until the returned function is called. */
-export function startTyping(api: Api, clock: Clock, { chat, thread }: ChatPlace): () => void {
+export function startTyping(api: Api, clock: Clock, { chat, thread }: ChatTarget): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const other = thread === undefined ? {} : { message_thread_id: thread };

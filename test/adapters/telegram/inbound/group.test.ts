@@ -52,7 +52,7 @@ describe('in a group', () => {
     expect((await stage.asked()).request).toMatchObject({
       visibility: 'shared',
       requester: 'telegram:user:11',
-      places: [`telegram:chat:${GROUP}`],
+      scopes: [`telegram:chat:${GROUP}`],
     });
   });
 

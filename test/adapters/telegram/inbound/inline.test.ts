@@ -31,7 +31,7 @@ describe('inline mode', () => {
       return [];
     });
     expect(typists).toEqual([
-      [IMEI, { requester: 'telegram:user:11', places: [], locale: 'en-GB', visibility: 'shared' }],
+      [IMEI, { requester: 'telegram:user:11', scopes: [], locale: 'en-GB', visibility: 'shared' }],
     ]);
   });
 

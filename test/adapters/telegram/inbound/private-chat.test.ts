@@ -57,7 +57,7 @@ describe('in a private chat', () => {
     expect(request).toMatchObject({
       id: `telegram:update:${stage.bob.updates[0]?.update_id}`,
       requester: 'telegram:user:22',
-      places: ['telegram:chat:22'],
+      scopes: ['telegram:chat:22'],
       locale: 'de',
       visibility: 'private',
       target: { kind: 'telegram', chat: 22, replyTo: said.id },

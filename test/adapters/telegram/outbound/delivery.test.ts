@@ -146,7 +146,7 @@ describe('a button in Telegram', () => {
     await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
     stage.bob.press(first(stage), 'Full details');
     const press = await stage.asked(2);
-    const refusal = replyOf({ tone: 'warning', title: 'Not yours', lead: 'Ask yourself.', private: true });
+    const refusal = replyOf({ tone: 'warning', title: 'Not yours', summary: 'Ask yourself.', private: true });
     await press.show(refusal, { last: true });
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([

@@ -16,7 +16,7 @@ describe('a rendered reply', () => {
   it('looks like this', () => {
     const reply = replyOf({
       title: 'NOKIA 3310',
-      lead: 'Probably.',
+      summary: 'Probably.',
       progress: { done: 12, total: 40 },
       sections: [
         {
@@ -156,7 +156,7 @@ describe('a rendered reply', () => {
 
 describe('a pop-up', () => {
   it('is plain text on lines of its own', () => {
-    expect(renderAlert(replyOf({ title: 'Not <yours>', lead: 'Ask\u202e yourself.' }))).toBe(
+    expect(renderAlert(replyOf({ title: 'Not <yours>', summary: 'Ask\u202e yourself.' }))).toBe(
       'Not <yours>\nAsk yourself.',
     );
   });
