@@ -41,7 +41,8 @@ function couldNotBeShownInTime({ platform, timesSet, requestMaxAgeMs }: World, {
 /** Accepted: answered. Answered: once, but where a process ended before it could be struck out. */
 function brokenAnswer(world: World, event: Event): string[] {
   const { request, sentAt, shown } = event;
-  if (shown.length === 0) return isExcused(world, event) ? [] : [`${request.id} was never answered`];
+  if (shown.every(({ at }) => at > world.settledAt) && !isExcused(world, event))
+    return [`${request.id} was never answered`];
   return shown.slice(1).flatMap((again, index) => {
     const before = shown[index];
     return before !== undefined &&

@@ -10,7 +10,7 @@ const GONE_MS = 14_000;
 /** Whether a life had the time, and a store that works, to write down what it did at that moment. */
 export function couldBeStruckOut(world: World, life: number, at: number): boolean {
   const end = world.ends.get(life);
-  if (end?.orderly) return storeWorked(world, at, end.at);
+  if (end?.orderly && storeWorked(world, at, end.at)) return true;
   // While it lives it knows what it has answered, whatever the store does.
   return end === undefined || (end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at));
 }

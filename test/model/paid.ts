@@ -5,9 +5,7 @@ import { storeWorked, type World, wasLost } from './world.ts';
 
 /** After so long a request without an answer is given up. */
 const LONGEST_MS = 15_000;
-/** What left before its process knew better arrives within so long. */
-const ON_ITS_WAY_MS = 500;
-/** Whoever asks so long before a request arrives waits for it; whoever asks later may have come too late for that. */
+/** Whoever asks so long before it is known what came of a request waits for it; whoever asks later may try again. */
 const WAITS_MS = 1_000;
 
 /** What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown away. */
@@ -47,12 +45,12 @@ function isKnown(world: World, arrival: Arrival): boolean {
 /** Whether the life that sent it lived to write down what came of it. */
 function isWritten(world: World, arrival: Arrival): boolean {
   const { life, at, outcome } = arrival;
-  if (wroteOfIt(world, arrival)) return true;
   const end = world.ends.get(life);
   const since = outcome.knownAt ?? at + LONGEST_MS;
   if (wasTakenForGone(world, life, { from: at - LONGEST_MS, to: since + WRITTEN_MS })) return false;
+  if (wroteOfIt(world, arrival)) return true;
   if (end === undefined) return true;
-  if (end.orderly) return since <= end.at && storeWorked(world, at, end.at);
+  if (end.orderly && since <= end.at && storeWorked(world, at, end.at)) return true;
   return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
 }
 
@@ -88,13 +86,13 @@ function isForWhoWaited(
   }: { readonly doubt: Arrival; readonly again: Arrival; readonly asking: readonly Event[] },
 ): boolean {
   const { knownAt, answeredAt } = doubt.outcome;
-  if (knownAt === undefined || answeredAt !== undefined || again.at <= knownAt + ON_ITS_WAY_MS) return false;
+  if (knownAt === undefined || answeredAt !== undefined || again.at <= knownAt) return false;
   const from = doubt.at - LONGEST_MS;
   return (
     storeWorked(world, from, again.at) &&
     !wasLost(world, from, again.at) &&
     [doubt, again].every(({ life }) => wasThere(world, life, doubt.at - WAITS_MS, again.at)) &&
-    asking.every(({ sentAt }) => sentAt < doubt.at - WAITS_MS || sentAt > again.at)
+    asking.every(({ sentAt }) => sentAt < knownAt - WAITS_MS || sentAt > again.at)
   );
 }
 

@@ -186,6 +186,7 @@ async function settle(world: World, fleet: Fleet): Promise<void> {
     // Longer than all is answered, so that what is answered twice is seen.
     if (minutes > 1 && platform.events.every(isOver)) break;
   }
+  world.settledAt = time.now();
   await fleet.end();
   await fleet.revive();
   await time.sleep(fleet.isShared ? STRAYS_FOUND_MS : TAKEN_UP_MS);

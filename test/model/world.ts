@@ -39,6 +39,8 @@ export interface World {
   readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
   /** When a life wrote into its book of sends, other than by a command that the store carried out late. */
   readonly ledgerWrites: { readonly life: number; readonly at: number }[];
+  /** When what was accepted had to be answered; what comes after it shows whether it is answered again. */
+  settledAt: number;
   /** Spans of true time in which the store did not work as it should. */
   readonly storeTroubles: { readonly from: number; to: number }[];
 }
@@ -70,6 +72,7 @@ export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings):
     losses: [],
     timesSet: [],
     ledgerWrites: [],
+    settledAt: Number.POSITIVE_INFINITY,
     storeTroubles: [],
   };
 }
