@@ -1,16 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { z } from 'zod';
+import { QuickestFirst } from './test/mutation/quickest-first.ts';
 
-/** `src/checks` → the tests in `test/checks`. */
-const room = (process.env.MUTATION_ROOM ?? 'src/imei').replace(/^src\//, '');
+const patternsOf = (variable: string): string[] => process.env[variable]?.split(',').filter(Boolean) ?? [];
 
-/** The tests that judge the mutants of one room: its own, without those that measure time or start processes. */
+const plan = process.env.MUTATION_PLAN;
+/** Code with all its mutants, by path from the root. */
+const instrumented: Record<string, string> =
+  plan === undefined ? {} : z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(plan, 'utf8')));
+const byFile = new Map(
+  Object.entries(instrumented).map(([name, code]) => [join(import.meta.dirname, name), code]),
+);
+
+/** The tests that judge the mutants of one room, as `npm run test:mutation` runs them. */
 export default defineConfig({
+  plugins: [
+    { name: 'mutants', enforce: 'pre', transform: (_code, id) => byFile.get(id.replace(/\?.*$/, '')) },
+  ],
   test: {
-    include: [`test/${room}/**/*.test.ts`],
+    include: patternsOf('MUTATION_TESTS'),
     // Instrumented code is several times slower, so what measures the processor's time would say nothing.
-    exclude: ['**/*.time.test.ts'],
+    exclude: ['**/*.time.test.ts', ...patternsOf('MUTATION_SLOW')],
     testNamePattern: /^(?!.*the time it takes)/,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 3_000 } },
+    runner: './test/mutation/mutant-runner.ts',
+    // One worker, which keeps what it has loaded, tries all mutants.
+    ...{ pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false },
+    sequence: { sequencer: QuickestFirst },
+    // A mutant may leave a rejection behind that nobody handles.
+    dangerouslyIgnoreUnhandledErrors: true,
+    reporters: ['dot'],
+    silent: true,
   },
 });

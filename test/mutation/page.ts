@@ -11,14 +11,15 @@ export interface Circumstances {
 /** One room's part of `test/MUTATION.md`. */
 export function sectionOf(room: string, score: Score, circumstances: Circumstances): string {
   const { date, machine, node, tookMs } = circumstances;
-  const dead = score.killed + score.timedOut;
+  const dead = score.killed + score.hung;
   const verdict = score.percent >= LEAST_PERCENT ? 'reached' : '**missed**';
   return [
     `## ${room}`,
     `${date}, Node ${node}, ${machine}, ${Math.round(tookMs / 60_000)} min.`,
     `**${score.percent.toFixed(1)} %** of covered mutants killed; the goal of ${LEAST_PERCENT} % is ${verdict}.`,
-    `${dead} killed (${score.timedOut} of them ran without end), ${score.survivors.length} survived, ` +
-      `${score.equivalent.length} equivalent, ${score.uncovered} in lines that no test of the room runs.`,
+    `${dead} killed (${score.hung} of them ran without end), ${score.survivors.length} survived, ` +
+      `${score.equivalent.length} equivalent, ${score.uncovered} in lines that no test of the room runs, ` +
+      `${score.fixed} in what is worked out once, when a file is loaded (not tried).`,
     ...listOf('Survivors', score.survivors, () => ''),
     ...listOf('Equivalent', score.equivalent, ({ because }) => `: ${because}`),
   ].join('\n\n');

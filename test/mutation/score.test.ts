@@ -1,32 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { sectionOf, withSection } from './page.ts';
-import { type Equivalent, parseReport, scoreOf } from './score.ts';
+import { type Equivalent, type Fate, type Outcome, scoreOf } from './score.ts';
 
-const mutant = (status: string, line: number, replacement = 'false') => ({
-  mutatorName: 'ConditionalExpression',
-  replacement,
-  status,
-  location: { start: { line, column: 1 }, end: { line, column: 9 } },
+const outcome = (fate: Fate, lineNumber: number, line: string, replacement = 'false'): Outcome => ({
+  ...{ fate, file: 'src/imei/luhn.ts', lineNumber, line, replacement },
 });
 
-const report = parseReport(
-  JSON.stringify({
-    files: {
-      'src/imei/number/luhn.ts': {
-        source: 'first\nif (a) b();\nlast',
-        mutants: [
-          mutant('Killed', 1),
-          mutant('Timeout', 1),
-          mutant('Survived', 2),
-          mutant('Survived', 3, 'true'),
-          mutant('NoCoverage', 3),
-        ],
-      },
-    },
-  }),
-);
+const outcomes: readonly Outcome[] = [
+  outcome('killed', 1, 'first'),
+  outcome('hung', 1, 'first'),
+  outcome('survived', 2, 'if (a) b();'),
+  outcome('survived', 3, 'last', 'true'),
+  outcome('uncovered', 3, 'last'),
+  outcome('fixed', 3, 'last'),
+];
 const equivalent: Equivalent = {
-  file: 'src/imei/number/luhn.ts',
+  file: 'src/imei/luhn.ts',
   line: 'last',
   replacement: 'true',
   because: 'nothing follows',
@@ -35,18 +24,19 @@ const circumstances = { date: '2026-11-22', machine: '2 × a processor', node: '
 
 describe('The score of mutation tests', () => {
   it('counts a mutant without end as killed, and leaves out what no test runs', () => {
-    const { killed, timedOut, uncovered, percent } = scoreOf(report, []);
-    expect({ killed, timedOut, uncovered, percent }).toEqual({
+    const { killed, hung, uncovered, fixed, percent } = scoreOf(outcomes, []);
+    expect({ killed, hung, uncovered, fixed, percent }).toEqual({
       killed: 1,
-      timedOut: 1,
+      hung: 1,
       uncovered: 1,
+      fixed: 1,
       percent: 50,
     });
   });
 
   it('names each survivor with its line', () => {
-    expect(scoreOf(report, []).survivors[0]).toEqual({
-      file: 'src/imei/number/luhn.ts',
+    expect(scoreOf(outcomes, []).survivors[0]).toEqual({
+      file: 'src/imei/luhn.ts',
       lineNumber: 2,
       line: 'if (a) b();',
       replacement: 'false',
@@ -54,19 +44,19 @@ describe('The score of mutation tests', () => {
   });
 
   it('does not hold against the tests what cannot be told from the original', () => {
-    const score = scoreOf(report, [equivalent]);
+    const score = scoreOf(outcomes, [equivalent]);
     expect(score.survivors).toHaveLength(1);
     expect(score.equivalent.map(({ because }) => because)).toEqual(['nothing follows']);
     expect(score.percent).toBeCloseTo(66.7, 1);
   });
 
   it('forgives only the very change that was looked at', () => {
-    expect(scoreOf(report, [{ ...equivalent, replacement: 'false' }]).equivalent).toEqual([]);
+    expect(scoreOf(outcomes, [{ ...equivalent, replacement: 'false' }]).equivalent).toEqual([]);
   });
 });
 
 describe('The page of mutation tests', () => {
-  const section = (room: string): string => sectionOf(room, scoreOf(report, [equivalent]), circumstances);
+  const section = (room: string): string => sectionOf(room, scoreOf(outcomes, [equivalent]), circumstances);
 
   it('says when and on what a room was measured, and whether the goal is reached', () => {
     expect(section('imei')).toContain('2026-11-22, Node 20.19.0, 2 × a processor, 2 min.');

@@ -1,26 +1,15 @@
-import { z } from 'zod';
+import type { Instrumented, Mutant } from './instrument.ts';
+import type { Progress } from './progress.ts';
 
 /** The goal: so many of a room's covered mutants are killed by the room's own tests. */
 export const LEAST_PERCENT = 90;
 
-const place = z.object({ line: z.number(), column: z.number() });
-const reportSchema = z.object({
-  files: z.record(
-    z.string(),
-    z.object({
-      source: z.string(),
-      mutants: z.array(
-        z.object({
-          mutatorName: z.string(),
-          replacement: z.string().optional(),
-          status: z.string(),
-          location: z.object({ start: place, end: place }),
-        }),
-      ),
-    }),
-  ),
-});
-type Report = z.infer<typeof reportSchema>;
+/** `fixed`: worked out once, when the file is loaded, so that it cannot be tried beside the others. */
+export type Fate = 'killed' | 'hung' | 'survived' | 'uncovered' | 'fixed';
+
+export interface Outcome extends Survivor {
+  readonly fate: Fate;
+}
 
 /** A mutant that no test can kill, since nobody can tell it from the original. */
 export interface Equivalent {
@@ -43,46 +32,56 @@ export interface Survivor {
 export interface Score {
   readonly killed: number;
   /** Mutants that ran without end, which counts as killed. */
-  readonly timedOut: number;
+  readonly hung: number;
   readonly survivors: readonly Survivor[];
   readonly equivalent: readonly (Survivor & { readonly because: string })[];
   /** Mutants in lines that no test of the room runs; they are no part of the percentage. */
   readonly uncovered: number;
+  /** Mutants that cannot be tried this way; they are no part of the percentage either. */
+  readonly fixed: number;
   /** Killed ones of those that are covered and not equivalent, 0 to 100. */
   readonly percent: number;
 }
 
-/** @throws ZodError if the text is no report of mutation tests */
-export function parseReport(text: string): Report {
-  return reportSchema.parse(JSON.parse(text));
+/** What became of each mutant. */
+export function outcomesOf(
+  mutants: readonly Mutant[],
+  sources: Instrumented['sources'],
+  progress: Progress,
+): Outcome[] {
+  const covered = new Set([...progress.covered.values()].flatMap(({ hits }) => Object.keys(hits)));
+  const fateOf = (id: string): Fate => {
+    if (progress.hung.has(id)) return 'hung';
+    if (progress.dead.has(id)) return 'killed';
+    if (covered.has(id)) return 'survived';
+    return progress.fixed.has(id) ? 'fixed' : 'uncovered';
+  };
+  return mutants.map(({ id, file, replacement, location: { start } }) => ({
+    fate: fateOf(id),
+    file,
+    lineNumber: start.line,
+    line: (sources[file]?.split('\n')[start.line - 1] ?? '').trim(),
+    replacement,
+  }));
 }
 
-export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Score {
-  const mutants = Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
-    const lines = source.split('\n');
-    return mutants.map(({ status, replacement = '', location }) => ({
-      status,
-      file,
-      lineNumber: location.start.line,
-      line: (lines[location.start.line - 1] ?? '').trim(),
-      replacement,
-    }));
-  });
-  const count = (status: string): number => mutants.filter((mutant) => mutant.status === status).length;
-  const left = mutants
-    .filter(({ status }) => status === 'Survived')
-    .map(({ status: _status, ...survivor }) => ({ ...survivor, because: reasonFor(survivor, equivalents) }));
+export function scoreOf(outcomes: readonly Outcome[], equivalents: readonly Equivalent[]): Score {
+  const count = (fate: Fate): number => outcomes.filter((outcome) => outcome.fate === fate).length;
+  const left = outcomes
+    .filter(({ fate }) => fate === 'survived')
+    .map(({ fate: _fate, ...survivor }) => ({ ...survivor, because: reasonFor(survivor, equivalents) }));
   const survivors = left.flatMap(({ because, ...survivor }) => (because === undefined ? [survivor] : []));
   const equivalent = left.flatMap(({ because, ...survivor }) =>
     because === undefined ? [] : [{ ...survivor, because }],
   );
-  const dead = count('Killed') + count('Timeout');
+  const dead = count('killed') + count('hung');
   return {
-    killed: count('Killed'),
-    timedOut: count('Timeout'),
+    killed: count('killed'),
+    hung: count('hung'),
     survivors,
     equivalent,
-    uncovered: count('NoCoverage'),
+    uncovered: count('uncovered'),
+    fixed: count('fixed'),
     percent: dead + survivors.length === 0 ? 100 : (100 * dead) / (dead + survivors.length),
   };
 }

@@ -1,0 +1,46 @@
+/** What is mutated together, and the tests that judge it: patterns from the root of the project. */
+export interface Room {
+  readonly name: string;
+  /** All files of this folder are mutated. */
+  readonly folder: string;
+  /** Only these of them. */
+  readonly only?: readonly string[];
+  readonly tests: readonly string[];
+  /** Tests of the room that take so long that each mutant would wait for them: real windows, real processes. */
+  readonly slow?: readonly string[];
+}
+
+/** Whether a file, by its path from the root, is mutated with a room. */
+export function belongsTo({ folder, only }: Room, file: string): boolean {
+  const name = file.slice(folder.length + 1);
+  if (!file.startsWith(`${folder}/`) || !file.endsWith('.ts')) return false;
+  return only === undefined || only.includes(name);
+}
+
+const whole = (name: string): Room => ({
+  name,
+  folder: `src/${name}`,
+  tests: [`test/${name}/**/*.test.ts`],
+});
+
+/** Its parts are measured one by one, each by the tests of all. */
+const ALL_OF_CHECKS = ['test/checks/**/*.test.ts'];
+const SLOW_CHECKS = ['lookup/shared-store', 'lookup/failing-store', 'outbox/ledger-memory'].map(
+  (name) => `test/checks/${name}.test.ts`,
+);
+
+/** The rooms that keep the two promises. */
+export const ROOMS: readonly Room[] = [
+  whole('imei'),
+  whole('provider'),
+  { ...whole('store'), slow: ['test/store/redis.test.ts'] },
+  whole('requests'),
+  { ...whole('limiter'), slow: ['test/limiter/shared-limit.test.ts', 'test/limiter/window.test.ts'] },
+  { ...whole('checks/quota'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },
+  { ...whole('checks/outbox'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },
+  { ...whole('checks/lookup'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },
+  {
+    ...{ name: 'checks', folder: 'src/checks', tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },
+    only: ['accounts.ts', 'admin-alert.ts', 'answer.ts', 'checks.ts', 'observer.ts'],
+  },
+];

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { appendProgress, type Progress, parseProgress, progressOf, SLOWEST_MS } from './progress.ts';
+import type { Room } from './rooms.ts';
+
+/** Without a word for so long, a test with a mutant is in a loop that even its own time limit does not end. */
+const HANGS_AFTER_MS = 60_000;
+const LOOK_EVERY_MS = 2_000;
+/** Tests that take no longer than this, one pass after the other: what a quick one notices, no slow one has to. */
+const PASSES_MS = [15, 60, 250, SLOWEST_MS];
+
+export interface Trial {
+  readonly root: string;
+  readonly room: Room;
+  /** The instrumented code, as JSON. */
+  readonly planPath: string;
+  /** Where the process that runs the tests writes what it finds. */
+  readonly progressPath: string;
+  /** Tries only what survived the last trial of the same code. */
+  readonly isAgain: boolean;
+}
+
+/**
+ * Runs the tests of a room once to see which mutants each of them runs into, and then with the mutants.
+ * @throws Error when a test fails without any mutant
+ */
+export async function tryMutants(trial: Trial): Promise<Progress> {
+  const { progressPath } = trial;
+  const keptLines = trial.isAgain
+    ? (await linesOf(trial)).filter(({ is }) => is === 'killed' || is === 'hung')
+    : [];
+  await writeFile(progressPath, '');
+  if ((await runTests(trial, 'coverage')) !== 'passed')
+    throw new Error('A test fails without any mutant; what is written above says which');
+  for (const line of keptLines) appendProgress(progressPath, line);
+  for (const mostMs of PASSES_MS) {
+    // One that hangs takes the process with it, and the others go on in the next one.
+    while ((await runTests(trial, 'mutants', mostMs)) === 'hangs') {
+      const { current } = progressOf(await linesOf(trial));
+      if (current === undefined) throw new Error('The tests hang without any mutant');
+      appendProgress(progressPath, { is: 'hung', mutant: current });
+    }
+  }
+  return progressOf(await linesOf(trial));
+}
+
+async function linesOf({ progressPath }: Trial): Promise<ReturnType<typeof parseProgress>> {
+  return parseProgress(await readFile(progressPath, 'utf8'));
+}
+
+async function runTests(
+  trial: Trial,
+  mode: 'coverage' | 'mutants',
+  mostMs = 0,
+): Promise<'passed' | 'failed' | 'hangs'> {
+  const program = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
+  const child = spawn(process.execPath, [program, 'run', '--config', 'vitest.mutation.config.ts'], {
+    cwd: trial.root,
+    env: {
+      ...process.env,
+      MUTATION_TESTS: trial.room.tests.join(','),
+      MUTATION_SLOW: trial.room.slow?.join(',') ?? '',
+      MUTATION_PLAN: trial.planPath,
+      MUTATION_PROGRESS: trial.progressPath,
+      MUTATION_MODE: mode,
+      MUTATION_MOST_MS: String(mostMs),
+    },
+    stdio: ['ignore', mode === 'coverage' ? 'inherit' : 'ignore', 'inherit'],
+  });
+  const ended = new Promise<'passed' | 'failed'>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0 ? 'passed' : 'failed'));
+  });
+  for (let lastWordAt = performance.now(), words = 0; ; ) {
+    const result = await Promise.race([ended, sleep(LOOK_EVERY_MS)]);
+    if (result !== undefined) return result;
+    const { size } = await stat(trial.progressPath);
+    if (size !== words) lastWordAt = performance.now();
+    words = size;
+    if (mode === 'coverage' || performance.now() - lastWordAt < HANGS_AFTER_MS) continue;
+    child.kill('SIGKILL');
+    await ended;
+    return 'hangs';
+  }
+}
