@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Limiter } from '../../src/limiter/limiter.ts';
 import {
   createLimiterBench,
   named,
@@ -205,6 +206,42 @@ describe('a pause', () => {
   });
 });
 
+describe('right before the first byte leaves', () => {
+  it.each([
+    ['a pause has begun', (limiter: Limiter) => limiter.pause()],
+    ['the process ends', (limiter: Limiter) => void limiter.drain()],
+  ])('a request is held back where %s', async (_case, begin) => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const canSend: boolean[] = [];
+    void schedule('s1', {
+      send: async (_signal, turn) => {
+        await turn.confirm();
+        canSend.push(turn.canSend());
+        begin(limiter);
+        canSend.push(turn.canSend());
+        return '';
+      },
+    });
+    await clock.settle();
+    expect(canSend).toEqual([true, false]);
+  });
+
+  it('a pause that began meanwhile is waited for, all of it', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    let leftAt: number | undefined;
+    void schedule('s1', {
+      send: async (_signal, turn) => {
+        limiter.pause(5_000);
+        await turn.confirm();
+        leftAt = clock.elapsed();
+        return '';
+      },
+    });
+    await clock.advance(10_000);
+    expect(leftAt).toBe(5_000);
+  });
+});
+
 describe('the end', () => {
   it('rejects all that wait, and sends nothing more', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
@@ -233,6 +270,14 @@ describe('the end', () => {
     expect(limiter.usage().waiting).toBe(3);
   });
 
+  it('keeps nobody waiting where nothing is in flight', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    await clock.advanceUntil(limiter.drain());
+    void schedule('s1');
+    await clock.advance(WINDOW_MS);
+    expect(limiter.usage()).toMatchObject({ waiting: 1, windowUsed: 0 });
+  });
+
   it('sends nothing that was about to be sent when it came', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const needless = () => clock.sleep(10).then(() => false);
@@ -241,6 +286,16 @@ describe('the end', () => {
     limiter.stop();
     await clock.advance(10);
     await job;
+    expect(sent).toEqual([]);
+  });
+
+  it('can be waited for without anything leaving that was about to be sent when it came', async () => {
+    const { clock, limiter, schedule, sent } = createLimiterBench();
+    void schedule('s1', { needless: () => clock.sleep(10).then(() => false) });
+    await clock.settle();
+    const drained = limiter.drain();
+    await clock.advance(2 * WINDOW_MS);
+    await drained;
     expect(sent).toEqual([]);
   });
 

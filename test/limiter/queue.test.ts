@@ -155,4 +155,64 @@ describe('the line', () => {
     const order = line.inOrder().map(({ item }) => item);
     expect(order.indexOf('c2')).toBe(1 + 3 + 1);
   });
+
+  it.each(['single', 'batch'] as const)(
+    'foretells how many would go before the last of so many more (%s)',
+    (priority) => {
+      const person = fc.constantFrom<string | undefined>(undefined, ...PEOPLE);
+      fc.assert(
+        fc.property(
+          fc.array(someone, { maxLength: 12 }),
+          person,
+          fc.integer({ min: 1, max: 6 }),
+          (all, who, count) => {
+            const line = createJobQueue<string>(PATIENCE_MS);
+            all.forEach((as, index) => void line.add(`${index}`, { ...as, elapsedMs: 0 }));
+            const before = line.before(priority, count, who);
+            for (let added = 1; added <= count; added += 1)
+              line.add(`new ${added}`, {
+                priority,
+                person: who ?? 'somebody new',
+                list: 'new',
+                elapsedMs: 0,
+              });
+            const order = line.inOrder().filter((waiting) => waiting.priority === priority);
+            const actual = order.findIndex(({ item }) => item === `new ${count}`) - (count - 1);
+            // Whose turn it is among the others is not foretold: each of them may be one turn behind.
+            const others = new Set(
+              all.filter((as) => as.priority === priority && as.person !== who).map((as) => as.person),
+            );
+            const isKnown = all.some((as) => as.priority === priority && as.person === who);
+            expect(before).toBeGreaterThanOrEqual(actual);
+            expect(before - actual).toBeLessThanOrEqual(isKnown ? others.size : 0);
+          },
+        ),
+      );
+    },
+  );
+
+  it('shows as many of the first as are asked for', () => {
+    const line = lineOf('s1', 's2', 'a1', 'a2');
+    const whole = line.inOrder();
+    for (const most of [0, 1, 2, 3, 4, 5]) expect(line.inOrder(most)).toEqual(whole.slice(0, most));
+  });
+
+  it('keeps its counts while people come and go', () => {
+    const step = fc.record({ as: someone, leaves: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), (steps, count) => {
+        const [lived, fresh] = [createJobQueue<string>(PATIENCE_MS), createJobQueue<string>(PATIENCE_MS)];
+        steps.forEach(({ as }, index) => void lived.add(`${index}`, { ...as, elapsedMs: 0 }));
+        steps.forEach(({ leaves }, index) => {
+          if (leaves) lived.remove(`${index}`, 0);
+        });
+        steps.forEach(({ as, leaves }, index) => {
+          if (!leaves) fresh.add(`${index}`, { ...as, elapsedMs: 0 });
+        });
+        for (const priority of ['single', 'batch'] as const)
+          expect(lived.before(priority, count)).toBe(fresh.before(priority, count));
+        expect([lived.length, lived.batchLength]).toEqual([fresh.length, fresh.batchLength]);
+      }),
+    );
+  });
 });

@@ -3,6 +3,13 @@ import type { PastSend } from '../../src/limiter/window/past-holds.ts';
 import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
+/** A limiter that starts without knowing what was sent before. */
+function restartBlind() {
+  const bench = createLimiterBench();
+  bench.limiter.seed('unknown');
+  return bench;
+}
+
 /** A limiter that starts with these sends behind it, given by how long ago they were sent and answered. */
 function restartWith(...past: readonly { sentAgo: number; answeredAgo?: number }[]) {
   const clock = createFakeClock();
@@ -83,5 +90,43 @@ describe('after a restart', () => {
     expect(sent).toHaveLength(9);
     await clock.advance(1_000);
     expect(sent).toHaveLength(12);
+  });
+});
+
+describe('after a start that does not know what was sent', () => {
+  it('nothing is sent for a window, since all of it may just have been used', async () => {
+    const { clock, limiter, schedule, sent } = restartBlind();
+    expect(limiter.usage()).toMatchObject({ windowUsed: 19, inFlight: 4 });
+    for (const name of named('s', 19)) void schedule(name);
+    await clock.advance(WINDOW_MS + 499);
+    expect(sent).toEqual([]);
+    await clock.advance(1);
+    expect(sent).not.toEqual([]);
+  });
+
+  it('as many places are taken as can be in flight, as long as those without an answer', async () => {
+    const { clock, limiter } = restartBlind();
+    await clock.advance(2 * TIMEOUT_MS - 1);
+    expect(limiter.usage().inFlight).toBe(4);
+    await clock.advance(1);
+    expect(limiter.usage().inFlight).toBe(0);
+  });
+
+  it('the slots of those without an answer are held longest', async () => {
+    const { clock, limiter } = restartBlind();
+    await clock.advance(WINDOW_MS + 500);
+    expect(limiter.usage().windowUsed).toBe(4);
+    await clock.advance(TIMEOUT_MS + 30_000);
+    expect(limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('who waits is told that the start is what holds it, until it does no more', async () => {
+    const { clock, schedule } = restartBlind();
+    const held: unknown[] = [];
+    for (const name of named('s', 30)) void schedule(name, { onWait: (wait) => held.push(wait.held) });
+    await clock.settle();
+    expect(new Set(held)).toEqual(new Set(['start']));
+    await clock.advance(WINDOW_MS + 500);
+    expect(held.at(-1)).toBeUndefined();
   });
 });

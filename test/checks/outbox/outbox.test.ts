@@ -3,6 +3,7 @@ import type { Ledger } from '../../../src/checks/outbox/ledger.ts';
 import { ClaimLost, createOutbox, type OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
+import { SendVetoed } from '../../../src/provider/device-identity/exchange.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
@@ -95,6 +96,30 @@ describe('between "written down" and "sent"', () => {
     const { clock, written, send, calls } = stage();
     await expect(clock.advanceUntil(send({ isStillOurs }))).rejects.toBeInstanceOf(ClaimLost);
     expect(calls()).toBe(0);
+    expect(written).toEqual(['sent', 'withdrawn']);
+  });
+});
+
+describe('what could not leave any more', () => {
+  it('is tried again, and nothing is written down of the first time', async () => {
+    const { clock, written, send } = stage();
+    let tries = 0;
+    const call = async (): Promise<RawAnswer> => {
+      tries += 1;
+      if (tries === 1) throw new SendVetoed();
+      return RAW;
+    };
+    await clock.advanceUntil(send({ call }));
+    expect(tries).toBe(2);
+    expect(written).toEqual(['sent', 'answered']);
+  });
+
+  it('is no send where its claim is lost before it is tried again', async () => {
+    const { clock, written, send } = stage();
+    const claims = [true, false];
+    const isStillOurs = async (): Promise<boolean> => claims.shift() ?? false;
+    const call = () => Promise.reject(new SendVetoed());
+    await expect(clock.advanceUntil(send({ call, isStillOurs }))).rejects.toBeInstanceOf(ClaimLost);
     expect(written).toEqual(['sent', 'withdrawn']);
   });
 });

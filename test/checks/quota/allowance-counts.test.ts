@@ -57,12 +57,37 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
     return { requester, admin: false, requestId: `${purchases}`, imeiHash: 'x', signal, ...parts };
   };
   return {
-    ...{ clock, alarms, errors, start, purchase, allowance: start() },
+    ...{ clock, rows, alarms, errors, start, purchase, allowance: start() },
     breakStore: (what: typeof broken = 'all') => {
       broken = what;
     },
   };
 }
+
+describe('what is written down of a purchase', () => {
+  it('is gone two days later, whatever became of it', async () => {
+    const { allowance, purchase, clock, rows } = stage({ checksPerDay: 2, checksPerDayInAll: 10 });
+    const [paid, free] = [purchase(), purchase()];
+    for (const each of [paid, free]) await allowance.take(each);
+    await allowance.settle(paid, { spent: true });
+    await allowance.settle(free, { spent: false });
+    await allowance.take(purchase());
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+    await clock.advance(1.5 * DAY_MS);
+    expect(await rows.entries()).not.toEqual([]);
+    await clock.advance(0.5 * DAY_MS);
+    expect(await rows.entries()).toEqual([]);
+  });
+
+  it('is nothing where no limit is kept', async () => {
+    const { allowance, purchase, rows } = stage({ checksPerDay: 2 });
+    const admins = purchase(ANN, { admin: true });
+    await allowance.take(admins);
+    await allowance.settle(admins, { spent: false });
+    expect(await rows.entries()).toEqual([]);
+    expect(await allowance.budget()).toBeUndefined();
+  });
+});
 
 describe('what was taken and cost nothing', () => {
   it('is given back once, however often it is settled', async () => {

@@ -5,6 +5,8 @@ import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
+const DAY_MS = 86_400_000;
+
 function createBook(writeMs = 0) {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
   const counters = createSqliteStore('sqlite://:memory:', clock).collection('spending');
@@ -18,7 +20,7 @@ function createBook(writeMs = 0) {
     throw error;
   };
   const book = createSpendingBook({ counters: { ...counters, add }, clock, observer: NO_METRICS, onError });
-  return { book, writes: () => writes };
+  return { book, clock, counters, writes: () => writes };
 }
 
 describe('what is spent and saved', () => {
@@ -45,5 +47,35 @@ describe('what is spent and saved', () => {
     const first = await Promise.race([counted, delay(2_000).then(() => 'still waiting')]);
     clearInterval(others);
     expect(first).toMatchObject({ paid: 1 });
+  });
+
+  it('is told by day, today first, and by month', async () => {
+    const { book, clock } = createBook();
+    await book.count('paid', 3);
+    await book.count('saved', 1);
+    await clock.advance(DAY_MS);
+    await book.count('paid', 2);
+    await book.count('inDoubt');
+    expect(await book.paidByDay(3)).toEqual([2, 3, 0]);
+    expect(await book.savedByDay(3)).toEqual([0, 1, 0]);
+    expect(await book.today()).toEqual({ paid: 2, saved: 0, inDoubt: 1 });
+    expect(await book.month()).toEqual({ paid: 5, saved: 1, inDoubt: 1 });
+    await clock.advance(31 * DAY_MS);
+    expect(await book.month()).toEqual({ paid: 0, saved: 0, inDoubt: 0 });
+  });
+
+  it('is kept beyond the next month, and not for ever', async () => {
+    const { book, clock, counters } = createBook();
+    await book.count('paid');
+    await clock.advance(62 * DAY_MS);
+    expect(await counters.entries()).toHaveLength(2);
+    await clock.advance(38 * DAY_MS);
+    expect(await counters.entries()).toEqual([]);
+  });
+
+  it('writes nothing down where nothing is to be counted', async () => {
+    const { book, writes } = createBook();
+    await book.count('inDoubt', 0);
+    expect(writes()).toBe(0);
   });
 });

@@ -1,0 +1,144 @@
+import { Keyv } from 'keyv';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AnswerCache, type CacheSettings, createAnswerCache } from '../../../src/checks/lookup/cache.ts';
+import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import { testImei } from '../../support/checks/checking.ts';
+import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+
+const HOUR_MS = 3_600_000;
+const IMEI = testImei(1);
+const SAME_TYPE = testImei(2);
+const FOUND = {
+  httpStatus: 200,
+  body: JSON.stringify({ brand: 'Apple', model: 'iPhone 5' }),
+};
+const SETTINGS: CacheSettings = {
+  ...{
+    scope: 'imei',
+    foundTtlMs: 48 * HOUR_MS,
+    notFoundTtlMs: HOUR_MS,
+    realm: 'the service',
+    sandbox: false,
+  },
+};
+
+describe('the cache of answers', () => {
+  let clock: FakeClock;
+  /** What the database holds, and for how long each of it at most. */
+  let written: Map<string, { readonly text: string; readonly ttlMs: number | undefined }>;
+  let isFull: boolean;
+
+  const open = (settings: Partial<CacheSettings> = {}): AnswerCache => {
+    const keyv = new Keyv<string>();
+    Object.assign(keyv, {
+      get: async (key: string) => written.get(key)?.text,
+      set: async (key: string, text: string, ttlMs?: number) => {
+        if (isFull) throw new Error('the disk is full');
+        written.set(key, { text, ttlMs });
+        return true;
+      },
+    });
+    const seal = createSeal('0123456789abcdef'.repeat(4));
+    return createAnswerCache({ keyv, seal, clock, settings: { ...SETTINGS, ...settings } });
+  };
+  const put = (cache: AnswerCache, raw = FOUND): Promise<boolean> =>
+    cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });
+
+  beforeEach(() => {
+    clock = createFakeClock();
+    written = new Map();
+    isFull = false;
+  });
+
+  it('gives what was put, at once and in a later life', async () => {
+    const cache = open();
+    const checkedAt = clock.now();
+    expect(await put(cache)).toBe(true);
+    for (const each of [cache, open()])
+      expect(await each.get(IMEI)).toMatchObject({ found: true, source: 'cache', checkedAt, sandbox: false });
+    expect(await cache.get(SAME_TYPE)).toBeUndefined();
+  });
+
+  it('keeps no answer beyond its time: not in memory, and the database may drop it then', async () => {
+    const cache = open();
+    await put(cache);
+    expect([...written.values()].map(({ ttlMs }) => ttlMs)).toEqual([SETTINGS.foundTtlMs]);
+    await clock.advance(SETTINGS.foundTtlMs - 1);
+    expect(await cache.get(IMEI)).toBeDefined();
+    await clock.advance(1);
+    for (const each of [cache, open()]) expect(await each.get(IMEI)).toBeUndefined();
+  });
+
+  it('says by the same time whether an answer is fresh', async () => {
+    const cache = open();
+    const checked = { answer: readCheckAnswer(FOUND), checkedAt: clock.now() };
+    await clock.advance(SETTINGS.foundTtlMs - 1);
+    expect(cache.isFresh(checked)).toBe(true);
+    await clock.advance(1);
+    expect(cache.isFresh(checked)).toBe(false);
+  });
+
+  it('keeps nothing of a kind that is not to be kept', async () => {
+    const cache = open({ foundTtlMs: 0 });
+    expect(await put(cache)).toBe(false);
+    expect(written.size).toBe(0);
+    expect(await cache.get(IMEI)).toBeUndefined();
+  });
+
+  it('never takes the sandbox’s answers for the service’s', async () => {
+    await put(open({ realm: 'the sandbox', sandbox: true }));
+    expect(await open().get(IMEI)).toBeUndefined();
+    expect(await open({ realm: 'the sandbox', sandbox: true }).get(IMEI)).toMatchObject({ sandbox: true });
+  });
+
+  it('finds what was filed under a former name of the same service', async () => {
+    const former = open({ realm: 'the service/' });
+    await put(former);
+    const today = open({ formerRealms: ['the service/'] });
+    expect(await today.get(IMEI)).toBeDefined();
+    expect(today.formerHashesOf(IMEI)).toEqual([former.hashOf(IMEI)]);
+    expect(today.hashOf(IMEI)).not.toBe(former.hashOf(IMEI));
+  });
+
+  it('gives the answer of a type to its other IMEIs where the scope allows', async () => {
+    const cache = open({ scope: 'tac' });
+    await put(cache);
+    expect(await cache.get(SAME_TYPE)).toMatchObject({
+      found: true,
+      source: 'tac',
+      device: { imei: SAME_TYPE },
+    });
+    expect(await cache.get(IMEI)).toMatchObject({ source: 'cache' });
+    expect(cache.scopeHashOf(IMEI)).toBe(cache.scopeHashOf(SAME_TYPE));
+    expect(open().scopeHashOf(IMEI)).not.toBe(open().scopeHashOf(SAME_TYPE));
+  });
+
+  it('writes what the database would not take as soon as it does, unless that is too old by then', async () => {
+    const cache = open();
+    isFull = true;
+    await expect(put(cache)).rejects.toThrow('full');
+    // Paid for, and in memory all the same.
+    expect(await cache.get(IMEI)).toBeDefined();
+    await expect(cache.catchUp()).rejects.toThrow('full');
+    isFull = false;
+    await clock.advance(HOUR_MS);
+    await cache.catchUp();
+    expect([...written.values()].map(({ ttlMs }) => ttlMs)).toEqual([SETTINGS.foundTtlMs - HOUR_MS]);
+    written.clear();
+    await cache.catchUp();
+    expect(written.size).toBe(0);
+    isFull = true;
+    await expect(put(cache)).rejects.toThrow('full');
+    isFull = false;
+    await clock.advance(SETTINGS.foundTtlMs);
+    await cache.catchUp();
+    expect(written.size).toBe(0);
+  });
+
+  it('takes a row that it cannot read for none', async () => {
+    await put(open());
+    for (const key of written.keys()) written.set(key, { text: 'sealed otherwise', ttlMs: undefined });
+    expect(await open().get(IMEI)).toBeUndefined();
+  });
+});
