@@ -102,7 +102,8 @@ function takeRest(rest: Chain, context: SearchContext, collection: Collection): 
   }
   const known = knownFor(characters, context, collection);
   const problem = attemptProblem(rest, { ...context, known });
-  if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
+  if (problem?.kind === 'card') collection.card(whole, rest, isToBeTold(rest, context));
+  else if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
 }
 
 /** What repairs are looked up in: in nothing where enough numbers of the text have been mended. */
