@@ -94,8 +94,10 @@ test.each([
   ['JSON of no known shape', '{"message":"down"}'],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x80])],
 ])('an error of the server with %s is told apart', async (_what, body) => {
-  const failure = await failureFrom(check(answering(body, { status: 502 })));
-  expect(failure).toMatchObject({ code: 'server-error', httpStatus: 502, paid: 'maybe' });
+  for (const status of [500, 502]) {
+    const failure = await failureFrom(check(answering(body, { status })));
+    expect(failure).toMatchObject({ code: 'server-error', httpStatus: status, paid: 'maybe' });
+  }
 });
 
 test.each([

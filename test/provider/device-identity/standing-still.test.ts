@@ -52,7 +52,7 @@ describe('a connection that stays open behind the answer', () => {
         check((socket) => {
           socket.setNoDelay(true);
           socket.write(head(200, OPEN));
-          for (const [at, piece] of pieces.entries()) setTimeout(() => socket.write(piece), at * 20);
+          for (const [at, piece] of pieces.entries()) setTimeout(() => socket.write(piece), at * 100);
         }, 30_000),
       ),
     );
@@ -81,7 +81,8 @@ describe('a connection that stays open behind the answer', () => {
     const raw = await check((socket) => {
       socket.setNoDelay(true);
       socket.write(`${head(200, { 'content-length': String(whole.length) })}${whole.slice(0, -1)}`);
-      setTimeout(() => socket.write('}'), 50);
+      // Longer than it is quiet behind an answer that stays open.
+      setTimeout(() => socket.write('}'), 1_200);
     }, 30_000);
     expect(raw.body).toBe(whole);
   });

@@ -15,6 +15,14 @@ test.each(CALLS)('%s refused at the port never left', async (_name, call) => {
   expect(failure).toMatchObject({ code: 'unreachable', paid: 'no', cause: { code: 'ECONNREFUSED' } });
 });
 
+test('why several addresses of one name were refused is told by their code', async () => {
+  const failure = await failureFrom(
+    clientOf({ url: `http://localhost:${await freePort()}` }).keyStatus(never()),
+  );
+  expect(failure).toMatchObject({ code: 'unreachable', cause: { code: 'ECONNREFUSED' } });
+  expect(failure.cause).toHaveProperty('message', expect.stringContaining('ECONNREFUSED'));
+});
+
 test.each(CALLS)('%s to a name that does not exist never left', async (_name, call) => {
   const failure = await failureFrom(call(clientOf({ url: 'http://nonexistent.invalid' })));
   expect(failure).toMatchObject({ code: 'unreachable', paid: 'no' });
@@ -92,7 +100,10 @@ test.each([
     answer: (socket) => socket.write(written, () => setImmediate(() => socket.resetAndDestroy())),
   });
   const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
-  expect(failure).toMatchObject({ code: 'reset', paid: 'maybe', retry: 'never' });
+  expect(failure).toMatchObject({
+    ...{ code: 'reset', paid: 'maybe', retry: 'never', cause: { code: 'ECONNRESET' } },
+  });
+  expect(failure.cause).toHaveProperty('message', expect.stringMatching(/./));
   expect(service.requests).toHaveLength(1);
   expect(service.connections).toHaveLength(1);
 });
@@ -159,7 +170,7 @@ test.each([
 
   const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
 
-  expect(failure).toMatchObject({ code: 'too-large', paid: 'maybe' });
+  expect(failure).toMatchObject({ code: 'too-large', httpStatus: 200, paid: 'maybe' });
   // The rest is what the operating system's buffers took.
   expect(service.connections[0]?.bytesWritten).toBeLessThan(20 * MEGABYTE);
 });
