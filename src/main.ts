@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import type { ConsoleAdapter } from './adapters/console/adapter.ts';
 import { hasNoInput } from './adapters/console/no-input.ts';
-import { type Bot, startBot } from './bot/bot.ts';
 import { createPlatforms, hasPlatforms, type PlatformCore } from './bot/platforms.ts';
+import { type Bot, startBot } from './bot/run.ts';
 import { explainStart, NOBODY_TO_SERVE } from './bot/start-error.ts';
 import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
 import { type Config, parseConfig } from './config/config.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
-import { startBot } from '../src/bot/bot.ts';
+import { startBot } from '../src/bot/run.ts';
 import { parseConfig, VARIABLE_NAMES } from '../src/config/config.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { LANGUAGES, wordsFor } from '../src/format/words/words.ts';

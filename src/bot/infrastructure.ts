@@ -1,15 +1,90 @@
+import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Config } from '../config/config.ts';
+import type { Adapter } from '../core/adapter.ts';
+import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
+import { languageOf } from '../format/words/words.ts';
 import type { Log } from '../ops/log/log.ts';
+import { createMask } from '../ops/log/mask.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import { formerRealmsOf, realmOf } from '../provider/device-identity/address.ts';
 import { createServiceClient } from '../provider/device-identity/client.ts';
+import { createAdminAlerts } from '../requests/admins/alerts.ts';
+import type { Requests } from '../requests/requests.ts';
 import { createElection } from '../store/cluster/election.ts';
-import type { OpenStore } from '../store/open.ts';
+import { createStoreHealth, type StoreHealth } from '../store/health.ts';
+import { type OpenStore, openStore } from '../store/open.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
+import { openMetrics } from './metrics.ts';
+
+/** What every phase of the start works with. */
+export interface Basics {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What later phases make and earlier ones reach for. Nothing here is asked for before people can be served. */
+export interface Later {
+  /** Whom the bot serves: the adapters, not yet connected, and the requests that come from them. */
+  readonly served: Deferred<{ readonly adapters: readonly Adapter[]; readonly requests: Requests }>;
+  /** The adapters, once all of them are connected. */
+  readonly connected: Deferred<readonly Adapter[]>;
+  /** What is done when the store works again. A store that heals during the start waits for it. */
+  readonly catchUp: Deferred<() => void>;
+}
+
+/** The first phase: what the bot stands on, and what later phases will add. */
+export interface Infrastructure extends Basics {
+  readonly tacTable: TacTable | undefined;
+  readonly opened: OpenStore;
+  readonly metrics: Metrics;
+  readonly service: Awaited<ReturnType<typeof connectService>>;
+  readonly raise: RaiseAlert;
+  readonly health: StoreHealth;
+  readonly later: Later;
+}
+
+/**
+ * Opens what everything else needs: TAC table, store, metrics, service, alerts, and the watch over the store.
+ * @throws StoreInUse, StoreUnusable, TacTableError
+ */
+export async function openInfrastructure(basics: Basics): Promise<Infrastructure> {
+  const { config, clock, log } = basics;
+  const tacTable = await loadTable(config, log);
+  const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
+  const metrics = await openMetrics(config, log);
+  const service = await connectService(config, tacTable);
+  const later: Later = { served: deferred(), connected: deferred(), catchUp: deferred() };
+  const raise = createAdminAlerts({
+    adapters: later.connected.promise,
+    admins: config.access.admins,
+    rows: opened.store.collection('alarms'),
+    clock,
+    log,
+    sandbox: service.isSandbox,
+    locale: languageOf(config.language),
+  });
+  const mask = createMask(config.secrets);
+  const health = createStoreHealth({
+    store: opened.store,
+    clock,
+    onFailing: (error, trouble) => {
+      metrics.failed('store');
+      log.error({ err: error, trouble }, 'The store fails');
+      raise({ kind: 'store-failing', message: mask.text(String(error)) });
+    },
+    onHealed: () => {
+      raise({ kind: 'store-healed' });
+      void later.catchUp.promise.then((catchUp) => catchUp());
+    },
+  });
+  return { ...basics, tacTable, opened, metrics, service, raise, health, later };
+}
 
 /** The open TAC table, where one is configured. Throws `TacTableError`. */
-export async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
+async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
   if (file === undefined) return undefined;
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
@@ -17,10 +92,7 @@ export async function loadTable({ tacTable: file }: Config, log: Log): Promise<T
 }
 
 /** The real service, or the embedded sandbox when none is configured. */
-export async function connectService(
-  { service, lookupTimeoutMs, limits }: Config,
-  tacTable: TacTable | undefined,
-) {
+async function connectService({ service, lookupTimeoutMs, limits }: Config, tacTable: TacTable | undefined) {
   if (service !== undefined) {
     const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
     return {

@@ -3,10 +3,14 @@ import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { LeaderElection } from '../core/leader-election.ts';
+import { keepSecret } from '../core/secrets.ts';
 import { createWordsFor, LANGUAGES, languageOf } from '../format/words/words.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
+import { sealedRows } from '../store/seal/sealed-rows.ts';
+import { electionFor, type Infrastructure } from './infrastructure.ts';
+import type { Services } from './services.ts';
 
 /** What a platform is given of the bot. */
 export interface PlatformCore {
@@ -36,6 +40,25 @@ export interface PlatformNeeds {
   readonly log: Log;
   /** A platform was lost for good; the reason says what the operator has to do. */
   readonly onFatal: (reason: string) => void;
+}
+
+/** The third phase: the adapters of the platforms, made of the commands they offer. */
+export async function openPlatforms(
+  { opened, service, clock, log }: Infrastructure,
+  { commands }: Pick<Services, 'commands'>,
+  create: (core: PlatformCore) => Promise<Platforms>,
+): Promise<Platforms> {
+  const { store, seal, shared } = opened;
+  const rows = sealedRows(store.collection('platforms'), seal);
+  return create({
+    commands,
+    isSandbox: service.isSandbox,
+    secretFor: (use) => keepSecret(seal.hash(use)),
+    hash: seal.hash,
+    shared: shared && rows,
+    rows,
+    lead: electionFor(opened, clock, log),
+  });
 }
 
 const TEXT_COMMAND = 'imei';

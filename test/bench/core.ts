@@ -1,4 +1,4 @@
-import { startBot } from '../../src/bot/bot.ts';
+import { startBot } from '../../src/bot/run.ts';
 import { type AnswerCache, createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import type { Receive, Suggest, Suggestion } from '../../src/core/adapter.ts';

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Bot, startBot } from '../../src/bot/bot.ts';
+import { type Bot, startBot } from '../../src/bot/run.ts';
 import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';

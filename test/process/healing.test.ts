@@ -1,7 +1,7 @@
 import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startBot } from '../../src/bot/bot.ts';
+import { startBot } from '../../src/bot/run.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';

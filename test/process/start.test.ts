@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startBot } from '../../src/bot/bot.ts';
+import { startBot } from '../../src/bot/run.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import type { Adapter, Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -1,5 +1,5 @@
 import { readLocalFile } from '../../../src/adapters/console/inbound/attachments.ts';
-import { startBot } from '../../../src/bot/bot.ts';
+import { startBot } from '../../../src/bot/run.ts';
 import { parseConfig } from '../../../src/config/config.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Bot, startBot } from '../../../src/bot/bot.ts';
+import { type Bot, startBot } from '../../../src/bot/run.ts';
 import { parseConfig } from '../../../src/config/config.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';

@@ -1,0 +1,204 @@
+import type { Receive, Suggest } from '../core/adapter.ts';
+import { createMutex } from '../core/async/mutex.ts';
+import { within } from '../core/async/within.ts';
+import { platformOf } from '../core/requester.ts';
+import { languageOf } from '../format/words/words.ts';
+import type { HttpServer } from '../ops/http/server.ts';
+import type { OpenRequest } from '../requests/journal/row.ts';
+import type { PoisonLimits } from '../requests/journal/tries.ts';
+import { createRequests, type Requests } from '../requests/requests.ts';
+import { type Basics, type Infrastructure, openInfrastructure } from './infrastructure.ts';
+import { observeAll, openHttp } from './metrics.ts';
+import { openPlatforms, type PlatformCore, type Platforms } from './platforms.ts';
+import { createServices, type Services } from './services.ts';
+import { keepInOrder } from './upkeep.ts';
+
+/** What a sandbox or a client may take to close before it is left to the end of the process. */
+const CLOSE_MS = 1_000;
+
+export interface BotNeeds extends Basics {
+  readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
+  /** Where processes live shortly, which says nothing against the requests they work on. */
+  readonly poison?: PoisonLimits;
+  /** The directory `src` as JavaScript, for threads, where this is not it. */
+  readonly threads?: URL;
+}
+
+/** A running bot. */
+export interface Bot {
+  /** Stops in good order: finishes what is on its way, leaves the rest in the journal, closes the store. */
+  stop(): Promise<void>;
+  /** Makes safe what must be, when nothing else can be trusted any more. */
+  makeSafe(): Promise<void>;
+}
+
+/** What the phases have made, each of what the ones before it had. */
+interface Parts {
+  readonly infrastructure: Infrastructure;
+  readonly services: Services;
+  readonly platforms: Platforms;
+  readonly requests: Requests;
+}
+
+/**
+ * Puts the rooms together, phase by phase, and starts them.
+ * @throws StoreInUse, StoreUnusable, TacTableError, and what the adapters throw when they cannot start
+ */
+export async function startBot({ createPlatforms, poison, threads, ...basics }: BotNeeds): Promise<Bot> {
+  const infrastructure = await openInfrastructure(basics);
+  const services = await createServices(infrastructure, threads);
+  const platforms = await openPlatforms(infrastructure, services, createPlatforms);
+  const requests = openRequests(infrastructure, services, platforms, poison);
+  return run({ infrastructure, services, platforms, requests });
+}
+
+function openRequests(
+  infrastructure: Infrastructure,
+  { commands, checks }: Services,
+  { adapters }: Platforms,
+  poison: PoisonLimits | undefined,
+): Requests {
+  const { config, clock, log, opened, health, raise, tacTable, later } = infrastructure;
+  const requests = createRequests({
+    ...opened,
+    commands,
+    adapters,
+    health,
+    clock,
+    log,
+    learn: checks.takeOver,
+    raise,
+    ...(poison && { poison }),
+    access: config.access,
+    maxAgeMs: config.requestMaxAgeMs,
+    knownTac: (tac) => tacTable?.lookUp(tac) !== undefined,
+  });
+  later.served.resolve({ adapters, requests });
+  return requests;
+}
+
+/** The last phase: everything begins to work, and people are served. */
+async function run(parts: Parts): Promise<Bot> {
+  const { infrastructure, services, platforms, requests } = parts;
+  const { config, clock, log, opened, health, metrics, later } = infrastructure;
+  const stopKeeping = keepInOrder(opened, log);
+  /** Read before the adapters start, since new requests would be among it; later, if the store fails just now. */
+  const leftOpen = await requests.leftOpen().catch((error: unknown) => {
+    health.report(error);
+    return undefined;
+  });
+  const catchUp = createCatchUp(services.checks, requests, leftOpen !== undefined);
+  later.catchUp.resolve(() => void catchUp().catch(health.report));
+  // Heard by the others before it takes requests, which they would take over from it otherwise.
+  void opened.shared?.members.start({
+    onBeat: async (livingNow) => {
+      await later.connected.promise;
+      await requests.takeOver(livingNow);
+    },
+    onReturn: catchUp,
+    onError: health.report,
+  });
+  observeAll(metrics, { checks: services.checks, adapters: platforms.adapters, clock });
+  const http = config.http && (await openHttp(config.http, { health, metrics, ...platforms, log }));
+  await serve(parts, leftOpen ?? []);
+  services.checks.keyWatch.start();
+  const stop = async (): Promise<void> => {
+    stopKeeping();
+    await stopServing(parts);
+    await close(infrastructure, http);
+  };
+  return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
+}
+
+/** Starts the adapters, each of which goes on with the requests of its platform that were left open. */
+async function serve(parts: Parts, leftOpen: readonly OpenRequest[]): Promise<void> {
+  const { infrastructure, platforms, requests } = parts;
+  const { receive, suggest } = inSpokenLanguages(parts);
+  await Promise.all(
+    platforms.adapters.map(async (adapter) => {
+      await adapter.start(receive, suggest);
+      const theirs = leftOpen.filter(({ request }) => platformOf(request.requester) === adapter.platform);
+      if (theirs.length > 0)
+        infrastructure.log.info(
+          { requests: theirs.length, platform: adapter.platform },
+          'Taking up open requests',
+        );
+      requests.resume(theirs);
+    }),
+  );
+  infrastructure.later.connected.resolve(platforms.adapters);
+}
+
+/** The edge: from here on, a locale is a language that has a catalogue. */
+function inSpokenLanguages({ infrastructure, services, requests }: Parts): {
+  readonly receive: Receive;
+  readonly suggest: Suggest;
+} {
+  const { config, metrics } = infrastructure;
+  const spoken = <Asked extends { readonly locale: string }>(asked: Asked): Asked => ({
+    ...asked,
+    locale: languageOf(asked.locale, config.language),
+  });
+  return {
+    receive: (request, show) =>
+      requests.receive(spoken(request), (reply, state) => {
+        metrics.edited(platformOf(request.requester));
+        return show(reply, state);
+      }),
+    suggest: (text, typist) => services.suggest(text, spoken(typist)),
+  };
+}
+
+/**
+ * What is done when the store works again: one catching up at a time, and what the last process left open is taken up by the
+ * first of them that can read it, unless the start could.
+ */
+function createCatchUp(
+  checks: Services['checks'],
+  requests: Requests,
+  isTakenUp: boolean,
+): () => Promise<void> {
+  const inTurn = createMutex();
+  let hasTakenUp = isTakenUp;
+  return () =>
+    inTurn(async () => {
+      await checks.catchUp();
+      await requests.catchUp();
+      if (hasTakenUp) return;
+      const open = await requests.leftOpen();
+      hasTakenUp = true;
+      requests.resume(open);
+    });
+}
+
+/** Takes nothing more, and waits for what is under way. */
+async function stopServing({ infrastructure, services, platforms, requests }: Parts): Promise<void> {
+  const { checks, closeFiles } = services;
+  requests.close();
+  await Promise.all(platforms.adapters.map((adapter) => adapter.stop()));
+  await within(checks.drain(), infrastructure.config.shutdownGraceMs, () => undefined);
+  await requests.stop();
+  checks.stop();
+  await closeFiles();
+}
+
+/** Closes what the first phase has opened. */
+async function close(
+  { health, metrics, opened, service }: Infrastructure,
+  http: HttpServer | undefined,
+): Promise<void> {
+  health.stop();
+  await http?.close();
+  metrics.stop();
+  await opened.close();
+  await within(service.close(), CLOSE_MS, () => undefined);
+}
+
+/** Runs once; whoever calls again waits for the same run. */
+function onceOnly(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

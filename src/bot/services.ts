@@ -1,0 +1,160 @@
+import { createCommands } from '../../commands/index.ts';
+import type { CommandNeeds } from '../../commands/needs.ts';
+import { createSuggest } from '../../commands/suggest.ts';
+import { createDrawQuota } from '../charts/draw.ts';
+import { createAccounts } from '../checks/accounts.ts';
+import { type Checks, createChecks } from '../checks/checks.ts';
+import type { Adapter, Suggest } from '../core/adapter.ts';
+import type { Command } from '../core/command.ts';
+import { FileUnreadable } from '../core/file-unreadable.ts';
+import { type Principal, platformOf } from '../core/requester.ts';
+import { HISTORY_KEPT_MS, type History, NO_HISTORY } from '../history/history.ts';
+import { createHistory } from '../history/rows.ts';
+import { createReadBarcodes } from '../photos/reader.ts';
+import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
+import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
+import { sealedRows } from '../store/seal/sealed-rows.ts';
+import { createTableFiles } from '../tables/files.ts';
+import { createRunner, type Runner } from '../work/runner.ts';
+import { createTurns } from '../work/turns.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { priced } from './metrics.ts';
+
+/** The second phase: what the bot can do, whatever platform asks for it. */
+export interface Services {
+  readonly checks: Checks;
+  readonly commands: readonly Command[];
+  readonly suggest: Suggest;
+  /** Ends the threads that read what people send. */
+  closeFiles(): Promise<void>;
+}
+
+/** @param threads the directory `src` as JavaScript, for threads, where this is not it */
+export async function createServices(
+  infrastructure: Infrastructure,
+  threads: URL | undefined,
+): Promise<Services> {
+  const { config } = infrastructure;
+  const checks = await openChecks(infrastructure);
+  const history = openHistory(infrastructure);
+  const runner = createRunner();
+  const commandNeeds: CommandNeeds = {
+    ...knowledgeOf(infrastructure, checks),
+    ...filesOf(infrastructure, runner, threads),
+    history,
+    forget: async (requester, request) => {
+      const { requests } = await infrastructure.later.served.promise;
+      await checks.forget(requester);
+      return {
+        checks: await history.forget(requester),
+        requests: await requests.forget(requester, request),
+      };
+    },
+    clock: infrastructure.clock,
+    settings: commandSettings(infrastructure),
+  };
+  return {
+    checks,
+    commands: createCommands(commandNeeds),
+    suggest: offeredTo(createAccess(config.access), createSuggest(commandNeeds)),
+    closeFiles: runner.close,
+  };
+}
+
+async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
+  const { config, clock, log, opened, service, raise, health, metrics } = infrastructure;
+  const { realm, formerRealms, isSandbox } = service;
+  const checks = await createChecks({
+    ...opened,
+    health,
+    clock,
+    raise,
+    client: service.client,
+    observer: priced(metrics, config.pricePerCheck),
+    settings: {
+      limits: config.limits,
+      requestTimeoutMs: config.lookupTimeoutMs,
+      requestMaxAgeMs: config.requestMaxAgeMs,
+      allowance: config.allowance,
+      cache: { ...config.cache, realm, formerRealms, sandbox: isSandbox },
+      account: opened.seal.hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
+    },
+  });
+  if (checks.startsUnknowing) {
+    log.warn(
+      { waitMs: config.limits.windowMs },
+      'The store does not tell what was sent just before this start: nothing is sent until that cannot count any more',
+    );
+  }
+  return checks;
+}
+
+function openHistory({ config, opened, clock, health }: Infrastructure): History {
+  if (!config.history) return NO_HISTORY;
+  return createHistory({
+    rows: sealedRows(opened.store.collection('history'), opened.seal),
+    seal: opened.seal,
+    clock,
+    onError: health.report,
+  });
+}
+
+/** What commands know of phones, the key and the money. */
+function knowledgeOf({ tacTable, metrics, log }: Infrastructure, checks: Checks) {
+  return {
+    checker: checks.checker,
+    keyStatus: ({ fresh, signal }) => checks.keyStatus.get({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    usage: checks.usage,
+    totals: checks.keyWatch.totals,
+    past: checks.past,
+    draw: createDrawQuota(),
+    tacName: (tac) => tacTable?.lookUp(tac),
+    reportFault: (error) => {
+      metrics.failed('commands');
+      log.error({ err: error }, 'Something broke in a command; what could be answered was answered');
+    },
+  } satisfies Partial<CommandNeeds>;
+}
+
+/** How commands read what people send. */
+function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, threads: URL | undefined) {
+  const turns = createTurns();
+  const accountOf = createAccounts(config.access.allowed);
+  let knownTacs: Uint32Array | undefined;
+  return {
+    readFile: async (file, { requester, ...limits }) => {
+      const { adapters } = await later.served.promise;
+      return adapterOf(adapters, requester).readFile(file, limits);
+    },
+    fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
+    readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/worker.js', threads) }),
+    tables: createTableFiles(runner, {
+      knownTacs: () => {
+        knownTacs ??= tacTable?.tacs();
+        return knownTacs;
+      },
+      ...(threads && { program: { thread: new URL('tables/thread.js', threads) } }),
+    }),
+  } satisfies Partial<CommandNeeds>;
+}
+
+/** A file is read by the adapter of the platform it came from. */
+function adapterOf(adapters: readonly Adapter[], requester: Principal): Adapter {
+  const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
+  if (adapter === undefined) throw new FileUnreadable('failed', 'the platform of the file is not served now');
+  return adapter;
+}
+
+function commandSettings({ config, service }: Infrastructure): CommandNeeds['settings'] {
+  return {
+    ...config,
+    sandbox: service.isSandbox,
+    retention: {
+      answersMs: config.cache.foundTtlMs,
+      notFoundMs: config.cache.notFoundTtlMs,
+      requestsMs: config.requestMaxAgeMs,
+      buttonsMs: BUTTONS_KEPT_MS,
+      historyMs: config.history ? HISTORY_KEPT_MS : undefined,
+    },
+  };
+}
