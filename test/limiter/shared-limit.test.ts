@@ -111,6 +111,14 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     expect((await ask(two, 'single')).granted).toBe(true);
   });
 
+  it('leave the last place in flight to singles, however many batches ask', async () => {
+    const wide = { concurrent: 2, batchEveryMs: 0, leaseMs: { slot: 60_000, place: 60_000 } };
+    const permits = await connectOpen(wide);
+    expect((await ask(permits, 'batch')).granted).toBe(true);
+    expect((await ask(permits, 'batch')).granted).toBe(false);
+    expect((await ask(permits, 'single')).granted).toBe(true);
+  });
+
   it('are not given while one process has asked for a pause', async () => {
     const [one, two] = [connect(), connect()];
     await untilOpen(one);
