@@ -1,11 +1,5 @@
-import type { Equivalent } from './score.ts';
-
-const changesOf = (
-  file: string,
-  line: string,
-  because: string,
-  replacements: readonly string[],
-): readonly Equivalent[] => replacements.map((replacement) => ({ file, line, replacement, because }));
+import { WORDS_AND_NUMBERS } from './equivalents-in-texts.ts';
+import { changesOf, type Equivalent } from './score.ts';
 
 /** Survivors that somebody has looked at and found to be the same program in other words. */
 export const EQUIVALENTS: readonly Equivalent[] = [
@@ -126,4 +120,5 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     'what is owed is nothing, and telling it tells nothing',
     ['false'],
   ),
+  ...WORDS_AND_NUMBERS,
 ];

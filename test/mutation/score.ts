@@ -21,6 +21,14 @@ export interface Equivalent {
   readonly because: string;
 }
 
+/** Several changes of one line that come to nothing for the same reason. */
+export const changesOf = (
+  file: string,
+  line: string,
+  because: string,
+  replacements: readonly string[],
+): readonly Equivalent[] => replacements.map((replacement) => ({ file, line, replacement, because }));
+
 export interface Survivor {
   readonly file: string;
   readonly lineNumber: number;

@@ -66,6 +66,8 @@ async function runTests(
       MUTATION_PROGRESS: trial.progressPath,
       MUTATION_MODE: mode,
       MUTATION_MOST_MS: String(mostMs),
+      // Read in `test/support/nightly.ts`.
+      MUTATION: 'yes',
     },
     stdio: ['ignore', mode === 'coverage' ? 'inherit' : 'ignore', 'inherit'],
   });

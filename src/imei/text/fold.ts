@@ -3,12 +3,13 @@ import { atOnce, type Steps } from '../../core/async/in-portions.ts';
 /** Stands for characters that are not seen: zero-width ones, direction marks, soft hyphens. */
 export const UNSEEN = '\u200b';
 
-const NEEDS_FOLDING = /\P{ASCII}|\r\n?|[\t\v\f]/gu;
+/** From the tab to the form feed, but for the plain line end. */
+const NEEDS_FOLDING = /\P{ASCII}|\r\n?|(?!\n)[\t-\f]/gu;
 const DIGIT = /^\p{Nd}$/u;
 /** Also what makes an emoji of a digit: the variation selector and the key cap around it. */
 const UNSEEN_ONES = /^(?:[\p{Cf}\p{Variation_Selector}]|\u20e3)$/u;
 const SPACE = /^[\p{Zs}\t]$/u;
-const LINE_END = /^[\v\f\r\u0085\u2028\u2029]$/u;
+const LINE_END = /^[\n-\r\u0085\u2028\u2029]$/u;
 /** All punctuation called a dash, minus signs, bullets, box lines, and the vowel mark that Japanese keyboards give. */
 const DASH = /^[\p{Pd}\u2212\u2043\u02d7\u23af\u2500\u2501\u30fc\uff70]$/u;
 const SLASH = /^[\u2044\u2215\u2571\u29f8]$/u;
