@@ -73,7 +73,8 @@ describe('while the time of day is set', () => {
           return { raw, sentAt: clock.now(), entry: NO_PAGE };
         },
       },
-      ...{ clock, sandbox: true, onAnswer: () => undefined, onFailure: () => undefined },
+      clock,
+      sandbox: true,
     });
     const { signal } = new AbortController();
     await status.get({ signal });

@@ -15,6 +15,14 @@ export interface KeyStatusReader {
   get(request: { readonly maxAgeMs?: number; readonly signal: AbortSignal }): Promise<KeyStatusAnswer>;
   /** What was last heard, however old. */
   latest(): KeyStatusAnswer | undefined;
+  /** Tells of every answer and failure from now on. */
+  listen(listener: KeyStatusListener): void;
+}
+
+/** Whoever acts on what is heard of the key, whoever asked for it. */
+export interface KeyStatusListener {
+  readonly onAnswer?: (answer: KeyStatusAnswer) => void;
+  readonly onFailure?: (failure: ServiceFailure) => void;
 }
 
 export interface KeyStatusNeeds {
@@ -22,9 +30,6 @@ export interface KeyStatusNeeds {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly sandbox: boolean;
-  /** Told of every answer that came. */
-  readonly onAnswer: (answer: KeyStatusAnswer) => void;
-  readonly onFailure: (failure: ServiceFailure) => void;
 }
 
 export function createKeyStatusReader({
@@ -32,12 +37,11 @@ export function createKeyStatusReader({
   outbox: gateway,
   clock,
   sandbox,
-  onAnswer,
-  onFailure,
 }: KeyStatusNeeds): KeyStatusReader {
   let latest: KeyStatusAnswer | undefined;
   /** By the machine's uptime: what was heard before a laptop slept is old. */
   let heardAt = 0;
+  const listeners: KeyStatusListener[] = [];
   let flight: Promise<KeyStatusAnswer> | undefined;
 
   const ask = async (): Promise<KeyStatusAnswer> => {
@@ -51,18 +55,19 @@ export function createKeyStatusReader({
     if (sent === undefined) throw new Error('a key status request cannot be needless');
     heardAt = clock.uptime();
     latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
-    onAnswer(latest);
+    for (const { onAnswer } of listeners) onAnswer?.(latest);
     return latest;
   };
 
   return {
     latest: () => latest,
+    listen: (listener) => void listeners.push(listener),
     get: async ({ maxAgeMs = REUSED_MS, signal }) => {
       signal.throwIfAborted();
       if (latest !== undefined && clock.uptime() - heardAt < maxAgeMs) return latest;
       flight ??= ask()
         .catch((error: unknown) => {
-          if (error instanceof ServiceFailure) onFailure(error);
+          if (error instanceof ServiceFailure) for (const { onFailure } of listeners) onFailure?.(error);
           throw error;
         })
         .finally(() => {

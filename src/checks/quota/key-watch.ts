@@ -30,7 +30,7 @@ export interface KeyWatch {
 }
 
 export interface KeyWatchNeeds {
-  readonly keyStatus: KeyStatusReader;
+  readonly keyStatus: Pick<KeyStatusReader, 'get' | 'latest'>;
   readonly spending: SpendingBook;
   readonly rows: Collection;
   readonly clock: Clock;

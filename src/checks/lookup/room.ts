@@ -1,0 +1,58 @@
+import type { Limiter } from '../../limiter/limiter.ts';
+import type { ServiceClient } from '../../provider/device-identity/client.ts';
+import type { AccountOf } from '../accounts.ts';
+import type { Checker } from '../answer.ts';
+import type { CheckBasics } from '../basics.ts';
+import type { Breaker } from '../outbox/breaker.ts';
+import type { Ledger } from '../outbox/ledger.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Allowance } from '../quota/allowance.ts';
+import type { SpendingBook } from '../quota/spending.ts';
+import { type CacheSettings, createAnswerCache } from './cache.ts';
+import { createChecker } from './checker.ts';
+import { type Claims, createClaims, NO_CLAIMS } from './claims.ts';
+
+export interface LookupRoomNeeds extends CheckBasics {
+  readonly client: ServiceClient;
+  readonly outbox: Outbox;
+  readonly ledger: Ledger;
+  readonly breaker: Breaker;
+  readonly allowance: Allowance;
+  readonly spending: SpendingBook;
+  readonly accountOf: AccountOf;
+  readonly estimate: Limiter['estimate'];
+  readonly settings: { readonly cache: CacheSettings; readonly requestTimeoutMs: number };
+}
+
+/** From an IMEI to its answer. */
+export interface LookupRoom {
+  readonly checker: Checker;
+  /** Writes the answers that the store would not take. Rejects while it still does not. */
+  catchUp(): Promise<void>;
+}
+
+export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
+  const { store, shared, seal, clock, settings } = needs;
+  const cache = createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache });
+  const checker = createChecker({
+    ...needs,
+    cache,
+    claims: claimsFor(needs),
+    needsStore: shared !== undefined,
+    scope: settings.cache.scope,
+    sandbox: settings.cache.sandbox,
+  });
+  return { checker, catchUp: cache.catchUp };
+}
+
+/** A process that is alone with its store need not say what it is about to send. */
+function claimsFor({ store, shared, by, clock, health, settings }: LookupRoomNeeds): Claims {
+  if (shared === undefined) return NO_CLAIMS;
+  return createClaims({
+    rows: store.collection('claims'),
+    by,
+    clock,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    onError: health.report,
+  });
+}

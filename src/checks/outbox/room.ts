@@ -1,0 +1,113 @@
+import type { Limiter } from '../../limiter/limiter.ts';
+import type { PastSend } from '../../limiter/window/past-holds.ts';
+import type { MarkFile } from '../../store/mark-file.ts';
+import { sealedRows } from '../../store/seal/sealed-rows.ts';
+import type { CheckBasics } from '../basics.ts';
+import { createLedger, type Ledger, ledgerKeptMs } from './ledger.ts';
+import { createLedgerMark, type LedgerMark, NO_MARK } from './ledger-mark.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+/** A send that leaves later than this part of the window after it was written down is dated anew. */
+const LATE = 1 / 20;
+/** Longer than it takes to count what one process left in doubt; what is counted is marked. */
+const HEIR_KEPT_MS = 60_000;
+
+export interface OutboxRoomNeeds extends CheckBasics {
+  readonly limiter: Limiter;
+  /** Where the store can leave a word about itself; a store without one ends with the process. */
+  readonly markFile?: MarkFile | undefined;
+  readonly settings: {
+    readonly limits: { readonly windowMs: number };
+    readonly requestTimeoutMs: number;
+    readonly requestMaxAgeMs?: number;
+    readonly cache: { readonly sandbox: boolean };
+  };
+  /** Told how many checks another life or process had sent without living to see the answer. */
+  readonly countInDoubt: (checks: number) => Promise<void>;
+}
+
+/** The way out, and the book of what has left. */
+export interface OutboxRoom {
+  readonly outbox: Outbox;
+  readonly ledger: Ledger;
+  /** The store does not tell all that was sent before, so nothing is sent at first. */
+  readonly startsUnknowing: boolean;
+  /** Reads what could not be read at the start. Rejects when the store still fails. */
+  catchUp(): Promise<void>;
+  /** What another process sent is known here from now on; where it has ended, what is in doubt is counted. */
+  takeOver(from: string, hasEnded: boolean): Promise<void>;
+  stop(): void;
+}
+
+/** Opens the ledger, and takes in the limiter the slots of what was sent before. */
+export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRoom> {
+  const { shared, health, clock, observer, limiter, countInDoubt } = needs;
+  const ledger = ledgerFor(needs);
+  const mark = markFor(needs);
+  const takeUp = async (): Promise<readonly PastSend[]> => {
+    const { past, inDoubt, markCounted } = await ledger.load();
+    await countInDoubt(inDoubt);
+    await markCounted();
+    return past;
+  };
+  let isTakenUp = true;
+  let startsUnknowing = false;
+  // Beside others, what was sent before stands in the store itself, and theirs is none of this process' business.
+  if (shared === undefined) {
+    const isWhole = await mark.begin();
+    const past = await takeUp().catch((error: unknown) => {
+      health.report(error);
+      isTakenUp = false;
+      return 'unknown' as const;
+    });
+    startsUnknowing = !isWhole || past === 'unknown';
+    limiter.seed(isWhole ? past : 'unknown');
+  }
+  return {
+    outbox: createOutbox({
+      ...{ limiter, ledger, mark, health, clock, observer },
+      needsStore: shared !== undefined,
+    }),
+    ledger,
+    startsUnknowing,
+    catchUp: async () => {
+      if (!isTakenUp) await takeUp();
+      isTakenUp = true;
+      void mark.renew();
+    },
+    takeOver: async (from, hasEnded) => {
+      const { inDoubt, markCounted } = await ledger.load(from);
+      if (!hasEnded || inDoubt === 0 || !(await isHeir(needs, from))) return;
+      await countInDoubt(inDoubt);
+      await markCounted();
+    },
+    stop: mark.stop,
+  };
+}
+
+function ledgerFor({ store, seal, clock, by, settings }: OutboxRoomNeeds): Ledger {
+  return createLedger({
+    rows: sealedRows(store.collection('sends'), seal),
+    clock,
+    by,
+    keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
+    lateMs: settings.limits.windowMs * LATE,
+  });
+}
+
+function markFor({ store, shared, seal, clock, health, markFile, settings }: OutboxRoomNeeds): LedgerMark {
+  if (shared !== undefined || settings.cache.sandbox) return NO_MARK;
+  return createLedgerMark({
+    rows: sealedRows(store.collection('ledger-mark'), seal),
+    file: markFile,
+    clock,
+    longestHoldMs: 2 * settings.limits.windowMs + settings.requestTimeoutMs,
+    keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
+    onError: health.report,
+  });
+}
+
+/** Several processes may take over from one; one of them counts what it left in doubt. */
+function isHeir({ store, clock, by }: OutboxRoomNeeds, from: string): Promise<boolean> {
+  return store.collection('heirs').insert(from, by, { expiresAt: clock.now() + HEIR_KEPT_MS });
+}
