@@ -1,12 +1,29 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Principal } from '../src/core/requester.ts';
 import { forgottenReply } from '../src/format/personal/personal.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
+import { type ViewNeeds, viewOf } from './needs.ts';
+
+interface ForgetNeeds extends ViewNeeds {
+  /**
+   * Removes what is held of a person, but for the request that asks for it. Resolves with how many recent checks
+   * and open requests that were.
+   */
+  readonly forget: (
+    requester: Principal,
+    request: { readonly requestId: string },
+  ) => Promise<{ readonly checks: number; readonly requests: number }>;
+}
 
 /** `/forget`: removes what the bot holds of its asker. */
-export function createForget(needs: CommandNeeds): Command {
+export function createForget(needs: ForgetNeeds): Command {
   return defineCommand({
     name: 'forget',
     audience: 'everyone',
+    words: {
+      description: 'Remove what I hold of you',
+      options: {},
+      examples: ['/forget'],
+    },
     options: [],
     run: async function* (invocation) {
       const removed = await needs.forget(invocation.requester, invocation);

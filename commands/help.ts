@@ -1,18 +1,21 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
 import { helpReply } from '../src/format/personal/help.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
-
-const NAME = 'help';
+import { type ViewNeeds, viewOf } from './needs.ts';
 
 /** `/help`: the commands its asker may use. */
-export function createHelp(needs: CommandNeeds, others: readonly Command[]): Command {
-  return defineCommand({
-    name: NAME,
+export function createHelp(needs: ViewNeeds, others: readonly Command[]): Command {
+  const help: Command = defineCommand({
+    name: 'help',
     audience: 'everyone',
+    words: {
+      description: 'Show what I can do',
+      options: {},
+    },
     options: [],
     run: async function* (invocation) {
       const usable = others.filter(({ audience }) => audience === 'everyone' || invocation.admin);
-      yield helpReply(viewOf(needs, invocation), [...usable.map(({ name }) => name), NAME]);
+      yield helpReply(viewOf(needs, invocation), [...usable, help]);
     },
   });
+  return help;
 }

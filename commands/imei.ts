@@ -2,18 +2,37 @@ import { type Command, defineCommand } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
-import { commandWords } from '../src/format/words/words.ts';
 import { answerText } from './imei/text.ts';
-import type { ImeiUse } from './imei/use.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
+import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
+import { viewOf } from './needs.ts';
 
 const NAME = 'imei';
+const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
-export function createImei(needs: CommandNeeds): Command {
+export function createImei(needs: ImeiNeeds): Command {
   return defineCommand({
     name: NAME,
     audience: 'everyone',
+    words: {
+      description: 'Tell which phone an IMEI belongs to',
+      options: {
+        imei: { description: 'One IMEI or several, just as you have them' },
+        file: {
+          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
+        },
+        detail: {
+          description: 'How much to show',
+          choices: { brief: 'Brand and model', full: 'Full details' },
+        },
+        fresh: {
+          description: 'Ask the service again instead of using a kept answer; this spends a check',
+        },
+        confirmed: { description: 'Check a long list without asking first' },
+        anyway: { description: 'Also check numbers that no phone has' },
+      },
+      examples: EXAMPLES,
+    },
     options: [
       { name: 'imei', kind: 'text', required: false },
       { name: 'file', kind: 'file', required: false },
@@ -23,9 +42,9 @@ export function createImei(needs: CommandNeeds): Command {
       { name: 'anyway', kind: 'flag' },
     ],
     run: (invocation) => {
-      const { imei: text = '', file, detail = 'brief', ...flags } = invocation.options;
-      const { fresh, confirmed, anyway } = flags;
-      const use: ImeiUse = { needs, invocation, command: NAME, text, file, detail, fresh, confirmed, anyway };
+      const { imei: text = '', detail = 'brief', file, ...flags } = invocation.options;
+      const asked = { text, detail, file, ...flags };
+      const use: ImeiUse = { needs, invocation, command: NAME, examples: EXAMPLES, ...asked };
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },
@@ -38,7 +57,6 @@ async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator
   yield* answerFile(use, file);
 }
 
-async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {
-  const view = viewOf(needs, invocation);
-  yield nothingGivenReply(view, commandWords(view.words, NAME)?.examples ?? []);
+async function* askFor({ needs, invocation, examples }: ImeiUse): AsyncGenerator<Reply> {
+  yield nothingGivenReply(viewOf(needs, invocation), examples);
 }

@@ -1,12 +1,24 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { privacyReply } from '../src/format/personal/personal.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
+import { privacyReply, type Retention } from '../src/format/personal/personal.ts';
+import { type ViewNeeds, viewOf } from './needs.ts';
+
+interface PrivacyNeeds extends ViewNeeds {
+  readonly settings: ViewNeeds['settings'] & {
+    /** What it tells. */
+    readonly retention: Retention;
+  };
+}
 
 /** `/privacy`: what is kept of whom, and for how long. */
-export function createPrivacy(needs: CommandNeeds): Command {
+export function createPrivacy(needs: PrivacyNeeds): Command {
   return defineCommand({
     name: 'privacy',
     audience: 'everyone',
+    words: {
+      description: 'Say what I keep, and for how long',
+      options: {},
+      examples: ['/privacy'],
+    },
     options: [],
     run: async function* (invocation) {
       yield privacyReply(viewOf(needs, invocation), needs.settings.retention);

@@ -1,22 +1,54 @@
-import type { KeyStatusAnswer } from '../src/checks/answer.ts';
-import { type QuotaTrend, quotaTrend } from '../src/checks/quota/trend.ts';
+import type { DrawQuota } from '../src/charts/draw.ts';
+import type { KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
+import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/quota/trend.ts';
 import { latestStates } from '../src/core/async/latest-states.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
-import { quotaReply } from '../src/format/quota/key-status.ts';
+import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
+import { type ViewNeeds, viewOf } from './needs.ts';
 
 const NAME = 'quota';
 
+interface QuotaNeeds extends ViewNeeds {
+  /**
+   * The key's status, at most a minute old unless `fresh`. Throws `ServiceFailure`, or the signal's reason when
+   * it is aborted.
+   */
+  readonly keyStatus: (request: {
+    readonly fresh?: boolean;
+    readonly signal: AbortSignal;
+  }) => Promise<KeyStatusAnswer>;
+  readonly usage: () => Promise<Usage>;
+  /** Checks of a full hour, day and month, where somebody knows them: the service tells only what is left. */
+  readonly totals?: () => Promise<Totals>;
+  /** What the key had left, and what was paid and saved, over the last 30 days. */
+  readonly past: () => Promise<UsageHistory>;
+  /** Draws the picture as PNG; throws what broke. */
+  readonly draw: DrawQuota;
+  /** Told what broke in a part of the reply: the rest is answered, so nobody else would hear of it. */
+  readonly reportFault: (error: unknown) => void;
+  readonly settings: ViewNeeds['settings'] & {
+    /** US dollars. */
+    readonly pricePerCheck?: number | undefined;
+  };
+}
+
 /** `/quota`: what is left, what was spent, the state of the key, and a picture of how it went and will go. */
-export function createQuota(needs: CommandNeeds): Command {
+export function createQuota(needs: QuotaNeeds): Command {
   return defineCommand({
     name: NAME,
     audience: 'admins',
+    words: {
+      description: 'Show the checks left, what was spent, and the state of the key',
+      options: {
+        fresh: { description: 'Ask the service now, even if the last figures are new' },
+      },
+      examples: ['/quota'],
+    },
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* (invocation) {
       const { options, signal } = invocation;
@@ -45,7 +77,7 @@ export function createQuota(needs: CommandNeeds): Command {
 
 /** The key's status, why the service did not tell it, or that nobody waits for it any more. */
 async function keyOrFailure(
-  { keyStatus }: CommandNeeds,
+  { keyStatus }: QuotaNeeds,
   fresh: boolean,
   signal: AbortSignal,
 ): Promise<KeyStatusAnswer | ServiceFailure | 'stopped'> {
@@ -60,7 +92,7 @@ async function keyOrFailure(
 
 /** How it went and will go; nothing when that cannot be read, which is reported and costs nobody the rest. */
 async function courseOf(
-  { past, clock, reportFault }: CommandNeeds,
+  { past, clock, reportFault }: QuotaNeeds,
   key: KeyStatusAnswer | undefined,
 ): Promise<QuotaTrend | undefined> {
   try {
@@ -80,7 +112,7 @@ interface Drawing {
 
 /** The picture, where there is enough to draw and nothing breaks; what breaks is reported. */
 async function filesOf(
-  { draw, reportFault }: CommandNeeds,
+  { draw, reportFault }: QuotaNeeds,
   { view, course, key, signal }: Drawing,
 ): Promise<readonly ReplyFile[]> {
   if (course === undefined || !hasPicture(course)) return [];

@@ -1,12 +1,27 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
-import { recentReply } from '../src/format/personal/personal.ts';
-import { type CommandNeeds, viewOf } from './needs.ts';
+import { type Retention, recentReply } from '../src/format/personal/personal.ts';
+import type { History } from '../src/history/history.ts';
+import { type ViewNeeds, viewOf } from './needs.ts';
+
+interface RecentNeeds extends ViewNeeds {
+  /** What each person checked lately. */
+  readonly history: Pick<History, 'recent'>;
+  readonly settings: ViewNeeds['settings'] & {
+    /** Nothing of it is kept where `historyMs` is undefined, which the reply says. */
+    readonly retention: Pick<Retention, 'historyMs'>;
+  };
+}
 
 /** `/recent`: what its asker checked lately. */
-export function createRecent(needs: CommandNeeds): Command {
+export function createRecent(needs: RecentNeeds): Command {
   return defineCommand({
     name: 'recent',
     audience: 'everyone',
+    words: {
+      description: 'Show what you checked lately',
+      options: {},
+      examples: ['/recent'],
+    },
     options: [],
     run: async function* (invocation) {
       const checks = await needs.history.recent(invocation.requester);

@@ -1,5 +1,7 @@
+import type { Checker } from '../src/checks/answer.ts';
 import type { Suggest, Suggestion, Typist } from '../src/core/adapter.ts';
 import { deviceReply, notFoundReply } from '../src/format/imei/device.ts';
+import type { TacName } from '../src/format/imei/outcome.ts';
 import {
   suggestedAnswer,
   suggestedImei,
@@ -7,11 +9,20 @@ import {
   suggestedRecent,
 } from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
-import { wordsFor } from '../src/format/words/words.ts';
+import type { History } from '../src/history/history.ts';
 import { findImeis } from '../src/imei/find/find.ts';
 import type { FoundImei } from '../src/imei/find/findings.ts';
 import { tacOf } from '../src/imei/number/imei.ts';
-import type { CommandNeeds } from './needs.ts';
+import { type ViewNeeds, viewOf } from './needs.ts';
+
+interface SuggestNeeds extends ViewNeeds {
+  readonly checker: Pick<Checker, 'peek'>;
+  /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
+  readonly tacName: (tac: string) => TacName | undefined;
+  /** Told what broke: whoever types is shown nothing then. */
+  readonly reportFault: (error: unknown) => void;
+  readonly history: Pick<History, 'recent'>;
+}
 
 /** Most suggestions that any platform shows. */
 const MOST = 25;
@@ -22,9 +33,9 @@ const MOST_NUMBERS = 5;
  * What is known of a text somebody is typing: kept answers, names of the open table, what is wrong with a wrong
  * number and its repairs; with nothing typed, what this person checked lately. Never spends a check.
  */
-export function createSuggest(needs: CommandNeeds): Suggest {
+export function createSuggest(needs: SuggestNeeds): Suggest {
   return async (text, typist) => {
-    const view = viewOf(needs, typist);
+    const view = viewOf(needs, { ...typist, admin: false });
     try {
       const { found, problems } = findImeis(text, (tac) => needs.tacName(tac) !== undefined);
       const known = await Promise.all(
@@ -42,7 +53,7 @@ export function createSuggest(needs: CommandNeeds): Suggest {
 }
 
 async function suggestFound(
-  { checker, tacName }: CommandNeeds,
+  { checker, tacName }: SuggestNeeds,
   view: View,
   found: FoundImei,
 ): Promise<Suggestion> {
@@ -56,7 +67,7 @@ async function suggestFound(
 }
 
 async function suggestRecent(
-  { history }: CommandNeeds,
+  { history }: SuggestNeeds,
   view: View,
   { text, typist }: { readonly text: string; readonly typist: Typist },
 ): Promise<readonly Suggestion[]> {
@@ -65,8 +76,4 @@ async function suggestRecent(
   const typed = text.replace(/\D/gu, '');
   const checks = await history.recent(typist.requester);
   return checks.filter(({ imei }) => imei.startsWith(typed)).map((check) => suggestedRecent(view, check));
-}
-
-function viewOf({ clock, settings }: CommandNeeds, { locale, visibility }: Typist): View {
-  return { words: wordsFor(locale), visibility, admin: false, now: clock.now(), sandbox: settings.sandbox };
 }

@@ -2,7 +2,6 @@ import { inPortions } from '../../src/core/async/in-portions.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { hintReply, problemsReply, tooManyReply } from '../../src/format/imei/problem.ts';
 import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
-import { commandWords } from '../../src/format/words/words.ts';
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
@@ -45,8 +44,7 @@ export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Find
 function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
   const view = viewOf(use.needs, use.invocation);
   if (problems.length === 0) {
-    const examples = commandWords(view.words, use.command)?.examples ?? [];
-    return { ...hintReply(view, examples), records: [noImeiRecord(view, use.text)] };
+    return { ...hintReply(view, use.examples), records: [noImeiRecord(view, use.text)] };
   }
   return {
     ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),

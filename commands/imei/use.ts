@@ -1,14 +1,52 @@
+import type { Checker } from '../../src/checks/answer.ts';
+import type { FileLimits } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
+import type { Principal } from '../../src/core/requester.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
-import type { CommandNeeds } from '../needs.ts';
+import type { TacName } from '../../src/format/imei/outcome.ts';
+import type { History } from '../../src/history/history.ts';
+import type { ReadBarcodes } from '../../src/photos/reader.ts';
+import type { TableFiles } from '../../src/tables/files.ts';
+import type { Turns } from '../../src/work/turns.ts';
+import type { ViewNeeds } from '../needs.ts';
+
+/** What `/imei` works with. */
+export interface ImeiNeeds extends ViewNeeds {
+  readonly checker: Checker;
+  /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
+  readonly tacName: (tac: string) => TacName | undefined;
+  /** Told what broke in one check of a list: the others are answered, so nobody else would hear of it. */
+  readonly reportFault: (error: unknown) => void;
+  /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  readonly readFile: (
+    file: FileReference,
+    request: FileLimits & { readonly requester: Principal },
+  ) => Promise<Uint8Array>;
+  /** Who may have a file read, and when; chats that speak for themselves are one person. */
+  readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
+  readonly readBarcodes: ReadBarcodes;
+  readonly tables: TableFiles;
+  /** Where what was answered is added. */
+  readonly history: Pick<History, 'add'>;
+  readonly settings: ViewNeeds['settings'] & {
+    /** Most IMEIs of one message. */
+    readonly batchMax: number;
+    /** A list of more IMEIs than this is shown before it runs. */
+    readonly batchConfirm: number;
+    /** US dollars. */
+    readonly pricePerCheck?: number | undefined;
+  };
+}
 
 /** One use of the command with all that its parts need. */
 export interface ImeiUse {
-  readonly needs: CommandNeeds;
+  readonly needs: ImeiNeeds;
   readonly invocation: InvocationContext;
   /** The command's name, for the buttons that invoke it again. */
   readonly command: string;
+  /** Lines to type, for who gave no IMEI. */
+  readonly examples: readonly string[];
   readonly text: string;
   /** The file that is answered, with or without a text beside it. */
   readonly file?: FileReference | undefined;

@@ -1,5 +1,4 @@
-import { createCommands } from '../../commands/index.ts';
-import type { CommandNeeds } from '../../commands/needs.ts';
+import { type CommandNeeds, createCommands } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import { createDrawQuota } from '../charts/draw.ts';
 import { createAccounts } from '../checks/accounts.ts';

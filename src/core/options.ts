@@ -8,7 +8,7 @@ export interface FileReference {
   readonly contentType?: string;
 }
 
-/** One option of a command. Its words (label, description) are in the catalogue, under the command's name. */
+/** One option of a command. Its words (label, description) are among the command's. */
 export type OptionSpec =
   | { readonly name: string; readonly kind: 'text'; readonly required: boolean; readonly maxLength?: number }
   | {

@@ -153,7 +153,7 @@ async function statesFor(
   const admin = needs.access.isAdmin(request);
   if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(words, request.requester));
   const prepared = command.prepare(use.options);
-  if (!prepared.ok) return only(refusals.options(words, prepared.problem, command.name));
+  if (!prepared.ok) return only(refusals.options(words, prepared.problem, command));
   return prepared.run({
     requestId: request.id,
     requester: request.requester,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandNeeds } from '../../commands/needs.ts';
+import type { CommandNeeds } from '../../commands/index.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { Typist } from '../../src/core/adapter.ts';
 import { findImeis } from '../../src/imei/find/find.ts';

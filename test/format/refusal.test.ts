@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createCommands } from '../../commands/index.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { en } from '../../src/format/words/en.ts';
-import { textOf } from '../support/conversation.ts';
+import { quiet, textOf } from '../support/conversation.ts';
 
 const SOMEBODY = 'discord:user:80351110224678912';
 
@@ -15,9 +16,10 @@ describe('refusals', () => {
 
   test('say what is wrong with an option', () => {
     const said = (problem: Parameters<typeof refusals.options>[1]): string =>
-      textOf(refusals.options(en, problem));
+      textOf(refusals.options(en, problem, { words: { description: 'Take what is given', options: {} } }));
     expect(said({ kind: 'missing', option: 'imei' })).toMatch(/“imei” is missing\.$/u);
-    expect(textOf(refusals.options(en, { kind: 'missing', option: 'imei' }, 'imei'))).toContain(
+    const [imei = expect.fail()] = createCommands(quiet);
+    expect(textOf(refusals.options(en, { kind: 'missing', option: 'imei' }, imei))).toContain(
       '/imei 490154203237518',
     );
     const choices = ['brief', 'full'];

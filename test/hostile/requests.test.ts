@@ -230,6 +230,7 @@ describe('a request', () => {
     defineCommand({
       name: 'wait',
       audience: 'everyone',
+      words: { description: 'Wait to be stopped', options: {} },
       options: [],
       run: async function* ({ signal, requestId }) {
         runs.push(requestId);
@@ -241,6 +242,7 @@ describe('a request', () => {
     defineCommand({
       name: 'break',
       audience: 'everyone',
+      words: { description: 'Break', options: {} },
       options: [],
       run: async function* () {
         yield reply({ tone: 'progress', title: 'slow to be shown' });

@@ -1,5 +1,5 @@
 import { createImei } from '../../commands/imei.ts';
-import type { CommandNeeds } from '../../commands/needs.ts';
+import type { CommandNeeds } from '../../commands/index.ts';
 import type { Checks } from '../../src/checks/checks.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
@@ -51,6 +51,7 @@ function createBreaking(clock: Clock): Command {
   return defineCommand({
     name: 'break',
     audience: 'everyone',
+    words: { description: 'Break', options: {} },
     options: [],
     run: async function* () {
       yield reply({ tone: 'progress', title: 'It begins' });

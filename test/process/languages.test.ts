@@ -68,7 +68,7 @@ describe('a bot whose own language is German', () => {
       await eventually(() => said(id).includes(title));
     }
     const lists = () => telegram.commands.get('default') as { readonly description: string }[] | undefined;
-    await eventually(() => lists()?.[0]?.description === de.commands.imei.description);
+    await eventually(() => lists()?.[0]?.description === de.commands.imei?.description);
     await eventually(() => telegram.commands.has('default:en'));
     expect(telegram.commands.has('default:de')).toBe(false);
   });

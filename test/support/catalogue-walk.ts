@@ -1,4 +1,19 @@
+import { createCommands } from '../../commands/index.ts';
+import type { CommandWords } from '../../src/core/command.ts';
 import { en } from '../../src/format/words/en.ts';
+import { quiet } from './conversation.ts';
+
+/** All that is said in English: the catalogue, and what the commands bring in their own files. */
+export const ENGLISH: typeof en = {
+  ...en,
+  commands: Object.fromEntries(createCommands(quiet).map(({ name, words }) => [name, inFull(name, words)])),
+};
+
+/** As a translation has it: the names told, the examples left out. */
+function inFull(name: string, { description, options }: CommandWords): CommandWords {
+  const named = Object.entries(options).map(([option, words]) => [option, { name: option, ...words }]);
+  return { name, description, options: Object.fromEntries(named) };
+}
 
 /** What a function of a catalogue is called with. */
 export type Kind = 'text' | 'number' | 'list' | 'unit';
@@ -28,9 +43,9 @@ export function samplesFor(kinds: readonly Kind[], number: number = PLAIN_NUMBER
   });
 }
 
-/** All entries of a catalogue, in English's order; what each takes is found out by trying it out on English. */
+/** All entries of a catalogue, in English's order, but for the commands that it leaves in English; what each takes is found out by trying it out on English. */
 export function entriesOf(catalogue: unknown): readonly Entry[] {
-  return walk(en, catalogue, '');
+  return walk(ENGLISH, catalogue, '');
 }
 
 /** What of the samples is not in a text. */
@@ -49,7 +64,9 @@ function walk(english: unknown, theirs: unknown, path: string): readonly Entry[]
     return [{ path, kinds: kindsOf(english, path), say: (samples) => String(call(theirs, samples)) }];
   if (typeof english !== 'object' || english === null) return [];
   return Object.entries(english).flatMap(([name, member]) =>
-    walk(member, memberOf(theirs, name), path === '' ? name : `${path}.${name}`),
+    path === 'commands' && memberOf(theirs, name) === undefined
+      ? []
+      : walk(member, memberOf(theirs, name), path === '' ? name : `${path}.${name}`),
   );
 }
 

@@ -1,5 +1,5 @@
+import type { CommandNeeds } from '../../commands/index.ts';
 import { createCommands } from '../../commands/index.ts';
-import type { CommandNeeds } from '../../commands/needs.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { RawOptions } from '../../src/core/options.ts';

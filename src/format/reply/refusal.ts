@@ -1,7 +1,8 @@
+import type { Command } from '../../core/command.ts';
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
-import { commandWords, type Words } from '../words/words.ts';
+import type { Words } from '../words/words.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './one-line.ts';
 
@@ -24,9 +25,9 @@ export const refusals = {
     forAsker(words.refusals.notAdmin.title, words.refusals.notAdmin.lead(requester)),
 
   /** The options were not understood: what is wrong, and how the command is used. */
-  options: (words: Words, problem: OptionProblem, command = ''): Reply => {
+  options: (words: Words, problem: OptionProblem, command: Pick<Command, 'words'>): Reply => {
     const { title, example } = words.refusals.options;
-    const examples = commandWords(words, command)?.examples ?? [];
+    const { examples = [] } = command.words;
     return {
       ...forAsker(title, optionText(words.refusals.options, problem)),
       ...(examples.length > 0 && { sections: [{ heading: example, fields: [], lines: examples }] }),

@@ -191,7 +191,6 @@ export const ar: Words = {
         confirmed: { name: 'مؤكد', description: 'فحص قائمة طويلة دون سؤال قبل البدء' },
         anyway: { name: 'رغم-ذلك', description: 'فحص الأرقام التي لا يحملها أي هاتف أيضًا' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'الرصيد',
@@ -199,31 +198,26 @@ export const ar: Words = {
       options: {
         fresh: { name: 'تحديث', description: 'سؤال الخدمة الآن، حتى إن كانت آخر الأرقام حديثة' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'الأخيرة',
       description: 'عرض آخر ما فحصته',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'نسيان',
       description: 'حذف ما أحتفظ به عنك',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'الخصوصية',
       description: 'ما الذي أحتفظ به، وإلى متى',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'مساعدة',
       description: 'عرض ما أستطيع فعله',
       options: {},
-      examples: [],
     },
   },
 

@@ -143,7 +143,6 @@ export const de: Words = {
         confirmed: { name: 'bestätigt', description: 'Eine lange Liste ohne Rückfrage prüfen' },
         anyway: { name: 'trotzdem', description: 'Auch Nummern prüfen, die kein Telefon hat' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'kontingent',
@@ -151,31 +150,26 @@ export const de: Words = {
       options: {
         fresh: { name: 'neu', description: 'Den Dienst jetzt fragen, auch wenn die letzten Zahlen neu sind' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'zuletzt',
       description: 'Zeigt, was Sie zuletzt geprüft haben',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'vergessen',
       description: 'Löscht, was ich von Ihnen gespeichert habe',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'datenschutz',
       description: 'Sagt, was ich speichere und wie lange',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'hilfe',
       description: 'Zeigt, was ich kann',
       options: {},
-      examples: [],
     },
   },
 

@@ -1,3 +1,4 @@
+import type { CommandWords } from '../../core/command.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
 import { grammarOf, type TimeUnit } from './grammar.ts';
 
@@ -123,68 +124,15 @@ const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
   },
 };
 
-/** Every word people see, in English. */
+/** The words of a command are English in its own file, `commands/NAME.ts`. */
+const IN_THEIR_FILES: Readonly<Record<string, CommandWords>> = {};
+
+/** Every word people see, in English, but for those of the commands. */
 export const en = {
   /** The language of these words, for dates, numbers and durations. */
   locale: 'en',
 
-  commands: {
-    imei: {
-      name: 'imei',
-      description: 'Tell which phone an IMEI belongs to',
-      options: {
-        imei: { name: 'imei', description: 'One IMEI or several, just as you have them' },
-        file: {
-          name: 'file',
-          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
-        },
-        detail: {
-          name: 'detail',
-          description: 'How much to show',
-          choices: { brief: 'Brand and model', full: 'Full details' },
-        },
-        fresh: {
-          name: 'fresh',
-          description: 'Ask the service again instead of using a kept answer; this spends a check',
-        },
-        confirmed: { name: 'confirmed', description: 'Check a long list without asking first' },
-        anyway: { name: 'anyway', description: 'Also check numbers that no phone has' },
-      },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
-    },
-    quota: {
-      name: 'quota',
-      description: 'Show the checks left, what was spent, and the state of the key',
-      options: {
-        fresh: { name: 'fresh', description: 'Ask the service now, even if the last figures are new' },
-      },
-      examples: ['/quota'],
-    },
-    recent: {
-      name: 'recent',
-      description: 'Show what you checked lately',
-      options: {},
-      examples: ['/recent'],
-    },
-    forget: {
-      name: 'forget',
-      description: 'Remove what I hold of you',
-      options: {},
-      examples: ['/forget'],
-    },
-    privacy: {
-      name: 'privacy',
-      description: 'Say what I keep, and for how long',
-      options: {},
-      examples: ['/privacy'],
-    },
-    help: {
-      name: 'help',
-      description: 'Show what I can do',
-      options: {},
-      examples: [],
-    },
-  },
+  commands: IN_THEIR_FILES,
 
   times: {
     justNow: 'just now',

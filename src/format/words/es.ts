@@ -152,7 +152,6 @@ export const es: Words = {
         confirmed: { name: 'confirmado', description: 'Consultar una lista larga sin preguntar antes' },
         anyway: { name: 'igualmente', description: 'Consultar también números que no tiene ningún teléfono' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'saldo',
@@ -163,31 +162,26 @@ export const es: Words = {
           description: 'Preguntar ahora al servicio, aunque los últimos datos sean recientes',
         },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'recientes',
       description: 'Muestra lo que consultó últimamente',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'olvidar',
       description: 'Borra lo que guardo de usted',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'privacidad',
       description: 'Dice qué guardo y por cuánto tiempo',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'ayuda',
       description: 'Muestra lo que puedo hacer',
       options: {},
-      examples: [],
     },
   },
 

@@ -154,7 +154,6 @@ export const fr: Words = {
           description: 'Vérifier aussi les numéros qu’aucun téléphone ne porte',
         },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'solde',
@@ -165,31 +164,26 @@ export const fr: Words = {
           description: 'Demander maintenant au service, même si les derniers chiffres sont récents',
         },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'récents',
       description: 'Montre ce que vous avez vérifié dernièrement',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'oublier',
       description: 'Efface ce que je garde sur vous',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'confidentialité',
       description: 'Dit ce que je garde, et combien de temps',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'aide',
       description: 'Montre ce que je sais faire',
       options: {},
-      examples: [],
     },
   },
 

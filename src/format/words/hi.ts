@@ -145,7 +145,6 @@ export const hi: Words = {
         confirmed: { name: 'पुष्टि', description: 'लंबी सूची को बिना पूछे जांचें' },
         anyway: { name: 'फिर-भी', description: 'ऐसे नंबर भी जांचें जो किसी फ़ोन के नहीं होते' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'कोटा',
@@ -153,31 +152,26 @@ export const hi: Words = {
       options: {
         fresh: { name: 'दोबारा', description: 'सेवा से अभी पूछें, भले ही पिछले आंकड़े नए हों' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'हाल-की-जांचें',
       description: 'दिखाता है कि आपने हाल में क्या जांचा',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'भूलें',
       description: 'आपके बारे में मेरे पास जो है, उसे हटाता है',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'गोपनीयता',
       description: 'बताता है कि मैं क्या और कितने समय तक रखता हूं',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'मदद',
       description: 'दिखाता है कि मैं क्या कर सकता हूं',
       options: {},
-      examples: [],
     },
   },
 

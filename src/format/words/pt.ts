@@ -149,7 +149,6 @@ export const pt: Words = {
         confirmed: { name: 'confirmado', description: 'Consultar uma lista longa sem perguntar antes' },
         anyway: { name: 'mesmo-assim', description: 'Consultar também números que nenhum celular tem' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'saldo',
@@ -160,31 +159,26 @@ export const pt: Words = {
           description: 'Perguntar agora ao serviço, mesmo que os últimos números sejam recentes',
         },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'recentes',
       description: 'Mostra o que você consultou ultimamente',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'esquecer',
       description: 'Apaga o que eu guardo sobre você',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'privacidade',
       description: 'Diz o que eu guardo e por quanto tempo',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'ajuda',
       description: 'Mostra o que eu sei fazer',
       options: {},
-      examples: [],
     },
   },
 

@@ -155,7 +155,6 @@ export const ru: Words = {
         confirmed: { name: 'подтверждено', description: 'Проверить длинный список без лишних вопросов' },
         anyway: { name: 'всё-равно', description: 'Проверять и номера, которых нет ни у одного телефона' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'квота',
@@ -163,31 +162,26 @@ export const ru: Words = {
       options: {
         fresh: { name: 'заново', description: 'Спросить сервис сейчас, даже если данные совсем новые' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'недавние',
       description: 'Показать, что вы проверяли в последнее время',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'забыть',
       description: 'Удалить то, что я о вас храню',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'конфиденциальность',
       description: 'Рассказать, что я храню и как долго',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'помощь',
       description: 'Показать, что я умею',
       options: {},
-      examples: [],
     },
   },
 

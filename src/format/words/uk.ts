@@ -155,7 +155,6 @@ export const uk: Words = {
         confirmed: { name: 'підтверджено', description: 'Перевірити довгий список без зайвих запитань' },
         anyway: { name: 'все-одно', description: 'Перевіряти й номери, яких немає в жодного телефона' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: 'квота',
@@ -163,31 +162,26 @@ export const uk: Words = {
       options: {
         fresh: { name: 'наново', description: 'Запитати сервіс зараз, навіть якщо дані зовсім нові' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: 'нещодавні',
       description: 'Показати, що ви перевіряли останнім часом',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: 'забути',
       description: 'Видалити те, що я про вас зберігаю',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: 'конфіденційність',
       description: 'Розповісти, що я зберігаю і як довго',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: 'допомога',
       description: 'Показати, що я вмію',
       options: {},
-      examples: [],
     },
   },
 

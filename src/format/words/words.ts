@@ -1,5 +1,6 @@
+import type { Command, CommandWords } from '../../core/command.ts';
 import { ar } from './ar.ts';
-import type { CommandWords, Words } from './catalogue.ts';
+import type { Words } from './catalogue.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -54,10 +55,14 @@ export function createWordsFor(fallback?: string): WordsFor {
 /** The words for a locale that was resolved already: requests come with a language that has a catalogue (see `bot`). */
 export const wordsFor: WordsFor = createWordsFor();
 
-/** The words of one command by its name, or nothing when the catalogue does not know it. */
-export function commandWords(words: Pick<Words, 'commands'>, name: string): CommandWords | undefined {
-  const all: Readonly<Record<string, CommandWords>> = words.commands;
-  return Object.hasOwn(all, name) ? all[name] : undefined;
+/** The words of a command in a language; in English, as the command has them, what the catalogue does not translate. */
+export function commandWords(
+  { commands }: Pick<Words, 'commands'>,
+  { name, words }: Pick<Command, 'name' | 'words'>,
+): CommandWords {
+  const translated = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (translated === undefined) return words;
+  return { ...words, ...translated, options: { ...words.options, ...translated.options } };
 }
 
 function languagesIn(locale: string): readonly string[] {

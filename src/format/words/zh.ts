@@ -142,7 +142,6 @@ export const zh: Words = {
         confirmed: { name: '已确认', description: '列表很长时不再询问，直接查询' },
         anyway: { name: '仍要查询', description: '也查询没有任何手机会使用的号码' },
       },
-      examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     },
     quota: {
       name: '额度',
@@ -150,31 +149,26 @@ export const zh: Words = {
       options: {
         fresh: { name: '重新查询', description: '即使数据还很新，也立即向查询服务重新获取' },
       },
-      examples: ['/quota'],
     },
     recent: {
       name: '最近',
       description: '查看您最近查询过的内容',
       options: {},
-      examples: ['/recent'],
     },
     forget: {
       name: '清除',
       description: '删除我保存的与您有关的内容',
       options: {},
-      examples: ['/forget'],
     },
     privacy: {
       name: '隐私',
       description: '说明我保存什么、保存多久',
       options: {},
-      examples: ['/privacy'],
     },
     help: {
       name: '帮助',
       description: '查看我能做什么',
       options: {},
-      examples: [],
     },
   },
 

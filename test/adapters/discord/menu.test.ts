@@ -1,9 +1,8 @@
 import { Locale } from 'discord.js';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
-import { defineCommand } from '../../../src/core/command.ts';
+import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { de } from '../../../src/format/words/de.ts';
-import { en } from '../../../src/format/words/en.ts';
 import { createWordsFor, wordsFor } from '../../../src/format/words/words.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
@@ -39,7 +38,7 @@ describe('commands in the form of Discord', () => {
             { name: 'Full details', value: 'full' },
           ],
         },
-        { type: 11, name: 'file', required: false, description: en.commands.imei.options.file.description },
+        { type: 11, name: 'file', required: false, description: 'A photo, or a file with IMEIs' },
         { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
       ],
     });
@@ -49,6 +48,7 @@ describe('commands in the form of Discord', () => {
     const upload = defineCommand({
       name: 'upload',
       audience: 'everyone',
+      words: { description: 'Take a file', options: { list: { description: 'The file' } } },
       options: [{ name: 'list', kind: 'file', required: true }],
       run: async function* () {},
     });
@@ -71,17 +71,17 @@ describe('commands in the form of Discord', () => {
   it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
     expect(formOf('quota')).toMatchObject({
       name: 'quota',
-      name_localizations: { de: de.commands.quota.name },
-      description: en.commands.quota.description,
-      description_localizations: { de: de.commands.quota.description },
-      options: [{ name: 'fresh', name_localizations: { de: de.commands.quota.options.fresh.name } }],
+      name_localizations: { de: de.commands.quota?.name },
+      description: 'Show the checks left',
+      description_localizations: { de: de.commands.quota?.description },
+      options: [{ name: 'fresh', name_localizations: { de: de.commands.quota?.options.fresh?.name } }],
     });
     expect(formOf('imei')).toMatchObject({
       options: [
         { name: 'imei' },
         {},
         { choices: [{ name_localizations: { de: 'Marke und Modell' } }, {}] },
-        { name: 'file', name_localizations: { de: de.commands.imei.options.file.name } },
+        { name: 'file', name_localizations: { de: de.commands.imei?.options.file?.name } },
         { name: 'public', name_localizations: { de: 'öffentlich' } },
       ],
     });
@@ -96,13 +96,26 @@ describe('commands in the form of Discord', () => {
     const [form] = commandForms([...COMMANDS], { ...NEEDS, wordsFor: createWordsFor('de') });
     expect(form).toMatchObject({
       name: 'imei',
-      description: de.commands.imei.description,
+      description: de.commands.imei?.description,
       description_localizations: {
-        'en-US': en.commands.imei.description,
-        'en-GB': en.commands.imei.description,
+        'en-US': COMMANDS[0]?.words.description,
+        'en-GB': COMMANDS[0]?.words.description,
       },
     });
     expect(form).not.toHaveProperty('description_localizations.de');
+  });
+
+  it('are in English alone, for everybody, where no language has a translation', () => {
+    const [form] = commandForms([untranslated()], { ...NEEDS, wordsFor: createWordsFor('de') });
+    expect(form).toMatchObject({
+      name: 'hello',
+      description: 'Greet somebody',
+      options: [{ name: 'to' }, {}],
+    });
+    expect(form).not.toHaveProperty('name_localizations');
+    expect(form).not.toHaveProperty('description_localizations');
+    expect(form).not.toHaveProperty('options.0.name_localizations');
+    expect(form).not.toHaveProperty('options.0.description_localizations');
   });
 
   it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
@@ -125,6 +138,16 @@ describe('commands in the form of Discord', () => {
     expect(isRegistered(FORMS, [...theirs.slice(1), inAnother])).toBe(false);
   });
 });
+
+function untranslated(): Command {
+  return defineCommand({
+    name: 'hello',
+    audience: 'everyone',
+    words: { description: 'Greet somebody', options: { to: { description: 'Who is greeted' } } },
+    options: [{ name: 'to', kind: 'text', required: true }],
+    run: async function* () {},
+  });
+}
 
 /** As Discord counts: of each text the longest language. */
 function longestOf(value: unknown): number {

@@ -31,6 +31,18 @@ export const COMMANDS = [
   defineCommand({
     name: 'imei',
     audience: 'everyone',
+    words: {
+      description: 'Tell which phone an IMEI belongs to',
+      options: {
+        fresh: { description: 'Ask the service again' },
+        detail: {
+          description: 'How much to show',
+          choices: { brief: 'Brand and model', full: 'Full details' },
+        },
+        imei: { description: 'One IMEI or several' },
+        file: { description: 'A photo, or a file with IMEIs' },
+      },
+    },
     options: [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
@@ -42,10 +54,20 @@ export const COMMANDS = [
   defineCommand({
     name: 'quota',
     audience: 'admins',
+    words: {
+      description: 'Show the checks left',
+      options: { fresh: { description: 'Ask the service now' } },
+    },
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* () {},
   }),
-  defineCommand({ name: 'help', audience: 'everyone', options: [], run: async function* () {} }),
+  defineCommand({
+    name: 'help',
+    audience: 'everyone',
+    words: { description: 'Show what I can do', options: {} },
+    options: [],
+    run: async function* () {},
+  }),
 ];
 
 export async function stageDiscord(

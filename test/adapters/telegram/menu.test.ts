@@ -50,7 +50,7 @@ describe('the lists of commands', () => {
     await stage.start();
     await eventually(() => expect(namesIn(stage, 'chat:22:fr')).toEqual(['imei', 'quota', 'help']));
     expect(stage.telegram.commands.get('chat:22:de')).toMatchObject([
-      { command: 'imei', description: de.commands.imei.description },
+      { command: 'imei', description: de.commands.imei?.description },
       {},
       {},
     ]);

@@ -110,6 +110,7 @@ function command(name: string, audience: Command['audience']): Command {
   return defineCommand({
     name,
     audience,
+    words: { description: `Do ${name}`, options: {} },
     options: [],
     run: () => {
       throw new Error('no command runs here');

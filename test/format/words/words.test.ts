@@ -41,9 +41,18 @@ describe('the words', () => {
     expect([isSpoken('de_DE.UTF-8'), isSpoken('sv:de'), isSpoken('sv')]).toEqual([true, true, false]);
   });
 
-  test('of a command are found by its name alone', () => {
-    expect(commandWords(en, 'imei')?.description).toBe('Tell which phone an IMEI belongs to');
-    expect(commandWords(en, 'constructor')).toBeUndefined();
+  test('of a command are those of the language, and its own English where the language has none', () => {
+    const words = {
+      description: 'Do it',
+      options: { fresh: { description: 'Anew' }, other: { description: 'Another' } },
+      examples: ['/quota now'],
+    };
+    const german = commandWords(wordsFor('de'), { name: 'quota', words });
+    expect(german).toMatchObject({ name: 'kontingent', options: { fresh: { name: 'neu' } } });
+    expect(german.options.other).toEqual(words.options.other);
+    expect(german.examples).toEqual(words.examples);
+    expect(commandWords(wordsFor('de'), { name: 'hello', words })).toEqual(words);
+    expect(commandWords(en, { name: 'constructor', words })).toEqual(words);
   });
 
   test('count as the language does', () => {

@@ -1,7 +1,6 @@
 import type { APIApplicationCommandBasicOption, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
-import type { Command } from '../../../core/command.ts';
+import type { Command, OptionWords } from '../../../core/command.ts';
 import type { OptionSpec } from '../../../core/options.ts';
-import type { OptionWords } from '../../../format/words/catalogue.ts';
 import { commandWords, type Words, type WordsFor } from '../../../format/words/words.ts';
 import {
   ApplicationCommandOptionType,
@@ -73,7 +72,7 @@ export function commandForms(commands: readonly Command[], needs: FormNeeds): Co
 
 function slashForm(command: Command, needs: FormNeeds): CommandForm {
   const { name } = command;
-  const options = command.options.map((spec) => optionForm(spec, name, needs));
+  const options = command.options.map((spec) => optionForm(spec, command, needs));
   if (
     command.audience === 'everyone' &&
     options.length > 0 &&
@@ -86,7 +85,7 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
   }
   return {
     type: ApplicationCommandType.ChatInput,
-    ...texts(needs.wordsFor, name, (words) => commandWords(words, name)),
+    ...texts(needs.wordsFor, name, (words) => commandWords(words, command)),
     // Discord refuses an option that must be given behind one that need not.
     options: options.toSorted(
       (one, other) => Number(other.required ?? false) - Number(one.required ?? false),
@@ -96,9 +95,9 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
   };
 }
 
-function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApplicationCommandBasicOption {
+function optionForm(spec: OptionSpec, command: Command, needs: FormNeeds): APIApplicationCommandBasicOption {
   const { wordsFor } = needs;
-  const wordsOf = (words: Words): OptionWords | undefined => commandWords(words, command)?.options[spec.name];
+  const wordsOf = (words: Words): OptionWords | undefined => commandWords(words, command).options[spec.name];
   const base = texts(wordsFor, spec.name, wordsOf);
   switch (spec.kind) {
     case 'flag':
@@ -116,7 +115,7 @@ function optionForm(spec: OptionSpec, command: string, needs: FormNeeds): APIApp
         }),
       };
     case 'text': {
-      const offered = needs.autocomplete?.command === command && needs.autocomplete.option === spec.name;
+      const offered = needs.autocomplete?.command === command.name && needs.autocomplete.option === spec.name;
       const text = {
         ...base,
         type: ApplicationCommandOptionType.String,

@@ -47,7 +47,7 @@ function adminChats(admins: readonly Principal[]): number[] {
   return [...new Set(ids.filter(Number.isSafeInteger))];
 }
 
-function botCommand({ name }: Command, words: ReturnType<WordsFor>): BotCommand {
-  const description = commandWords(words, name)?.description ?? name;
-  return { command: name, description: description.slice(0, MAX_DESCRIPTION_UNITS) };
+function botCommand(command: Command, words: ReturnType<WordsFor>): BotCommand {
+  const { description } = commandWords(words, command);
+  return { command: command.name, description: description.slice(0, MAX_DESCRIPTION_UNITS) };
 }
