@@ -12,8 +12,8 @@ type Floor = readonly string[];
 const FLOORS: readonly Floor[] = [
   // The ground everything stands on: it may be used by all.
   ['core'],
-  ['imei', 'store', 'config', 'work'],
-  ['limiter', 'provider', 'tables', 'photos', 'charts', 'tac', 'ops'],
+  ['imei', 'store', 'work'],
+  ['limiter', 'provider', 'config', 'tables', 'photos', 'charts', 'tac', 'ops'],
   ['format', 'checks', 'sandbox', 'history'],
   ['commands', 'adapters', 'requests'],
   ['bot', 'simulation'],
@@ -47,10 +47,12 @@ const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     ['contract', 'mark-file', 'unusable'],
     ['cache-keyv'],
     ['seal', 'cluster'],
+    ['driver'],
     ['sqlite', 'redis'],
     [OWN],
   ],
-  'store/sqlite': [[OWN], ['passes'], ['store']],
+  'store/sqlite': [[OWN], ['passes'], ['store'], ['open'], ['driver']],
+  'store/redis': [[OWN], ['store'], ['open'], ['driver']],
   tables: [['table'], ['cells', 'read', 'write'], [OWN]],
 };
 
@@ -187,6 +189,19 @@ describe('imports', () => {
       .filter(([file]) => file.startsWith('src/limiter/'))
       .flatMap(([, imports]) => imports);
     expect(known.filter((file) => !/^src\/(?:limiter|core|store)\//.test(file))).toEqual([]);
+  });
+
+  it('go into the folder of a database through its driver, and to that from the list of drivers alone', () => {
+    const folderOf = (file: string): string | undefined => /^src\/store\/(sqlite|redis)\//.exec(file)?.[1];
+    const inside = [...graph].flatMap(([file, imports]) =>
+      imports
+        .filter((to) => folderOf(to) !== undefined && folderOf(to) !== folderOf(file))
+        .map((to) => [file, to]),
+    );
+    expect(inside).toEqual([
+      ['src/store/open.ts', 'src/store/redis/driver.ts'],
+      ['src/store/open.ts', 'src/store/sqlite/driver.ts'],
+    ]);
   });
 
   it('never load the libraries that draw into the thread that answers', () => {

@@ -72,7 +72,7 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
     clock,
     onFailing: (error, trouble) => {
       metrics.failed('store');
-      log.error({ err: error, trouble }, 'The store fails');
+      log.error({ err: error, trouble }, `The store fails: please look at ${opened.lookAt}`);
       raise({ kind: 'store-failing', message: mask.text(String(error)) });
     },
     onHealed: () => {

@@ -99,7 +99,8 @@ async function run(parts: Parts): Promise<Bot> {
     onError: health.report,
   });
   observeAll(metrics, { checks: services.checks, adapters: platforms.adapters, clock });
-  const http = config.http && (await openHttp(config.http, { health, metrics, ...platforms, log }));
+  const http =
+    config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));
   await serve(parts, leftOpen ?? []);
   services.checks.keyWatch.start();
   const stop = async (): Promise<void> => {

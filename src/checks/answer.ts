@@ -1,3 +1,4 @@
+import type { Priority } from '../core/priority.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Imei } from '../imei/number/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
@@ -18,7 +19,7 @@ export type Answer = {
 
 export interface CheckRequest {
   /** `single` checks go before `batch` ones, which are spread evenly over the window. */
-  readonly priority: 'single' | 'batch';
+  readonly priority: Priority;
   readonly requestId: string;
   readonly requester: Principal;
   readonly admin: boolean;

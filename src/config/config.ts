@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { DRIVERS, driverOf } from '../store/open.ts';
 import { httpsUrl, httpUrl, inClear, isLoopback, plainHttpUrl, type SecretWay } from './addresses.ts';
 import { amount, duration, wholeNumber } from './bounds.ts';
 import { principals } from './principals.ts';
@@ -24,10 +25,7 @@ const variables = z.object({
   LOOKUP_TIMEOUT: duration('LOOKUP_TIMEOUT').prefault('20s'),
   STORE_URL: z
     .string()
-    .regex(
-      /^(sqlite|rediss?):\/\/.+/,
-      'write sqlite:// and a path, such as sqlite://data/imei-bot.sqlite, or redis:// and an address',
-    )
+    .refine((url) => driverOf(url) !== undefined, `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`)
     .default('sqlite://data/imei-bot.sqlite'),
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
   CACHE_TTL_FOUND: duration('CACHE_TTL_FOUND').prefault('365d'),
@@ -123,15 +121,7 @@ function conflicts(set: Variables): string[] {
   if (set.LOOKUP_BASE_URL === undefined && set.LOOKUP_API_KEY !== undefined) {
     problems.push('LOOKUP_BASE_URL: is needed with LOOKUP_API_KEY. Leave both empty to use the sandbox.');
   }
-  const isRedis = /^rediss?:/.test(set.STORE_URL);
-  if (isRedis && !URL.canParse(set.STORE_URL)) {
-    problems.push('STORE_URL: write an address such as redis://:password@redis.example:6379');
-  }
-  if (isRedis && set.CACHE_SECRET === undefined) {
-    problems.push(
-      'CACHE_SECRET: is needed with redis://, the same in every process: they read what the others wrote.',
-    );
-  }
+  problems.push(...storeProblems(set));
   if (set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined) {
     problems.push(
       "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
@@ -141,6 +131,18 @@ function conflicts(set: Variables): string[] {
     problems.push(...tooMuch(set));
   }
   return [...problems, ...secretWays(set).flatMap(inClear)];
+}
+
+function storeProblems({ STORE_URL: url, CACHE_SECRET: secret }: Variables): string[] {
+  const driver = driverOf(url);
+  const problem = driver?.problemOf(url);
+  const problems = problem === undefined ? [] : [`STORE_URL: ${problem}`];
+  if (driver?.isShared && secret === undefined) {
+    problems.push(
+      `CACHE_SECRET: is needed with ${driver.schemes[0]}, the same in every process: they read what the others wrote.`,
+    );
+  }
+  return problems;
 }
 
 /** The ways that secrets take: each is in every request to its address. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts';
+import type { Priority } from '../core/priority.ts';
 import type { BatchGate } from './batch-gate.ts';
 import type { Pause } from './pause.ts';
 import type { JobQueue, Moment } from './queue.ts';
-import { type Hold, NO_HOLD, type Permit, type Priority, type Slots } from './window/slots.ts';
+import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
 
 /** Somebody in the line. */
 export interface QueuedJob {

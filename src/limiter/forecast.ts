@@ -1,4 +1,4 @@
-import type { Priority } from './window/slots.ts';
+import type { Priority } from '../core/priority.ts';
 
 /** All that is known of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation {

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { momentOf } from '../core/moment.ts';
+import type { Priority } from '../core/priority.ts';
 import { createAnnouncer, type Listener, type Wait } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
@@ -9,7 +10,7 @@ import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
 import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-import type { Priority, SendPermit, Slots, SlotsSettings } from './window/slots.ts';
+import type { SendPermit, Slots, SlotsSettings } from './window/slots.ts';
 
 /** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
 const MARGIN = 1 / 120;

@@ -1,5 +1,5 @@
+import type { Priority } from '../core/priority.ts';
 import { createFairQueue, type Owner } from './fair-queue.ts';
-import type { Priority } from './window/slots.ts';
 
 /** Whose a check is, and what it waits as. */
 export interface Standing extends Owner {

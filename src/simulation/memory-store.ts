@@ -10,6 +10,7 @@ export function createMemoryStore(clock: Clock): Store {
     sweep: async () => 0,
     rewrite: async () => 0,
     probe: async () => undefined,
+    troubleOf: () => 'broken',
     close: async () => undefined,
   };
 }

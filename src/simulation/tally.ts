@@ -1,6 +1,5 @@
-import type { Answer, CheckRequest } from '../checks/answer.ts';
-
-type Priority = CheckRequest['priority'];
+import type { Answer } from '../checks/answer.ts';
+import type { Priority } from '../core/priority.ts';
 
 /** Milliseconds from asked to answered. */
 export interface Waits {

@@ -56,8 +56,19 @@ export interface Store {
   rewrite(change: Rewrite): Promise<number>;
   /** Writes and reads a row; rejects with what is wrong. Reopens a file that was removed or replaced. */
   probe(): Promise<void>;
+  /** Why one of these methods rejected. What the store does not know of is `broken`. */
+  troubleOf(error: unknown): StoreTrouble;
   close(): Promise<void>;
 }
+
+/** Why a store fails, by what can be done about it. */
+export type StoreTrouble =
+  /** The disk or the memory is full: what is there can be read, and nothing can be written. */
+  | 'full'
+  /** Another program holds the database. */
+  | 'held'
+  /** The database is damaged, gone, away or out of reach. */
+  | 'broken';
 
 /** Where a value stands. */
 export interface StoredAt {

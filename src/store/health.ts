@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Store } from './contract.ts';
-import { type StoreTrouble, troubleOf } from './sqlite/errors.ts';
+import type { Store, StoreTrouble } from './contract.ts';
 
 /** A store that works is looked at this seldom, for a file that was removed under it. */
 const PROBE_PAUSE_MS = 15_000;
@@ -34,7 +33,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     if (failing || stopped) return;
     failing = true;
     nap.abort();
-    onFailing(error, troubleOf(error));
+    onFailing(error, store.troubleOf(error));
   };
   /** Sleeps until it is time to look; the answer is false when the store began to fail meanwhile. */
   const sleepToTheNextLook = async (): Promise<boolean> => {

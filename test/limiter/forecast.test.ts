@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Priority } from '../../src/core/priority.ts';
 import { createQueueForecast, lastOf, type Situation } from '../../src/limiter/forecast.ts';
-import type { Priority } from '../../src/limiter/window/slots.ts';
 
 const IDLE: Situation = {
   ...{ windowFreeIn: [0, 0, 0], inFlightFreeIn: [0, 0], pausedForMs: 0 },

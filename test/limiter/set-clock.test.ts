@@ -108,6 +108,7 @@ describe('while the time of day is set', () => {
           giveBack: async () => undefined,
           pause: async () => undefined,
           look: async () => GRANTED,
+          lookEveryMs: 200,
         },
         health: {
           failing: () => false,

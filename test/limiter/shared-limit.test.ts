@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Priority } from '../../src/core/priority.ts';
 import type { PermitAnswer, PermitSettings, Permits } from '../../src/store/cluster/permits.ts';
 import { connectRedis, type RedisConnection } from '../../src/store/redis/connection.ts';
 import { createPermits } from '../../src/store/redis/permits.ts';
@@ -29,7 +30,7 @@ describe.skipIf(!hasOwnRedis)('the permits of all processes together', () => {
     tokens += 1;
     return `token ${tokens}`;
   };
-  const ask = (permits: Permits, priority: 'single' | 'batch' = 'single', token = newToken()) =>
+  const ask = (permits: Permits, priority: Priority = 'single', token = newToken()) =>
     permits.ask(token, priority);
   /** Waits until Redis answers and is sure that nothing from before is on its way. */
   const untilOpen = async (permits: Permits): Promise<void> => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Priority } from '../../src/core/priority.ts';
 import { createSharedSlots, leasesFor } from '../../src/limiter/window/shared.ts';
-import { NO_HOLD, type Permit, type Priority } from '../../src/limiter/window/slots.ts';
+import { NO_HOLD, type Permit } from '../../src/limiter/window/slots.ts';
 import type { LimitState, PermitAnswer } from '../../src/store/cluster/permits.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -21,7 +22,7 @@ const OLD_MS = SETTINGS.windowMs / 10;
 interface Told {
   readonly what: 'ask' | 'give back' | 'pause' | 'look';
   readonly token?: string;
-  readonly rank?: Priority;
+  readonly priority?: Priority;
   readonly ms?: number;
   readonly slotMs?: number;
   readonly placeMs?: number;
@@ -33,7 +34,7 @@ function stage() {
   const told: Told[] = [];
   const reported: unknown[] = [];
   let changes = 0;
-  let answer: (rank: Priority) => PermitAnswer = () => GRANTED;
+  let answer: (priority: Priority) => PermitAnswer = () => GRANTED;
   let looksLike = FREE;
   let isAway = false;
   let isKnownToFail = false;
@@ -49,16 +50,17 @@ function stage() {
       changes += 1;
     },
     permits: {
-      ask: async (token, rank) => {
-        tell({ what: 'ask', token, rank });
-        return answer(rank);
+      ask: async (token, priority) => {
+        tell({ what: 'ask', token, priority });
+        return answer(priority);
       },
-      giveBack: async (token, rank, held) => tell({ what: 'give back', token, rank, ...held }),
+      giveBack: async (token, priority, held) => tell({ what: 'give back', token, priority, ...held }),
       pause: async (ms) => tell({ what: 'pause', ms }),
       look: async () => {
         tell({ what: 'look' });
         return looksLike;
       },
+      lookEveryMs: 200,
     },
     health: {
       failing: () => isKnownToFail,
@@ -105,9 +107,11 @@ describe('a turn where many processes share the limit', () => {
     const { slots, asks, returns } = stage();
     await slots.acquire('single', depart);
     await slots.acquire('batch', depart);
-    expect(asks().map(({ rank }) => rank)).toEqual(['single', 'batch']);
+    expect(asks().map(({ priority }) => priority)).toEqual(['single', 'batch']);
     expect(asks()[0]?.token).not.toBe(asks()[1]?.token);
-    expect(returns()).toEqual(asks().map(({ token, rank }) => ({ what: 'give back', token, rank, ...HELD })));
+    expect(returns()).toEqual(
+      asks().map(({ token, priority }) => ({ what: 'give back', token, priority, ...HELD })),
+    );
   });
 
   it('takes nothing when it was not used for a request', async () => {
@@ -163,15 +167,15 @@ describe('a turn where many processes share the limit', () => {
 
   it('of a single does not stand behind one of a batch, and behind other singles it does', async () => {
     const { clock, slots, asks, answerWith } = stage();
-    answerWith((rank) => ({ ...GRANTED, granted: rank === 'single', retryInMs: 10_000 }));
+    answerWith((priority) => ({ ...GRANTED, granted: priority === 'single', retryInMs: 10_000 }));
     void slots.acquire('batch', depart);
     await slots.acquire('single', depart);
     answerWith(() => ({ ...GRANTED, granted: false, retryInMs: 10_000 }));
-    const before = asks().filter(({ rank }) => rank === 'single').length;
+    const before = asks().filter(({ priority }) => priority === 'single').length;
     void slots.acquire('single', depart);
     void slots.acquire('single', depart);
     await clock.settle();
-    expect(asks().filter(({ rank }) => rank === 'single')).toHaveLength(before + 1);
+    expect(asks().filter(({ priority }) => priority === 'single')).toHaveLength(before + 1);
     slots.stop();
   });
 

@@ -29,6 +29,7 @@ it('asks for a permit again and again without leaving a trace of each time, and 
       giveBack: async () => undefined,
       pause: async () => undefined,
       look: async () => FULL,
+      lookEveryMs: 200,
     },
     health: {
       failing: () => false,
@@ -63,6 +64,7 @@ it('leases a permit for as long as its request can leave, connection and all, an
       giveBack: async () => undefined,
       pause: async () => undefined,
       look: async () => FULL,
+      lookEveryMs: 200,
     },
     health: {
       failing: () => false,
@@ -106,6 +108,7 @@ it('looks after what is taken again and again, and no more once all of it is fre
         looks += 1;
         return state;
       },
+      lookEveryMs: 200,
     },
     health: {
       failing: () => false,

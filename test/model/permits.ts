@@ -52,7 +52,7 @@ export function createModelPermits(world: World, gate: Gate, settings: PermitSet
     else taken.set(token, time.now() + ms);
   };
   return {
-    ask: (token, rank) => gate.onDisk('write', () => ask(token, rank === 'batch')),
+    ask: (token, priority) => gate.onDisk('write', () => ask(token, priority === 'batch')),
     giveBack: (token, _rank, { slotMs, placeMs }) =>
       gate.onDisk('write', () => {
         book.underWay.delete(token);
@@ -65,5 +65,6 @@ export function createModelPermits(world: World, gate: Gate, settings: PermitSet
       }),
     // Asked several times a second, and of no consequence, so that it takes no time here.
     look: async () => stateAt(dropEnded()),
+    lookEveryMs: 200,
   };
 }

@@ -15,6 +15,7 @@ export function createModelStore(world: World, gate: Gate): Store {
     // Nothing of this world was written by an older version.
     rewrite: async () => 0,
     probe: () => gate.onDisk('write', () => undefined),
+    troubleOf: () => 'broken',
     close: async () => undefined,
   };
 }

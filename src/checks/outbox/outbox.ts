@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Priority } from '../../core/priority.ts';
 import type { Limiter, QueuedTicket } from '../../limiter/limiter.ts';
 import type { SendPermit } from '../../limiter/window/slots.ts';
 import type { RawAnswer } from '../../provider/device.ts';
@@ -13,7 +14,7 @@ import type { LedgerMark } from './ledger-mark.ts';
 /** One request to the service, from the waiting line to the raw answer. */
 export interface OutboxJob {
   readonly send: Send;
-  readonly priority: 'status' | CheckRequest['priority'];
+  readonly priority: 'status' | Priority;
   /** Whose turn it uses; a status call is nobody's. */
   readonly person?: string;
   readonly onWait?: CheckRequest['onWait'];

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import type { Priority } from '../../core/priority.ts';
 import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../store/cluster/permits.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import { lookEveryMs } from '../../store/redis/permit-time.ts';
 import {
   filledUp,
   type Hold,
   inFlightHoldAfterHangUp,
   NO_HOLD,
-  type Priority,
   type Slots,
   type SlotsSettings,
 } from './slots.ts';
@@ -77,12 +76,12 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     void lookWhileTaken();
   };
   const look = (): Promise<void> => permits.look().then(remember, health.report);
-  /** The time of the permits goes on only as fast as somebody asks: see `PASSING_TIME`. */
+  /** The time of the permits may go on only as fast as somebody asks. */
   const lookWhileTaken = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     while (isTaken(known.state) && !stopped.signal.aborted) {
-      await clock.sleep(lookEveryMs(windowMs), stopped.signal, { ref: false }).catch(() => undefined);
+      await clock.sleep(permits.lookEveryMs, stopped.signal, { ref: false }).catch(() => undefined);
       if (!stopped.signal.aborted && !health.failing()) await look();
     }
     isLooking = false;

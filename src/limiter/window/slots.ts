@@ -1,7 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-
-/** What waits: a check that goes by itself, or one of many, which are spread. */
-export type Priority = 'single' | 'batch';
+import type { Priority } from '../../core/priority.ts';
 
 /** How long what a request took stays taken after the request is over; nothing at all when none was made. */
 export interface Hold {

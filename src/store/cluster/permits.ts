@@ -1,12 +1,11 @@
-/** `single` goes whenever there is room; `batch` keeps the pace of all processes together. */
-export type Priority = 'single' | 'batch';
+import type { Priority } from '../../core/priority.ts';
 
 export interface PermitSettings {
   /** Requests in flight at the same time, and in any window. */
   readonly concurrent: number;
   readonly perWindow: number;
   readonly windowMs: number;
-  /** How far apart batch checks are. */
+  /** How far apart batch checks of all processes together are. */
   readonly batchEveryMs: number;
   /** How long a permit that nobody gives back takes a slot of the window, and a place in flight. */
   readonly leaseMs: { readonly slot: number; readonly place: number };
@@ -34,14 +33,16 @@ export interface PermitAnswer extends LimitState {
  */
 export interface Permits {
   /** @param token the permit's name from now on, unlike any other */
-  ask(token: string, rank: Priority): Promise<PermitAnswer>;
+  ask(token: string, priority: Priority): Promise<PermitAnswer>;
   /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
   giveBack(
     token: string,
-    rank: Priority,
+    priority: Priority,
     held: { readonly slotMs: number; readonly placeMs: number },
   ): Promise<void>;
   /** Sends nothing for so long, in any process. */
   pause(ms: number): Promise<void>;
   look(): Promise<LimitState>;
+  /** How often a process has to look while it knows of something taken, in milliseconds: the store's time may need it. */
+  readonly lookEveryMs: number;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { PermitAnswer, PermitSettings, Permits, Priority } from '../cluster/permits.ts';
+import type { Priority } from '../../core/priority.ts';
+import type { PermitAnswer, PermitSettings, Permits } from '../cluster/permits.ts';
 import { KEY_PREFIX, type RedisConnection } from './connection.ts';
-import { nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
+import { lookEveryMs, nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from './permit-time.ts';
 import { defineScript, type RedisScript } from './script.ts';
 
 /**
@@ -133,6 +134,7 @@ export function createPermits(
       await run(PAUSE, [String(Math.ceil(ms))]);
     },
     look: async () => answerOf(await run(LOOK, [])),
+    lookEveryMs: lookEveryMs(windowMs),
   };
 }
 

@@ -74,6 +74,8 @@ export function createRedisStore(connection: RedisConnection, clock: Clock): Sto
       const rows = createCollection(connection, 'probe', clock);
       await rows.put('probe', String(clock.now()), { expiresAt: clock.now() + 60_000 });
     },
+    // Redis says so by its first word where its memory is full; it keeps what it has.
+    troubleOf: (error) => (error instanceof Error && /^OOM /.test(error.message) ? 'full' : 'broken'),
     close: connection.close,
   };
 }

@@ -1,3 +1,5 @@
+import type { StoreTrouble } from '../contract.ts';
+
 /** What SQLite calls an error, such as `SQLITE_BUSY`; '' for anything else. */
 function sqliteCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -14,17 +16,7 @@ export function isConnectionBroken(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/.test(sqliteCode(error));
 }
 
-/** Why a store fails, by what can be done about it. */
-export type StoreTrouble =
-  /** The disk is full: what is there can be read, and nothing can be written. */
-  | 'full'
-  /** Another program holds the file. */
-  | 'held'
-  /** The file is damaged, gone or out of reach, or the database is away. */
-  | 'broken';
-
 export function troubleOf(error: unknown): StoreTrouble {
-  if (sqliteCode(error) === 'SQLITE_FULL' || /^OOM /.test(error instanceof Error ? error.message : ''))
-    return 'full';
+  if (sqliteCode(error) === 'SQLITE_FULL') return 'full';
   return isBusy(error) ? 'held' : 'broken';
 }

@@ -4,6 +4,7 @@ import { createCacheKeyv } from '../cache-keyv.ts';
 import type { Store } from '../contract.ts';
 import { createSqliteConnection } from './connection.ts';
 import type { SqliteDatabase } from './database.ts';
+import { troubleOf } from './errors.ts';
 import { createPortioned } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
@@ -46,6 +47,7 @@ export function createSqliteStore(
       await connection.giveUpIfReplaced();
       await rows.collection('probe').put('probe', String(clock.now()));
     },
+    troubleOf,
     close: async () => {
       await rows.idle();
       await inTurn(connection.close);

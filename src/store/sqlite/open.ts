@@ -1,0 +1,37 @@
+import type { Clock } from '../../core/clock.ts';
+import type { OpenDatabase } from '../driver.ts';
+import { lockStore } from './lock.ts';
+import { checkPlace, unusableBecause } from './place.ts';
+import { createSqliteStore } from './store.ts';
+
+/**
+ * @param url `sqlite://path`, or `sqlite://:memory:` for one that ends with the process
+ * @throws StoreInUse, StoreUnusable
+ */
+export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDatabase> {
+  const file = url.replace(/^sqlite:\/\//, '');
+  if (file === ':memory:') {
+    const store = createSqliteStore(url, clock);
+    return { store, close: store.close };
+  }
+  await checkPlace(file);
+  const lock = await lockStore(file).catch((error: unknown) => {
+    throw unusableBecause(error, `${file}.lock`) ?? error;
+  });
+  const store = createSqliteStore(url, clock);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await lock.release();
+  };
+  try {
+    await store.open();
+  } catch (error) {
+    const reason = unusableBecause(error, file);
+    // What may pass by itself shows as a failing store: people are answered meanwhile.
+    if (reason !== undefined) {
+      await close();
+      throw reason;
+    }
+  }
+  return { store, file, close };
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../../src/config/config.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { DRIVERS, driverOf, openStore } from '../../src/store/open.ts';
+import { redisDriver } from '../../src/store/redis/driver.ts';
+import { sqliteDriver } from '../../src/store/sqlite/driver.ts';
+
+const STORE = new URL('../../src/store/', import.meta.url);
+
+/** The folders that hold a driver. */
+const FOLDERS = readdirSync(STORE).filter((name) => existsSync(new URL(`${name}/driver.ts`, STORE)));
+
+function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+  const parsed = parseConfig(environment);
+  return parsed.ok ? [] : parsed.problems;
+}
+
+describe('the drivers of stores', () => {
+  it('are those that have a folder', () => {
+    expect(DRIVERS).toHaveLength(FOLDERS.length);
+    expect(FOLDERS).toEqual(['redis', 'sqlite']);
+  });
+
+  it.each(FOLDERS)('load nothing before a store is opened: %s', (name) => {
+    const text = readFileSync(new URL(`${name}/driver.ts`, STORE), 'utf8');
+    const loaded = [...text.matchAll(/^import (?!type )[^;]*;/gm)].map(([statement]) => statement);
+    expect(loaded).toEqual([]);
+  });
+
+  it('take no STORE_URL of each other', () => {
+    for (const driver of DRIVERS)
+      for (const scheme of driver.schemes) {
+        expect(driverOf(`${scheme}somewhere`)).toBe(driver);
+        expect(DRIVERS.filter(({ schemes }) => schemes.some((one) => one.startsWith(scheme)))).toEqual([
+          driver,
+        ]);
+      }
+  });
+
+  it.each(['postgres://somewhere', 'sqlite://', 'data/imei-bot.sqlite'])(
+    'are all named to whoever writes a STORE_URL that none of them takes: %s',
+    async (url) => {
+      const [problem, ...others] = problemsOf({ STORE_URL: url });
+      expect(others).toEqual([]);
+      for (const { usage } of DRIVERS) expect(problem).toContain(usage);
+      await expect(openStore(url, undefined, systemClock)).rejects.toThrow('STORE_URL');
+    },
+  );
+
+  it('want the secret of a store that is shared, and make one for a store that is not', async () => {
+    for (const { isShared, schemes } of DRIVERS) {
+      const url = `${schemes[0]}localhost`;
+      expect(problemsOf({ STORE_URL: url }).some((one) => one.startsWith('CACHE_SECRET'))).toBe(isShared);
+      if (isShared) await expect(openStore(url, undefined, systemClock)).rejects.toThrow('secret');
+    }
+    const opened = await openStore('sqlite://:memory:', undefined, systemClock);
+    onTestFinished(opened.close);
+    expect(
+      opened.seal.open(opened.seal.close('text', { collection: 'a', id: 'b' }), { collection: 'a', id: 'b' }),
+    ).toBe('text');
+    expect([opened.shared, opened.markFile]).toEqual([undefined, undefined]);
+  });
+
+  it('say what is wrong with an address that cannot be one', () => {
+    const problems = problemsOf({
+      STORE_URL: 'redis://host:no-port',
+      CACHE_SECRET: 'a secret of some length',
+    });
+    expect(problems).toEqual([`STORE_URL: ${redisDriver.problemOf('redis://host:no-port')}`]);
+    expect(sqliteDriver.problemOf('sqlite://data/store.sqlite')).toBeUndefined();
+  });
+});
