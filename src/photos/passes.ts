@@ -1,9 +1,10 @@
 import { Resvg } from '@resvg/resvg-js';
 import { type Barcode, moved } from './barcode.ts';
-import { decodeFile, decodeTurned } from './decode/decode.ts';
+import { decodeFile, decodeTurned, type Treat } from './decode/decode.ts';
 import { TooLargePicture } from './decode/decoder-memory.ts';
-import { type Grey, greyOf, sharpened, type Turn } from './decode/grey.ts';
+import { frameOf, type Grey, greyOf, sharpen, type Turn } from './decode/grey.ts';
 import { releaseUnused } from './decode/release.ts';
+import { createSheets } from './decode/sheets.ts';
 import { pictureHeader } from './header.ts';
 import { readLabel } from './label/label.ts';
 import { isDecodedTwice, megapixelsOf } from './picture.ts';
@@ -20,6 +21,11 @@ const MOST_ENLARGED = 6e6;
 const MOST_DECODED_LATER = 4;
 /** Where all turns are tried, each has to be quicker. */
 const MOST_TURNED = 3e6;
+/**
+ * A turned picture of 4 to 3 has a frame twice as large as itself, and one that is a mere line would have a frame of a
+ * thousand times: it is made smaller until its frame has no more pixels than this.
+ */
+const MOST_LAID_OUT = 16e6;
 /** A dual-SIM phone has two. */
 const ENOUGH = 2;
 /** Stands for the picture in the drawing it is decoded by. Nothing is fetched: the bytes are handed in. */
@@ -34,13 +40,22 @@ interface Collection {
   add(found: readonly Barcode[]): void;
 }
 
+export interface PassesNeeds {
+  /** Asked before each attempt after the first; what was read so far is returned when there is none. */
+  hasTime(): boolean;
+  /** The decoder begins anew, with little memory. */
+  restartDecoder(): Promise<void>;
+}
+
 /**
  * Every code on an encoded picture. Cheap attempts come first, and the dear ones only while no IMEI has been read: as
  * it is, enlarged and sharpened (small, blurred and worn pictures), turned (leaning bars), and both.
- * @param hasTime asked before each attempt after the first; what was read so far is returned when there is none
  * Throws `BrokenPicture`, `TooLargePicture`.
  */
-export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Promise<readonly Barcode[]> {
+export async function findBarcodes(
+  file: Uint8Array,
+  { hasTime, restartDecoder }: PassesNeeds,
+): Promise<readonly Barcode[]> {
   const collection = collect();
   const isLarge = megapixelsOf(file) > MOST_DECODED_LATER;
   // Of a large picture before the decoder has taken its memory, which it keeps: both at once would be too much.
@@ -50,12 +65,17 @@ export async function findBarcodes(file: Uint8Array, hasTime: () => boolean): Pr
   if (collection.isComplete || !hasTime()) return collection.codes;
   const decoded = isLarge ? early : decode(file);
   if (decoded === undefined) return collection.codes;
+  if (isLarge) {
+    await restartDecoder();
+    await releaseUnused();
+  }
   const { grey, shrunkBy } = decoded;
+  const sheets = createSheets();
   await lookCloser(collection, {
     grey,
     attempt: async (turn, treat) => {
       if (!hasTime()) return;
-      const found = await decodeTurned(grey, turn, treat);
+      const found = await decodeTurned(grey, fitted(grey, turn), { sheets, treat });
       collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
     },
   });
@@ -75,33 +95,33 @@ async function firstLook(file: Uint8Array, isDecoded: boolean): Promise<readonly
 interface Look {
   readonly grey: Grey;
   /** Adds what is read on the picture when it is laid and treated so. */
-  attempt(turn: Turn, treat?: (grey: Grey) => Grey): Promise<void>;
+  attempt(turn: Turn, treat?: Treat): Promise<void>;
 }
 
 async function lookCloser(collection: Collection, { grey, attempt }: Look): Promise<void> {
   const enlarged = (degrees: number): Turn => ({ degrees, scale: scaleTo(grey, MOST_ENLARGED) });
   const plain = (degrees: number): Turn => ({ degrees, scale: Math.min(1, scaleTo(grey, MOST_TURNED)) });
   /** Where one IMEI was read, the second of the phone may be a little harder. */
-  const besides = async (turns: readonly Turn[], treat?: (grey: Grey) => Grey): Promise<void> => {
+  const besides = async (turns: readonly Turn[], treat?: Treat): Promise<void> => {
     for (const turn of turns) if (collection.imeis < ENOUGH) await attempt(turn, treat);
   };
 
-  await attempt(enlarged(0), sharpened);
+  await attempt(enlarged(0), sharpen);
   if (collection.imeis > 0) return besides([enlarged(0), ...NEIGHBOURS.map(plain)]);
   for (const degrees of SWEEP) {
     await attempt(plain(degrees));
     if (collection.imeis === 0) continue;
     // The rest of the label lies the same way.
-    await attempt(enlarged(degrees), sharpened);
+    await attempt(enlarged(degrees), sharpen);
     return besides(
       NEIGHBOURS.map((beside) => enlarged(degrees + beside)),
-      sharpened,
+      sharpen,
     );
   }
   await attempt(enlarged(0));
   for (const degrees of SWEEP) {
     if (collection.imeis > 0) return;
-    await attempt({ degrees, scale: scaleTo(grey, MOST_TURNED) }, sharpened);
+    await attempt({ degrees, scale: scaleTo(grey, MOST_TURNED) }, sharpen);
   }
 }
 
@@ -139,6 +159,12 @@ function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: num
   drawing.resolveImage(HREF, Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   const { pixels } = drawing.render();
   return { grey: greyOf(pixels, width, height), shrunkBy };
+}
+
+/** The turn, by which the picture is made smaller where its frame would be too large. */
+function fitted(grey: Grey, turn: Turn): Turn {
+  const { width, height } = frameOf(grey, turn);
+  return { ...turn, scale: turn.scale * Math.min(1, Math.sqrt(MOST_LAID_OUT / (width * height))) };
 }
 
 /** How much larger, or smaller, a picture may be made until it has so many pixels. */

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { type Barcode, moved, SYMBOLOGIES } from '../barcode.ts';
-import { startBounded, withinMemory } from './decoder-memory.ts';
+import { type Compiled, compile, startBounded, withinMemory } from './decoder-memory.ts';
 import { type Grey, sourceOf, type Turn, turned } from './grey.ts';
+import type { Sheets } from './sheets.ts';
 
 /** The file cannot be decoded as a picture. */
 export class BrokenPicture extends Error {
@@ -19,14 +20,15 @@ const OPTIONS: ReaderOptions = {
   tryDownscale: true,
   tryDenoise: true,
 };
-/** An opaque pixel whose red, green and blue are its shade. */
-const OPAQUE = 0xff_00_00_00;
-const GREY = 0x01_01_01;
 
 /** Loads the decoder from the file in its package. Without this it would be fetched from a network. */
-export async function prepareDecoder(): Promise<void> {
+export async function loadDecoder(): Promise<Compiled> {
   const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
-  const program = new Uint8Array(await readFile(file));
+  return compile(new Uint8Array(await readFile(file)));
+}
+
+/** Starts the decoder, in place of one that was started before: its memory never shrinks, and is given back only whole. */
+export async function startDecoder(program: Compiled): Promise<void> {
   await prepareZXingModule({
     overrides: {
       instantiateWasm: (imports: object, whenReady: Parameters<typeof startBounded>[2]) =>
@@ -45,20 +47,28 @@ export async function decodeFile(file: Uint8Array): Promise<readonly Barcode[]> 
   return results.flatMap(barcodeOf);
 }
 
+/** How a picture that was laid out is treated where it is. */
+export type Treat = (grey: Grey, sheets: Sheets) => void;
+
 /** The codes on a picture that is turned and enlarged first, each at its place in the picture before. */
 export async function decodeTurned(
   grey: Grey,
   turn: Turn,
-  treat: (grey: Grey) => Grey = (same) => same,
+  { sheets, treat }: { readonly sheets: Sheets; readonly treat?: Treat | undefined },
 ): Promise<readonly Barcode[]> {
-  const { pixels, width, height } = treat(turned(grey, turn));
-  const rgba = new Uint32Array(pixels.length);
-  for (let index = 0; index < rgba.length; index += 1) rgba[index] = OPAQUE | ((pixels[index] ?? 0) * GREY);
-  const data = new Uint8ClampedArray(rgba.buffer);
-  const results = await withinMemory(() =>
-    readBarcodes({ data, width, height, colorSpace: 'srgb' }, OPTIONS),
-  );
+  const laid = turned(grey, turn, sheets);
+  treat?.(laid, sheets);
+  const results = await withinMemory(() => readBarcodes(pgmOf(laid, sheets), OPTIONS));
   return results.flatMap(barcodeOf).map((code) => moved(code, (point) => sourceOf(grey, turn, point)));
+}
+
+/** A file of one byte a pixel, where pixels without a file would have to have four. Source: Netpbm, "pgm". */
+function pgmOf({ pixels, width, height }: Grey, sheets: Sheets): Uint8Array {
+  const header = Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1');
+  const file = sheets(1, header.length + pixels.length);
+  file.set(header);
+  file.set(pixels, header.length);
+  return file;
 }
 
 function barcodeOf({ isValid, symbology: family, text, position }: ReadResult): readonly Barcode[] {

@@ -8,9 +8,15 @@ interface Instance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
+/** The decoder's code, compiled once for all of its starts. */
+export interface Compiled {
+  readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+}
+
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => Memory;
-  instantiate(program: Uint8Array<ArrayBuffer>, imports: object): Promise<{ readonly instance: Instance }>;
+  compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled>;
+  instantiate(program: Compiled, imports: object): Promise<Instance>;
 };
 
 /** The decoder would take more memory for a picture than it may have. */
@@ -24,17 +30,21 @@ const PAGE_BYTES = 65_536;
 
 let wasRefused = false;
 
+export function compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled> {
+  return WebAssembly.compile(program);
+}
+
 /**
  * Starts the decoder with a memory that grows to a bound and no further. Nothing else bounds it: what a picture unfolds to
  * depends on its format, its depth and how it is interlaced, up to 24 bytes a pixel. A growth that is refused is to the
  * decoder as a machine without memory: it gives the picture up.
  */
 export function startBounded(
-  program: Uint8Array<ArrayBuffer>,
+  program: Compiled,
   imports: object,
   whenReady: (instance: Instance) => void,
 ): Record<string, never> {
-  void WebAssembly.instantiate(program, imports).then(({ instance }) => {
+  void WebAssembly.instantiate(program, imports).then((instance) => {
     for (const exported of Object.values(instance.exports)) {
       if (exported instanceof WebAssembly.Memory) bound(exported);
     }

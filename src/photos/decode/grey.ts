@@ -1,3 +1,5 @@
+import type { Sheets } from './sheets.ts';
+
 /** A picture in shades of grey, row by row: 0 is black, 255 white. */
 export interface Grey {
   readonly pixels: Uint8Array;
@@ -32,10 +34,10 @@ export function greyOf(rgba: Uint8Array, width: number, height: number): Grey {
   return { pixels, width, height };
 }
 
-/** The whole picture turned round its middle and enlarged, between pixels by straight lines. */
-export function turned(grey: Grey, turn: Turn): Grey {
+/** The whole picture turned round its middle and enlarged, between pixels by straight lines; on the first of the sheets. */
+export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
   const { cos, sin, width, height } = frameOf(grey, turn);
-  const pixels = new Uint8Array(width * height).fill(WHITE);
+  const pixels = sheets(0, width * height).fill(WHITE);
   for (let y = 0; y < height; y += 1) {
     const start = sourceOf(grey, turn, { x: 0.5, y: y + 0.5 });
     let fromX = start.x - 0.5;
@@ -68,20 +70,22 @@ export function sourceOf(
   };
 }
 
-/** The picture with its edges stressed, which brings back bars that blur has run together. */
-export function sharpened({ pixels, width, height }: Grey): Grey {
-  const once = averaged(averaged(pixels, width, height), height, width);
-  const soft = averaged(averaged(once, width, height), height, width);
-  const sharp = new Uint8ClampedArray(pixels.length);
-  for (let index = 0; index < sharp.length; index += 1) {
-    sharp[index] = at(pixels, index) + SHARPNESS * (at(pixels, index) - at(soft, index));
+/** Stresses the edges of the picture where it is, which brings back bars that blur has run together. */
+export function sharpen({ pixels, width, height }: Grey, sheets: Sheets): void {
+  const lying = sheets(1, pixels.length);
+  const soft = sheets(2, pixels.length);
+  average(pixels, lying, width, height);
+  average(lying, soft, height, width);
+  average(soft, lying, width, height);
+  average(lying, soft, height, width);
+  for (let index = 0; index < pixels.length; index += 1) {
+    const sharp = at(pixels, index) + SHARPNESS * (at(pixels, index) - at(soft, index));
+    pixels[index] = Math.min(WHITE, Math.max(0, sharp));
   }
-  return { pixels: new Uint8Array(sharp.buffer), width, height };
 }
 
 /** Every pixel as the average of those around it in its row; the result lies on its side, so that twice does both. */
-function averaged(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const result = new Uint8Array(pixels.length);
+function average(pixels: Uint8Array, result: Uint8Array, width: number, height: number): void {
   const count = 2 * BLUR_RADIUS + 1;
   for (let y = 0; y < height; y += 1) {
     const row = y * width;
@@ -93,10 +97,10 @@ function averaged(pixels: Uint8Array, width: number, height: number): Uint8Array
       sum += valueAt(x + BLUR_RADIUS + 1) - valueAt(x - BLUR_RADIUS);
     }
   }
-  return result;
 }
 
-function frameOf({ width, height }: Pick<Grey, 'width' | 'height'>, { degrees, scale }: Turn) {
+/** The size of the picture when it is laid so. */
+export function frameOf({ width, height }: Pick<Grey, 'width' | 'height'>, { degrees, scale }: Turn) {
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
   return {
