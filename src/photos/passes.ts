@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { type Barcode, moved } from './barcode.ts';
 import { decodeFile, decodeTurned, type Treat } from './decode/decode.ts';
 import { TooLargePicture } from './decode/decoder-memory.ts';
-import { frameOf, type Grey, greyOf, sharpen, type Turn } from './decode/grey.ts';
+import { type Grey, greyOf, sharpen, type Turn, within } from './decode/grey.ts';
 import { releaseUnused } from './decode/release.ts';
 import { createSheets } from './decode/sheets.ts';
 import { pictureHeader } from './header.ts';
@@ -50,7 +50,7 @@ export interface PassesNeeds {
 /**
  * Every code on an encoded picture. Cheap attempts come first, and the dear ones only while no IMEI has been read: as
  * it is, enlarged and sharpened (small, blurred and worn pictures), turned (leaning bars), and both.
- * Throws `BrokenPicture`, `TooLargePicture`.
+ * Throws `BrokenPicture`, `TooLargePicture`, `DecoderCrashed`.
  */
 export async function findBarcodes(
   file: Uint8Array,
@@ -75,7 +75,7 @@ export async function findBarcodes(
     grey,
     attempt: async (turn, treat) => {
       if (!hasTime()) return;
-      const found = await decodeTurned(grey, fitted(grey, turn), { sheets, treat });
+      const found = await decodeTurned(grey, within(grey, turn, MOST_LAID_OUT), { sheets, treat });
       collection.add(found.map((code) => moved(code, ({ x, y }) => ({ x: x * shrunkBy, y: y * shrunkBy }))));
     },
   });
@@ -159,12 +159,6 @@ function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: num
   drawing.resolveImage(HREF, Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   const { pixels } = drawing.render();
   return { grey: greyOf(pixels, width, height), shrunkBy };
-}
-
-/** The turn, by which the picture is made smaller where its frame would be too large. */
-function fitted(grey: Grey, turn: Turn): Turn {
-  const { width, height } = frameOf(grey, turn);
-  return { ...turn, scale: turn.scale * Math.min(1, Math.sqrt(MOST_LAID_OUT / (width * height))) };
 }
 
 /** How much larger, or smaller, a picture may be made until it has so many pixels. */

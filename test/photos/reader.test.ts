@@ -7,6 +7,7 @@ import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import { createRunner, type Runner } from '../../src/work/runner.ts';
 import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
+import { deepPng } from '../support/files/hostile-pictures.ts';
 import { photoOf } from '../support/files/photos.ts';
 
 const IMEI = '356938035643809';
@@ -128,6 +129,14 @@ describe('readBarcodes', () => {
     const reading = await decodeBarcodes(pngHeader(100, 100), never);
 
     expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
+  });
+
+  it('says so too where the decoder itself fails on it, and reads the next picture with a new one', async () => {
+    // A blank strip: zxing-wasm 3.1.4 reads beyond its memory there.
+    const reading = await decodeBarcodes(deepPng(20_000, 100), never);
+
+    expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
+    expect(await decodeBarcodes(photoOf(await labelled()), never)).toMatchObject({ codes: [{ text: IMEI }] });
   });
 
   it('gives up at the time limit, and reads the next picture in a new thread', async () => {

@@ -15,6 +15,7 @@ export interface Compiled {
 
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => Memory;
+  readonly RuntimeError: new () => Error;
   compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled>;
   instantiate(program: Compiled, imports: object): Promise<Instance>;
 };
@@ -22,6 +23,11 @@ declare const WebAssembly: {
 /** The decoder would take more memory for a picture than it may have. */
 export class TooLargePicture extends Error {
   override readonly name = 'TooLargePicture';
+}
+
+/** The decoder has a fault that this picture meets, and what it has left in its memory is not to be relied on. */
+export class DecoderCrashed extends Error {
+  override readonly name = 'DecoderCrashed';
 }
 
 /** What the decoder may take in all: 16 megapixels of a PNG take some 110 MB. */
@@ -64,7 +70,10 @@ function bound(memory: Memory): void {
   };
 }
 
-/** Runs an attempt of the decoder. Throws {@link TooLargePicture} where it failed since it was refused memory. */
+/**
+ * Runs an attempt of the decoder. Throws {@link TooLargePicture} where it failed since it was refused memory, and
+ * {@link DecoderCrashed} where it failed of itself.
+ */
 export async function withinMemory<Code extends { readonly isValid: boolean }>(
   attempt: () => Promise<readonly Code[]>,
 ): Promise<readonly Code[]> {
@@ -73,7 +82,11 @@ export async function withinMemory<Code extends { readonly isValid: boolean }>(
     const codes = await attempt();
     if (!wasRefused || codes.some(({ isValid }) => isValid)) return codes;
   } catch (error) {
-    if (!wasRefused) throw error;
+    if (!wasRefused) {
+      throw error instanceof WebAssembly.RuntimeError
+        ? new DecoderCrashed('the decoder has crashed', { cause: error })
+        : error;
+    }
   }
   throw new TooLargePicture();
 }

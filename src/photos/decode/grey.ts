@@ -7,6 +7,8 @@ export interface Grey {
   readonly height: number;
 }
 
+type Size = Pick<Grey, 'width' | 'height'>;
+
 /** How a picture is laid anew: turned clockwise by so many degrees, and enlarged. */
 export interface Turn {
   readonly degrees: number;
@@ -57,7 +59,7 @@ export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
 
 /** The place in a picture that is shown at `place` once it is turned. */
 export function sourceOf(
-  grey: Pick<Grey, 'width' | 'height'>,
+  grey: Size,
   turn: Turn,
   place: { readonly x: number; readonly y: number },
 ): { x: number; y: number } {
@@ -99,8 +101,14 @@ function average(pixels: Uint8Array, result: Uint8Array, width: number, height: 
   }
 }
 
+/** The same turn, that makes the picture smaller where its frame would have more pixels than there may be. */
+export function within(grey: Size, turn: Turn, mostPixels: number): Turn {
+  const { width, height } = frameOf(grey, turn);
+  return { ...turn, scale: turn.scale * Math.min(1, Math.sqrt(mostPixels / (width * height))) };
+}
+
 /** The size of the picture when it is laid so. */
-export function frameOf({ width, height }: Pick<Grey, 'width' | 'height'>, { degrees, scale }: Turn) {
+export function frameOf({ width, height }: Size, { degrees, scale }: Turn) {
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
   return {
