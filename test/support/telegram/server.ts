@@ -240,7 +240,7 @@ function download(
   if (breakDownloads) return void response.destroy();
   const bytes = token === TOKEN ? files.get(path.replace('documents/', '')) : undefined;
   if (bytes === undefined) answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
-  else response.writeHead(200).end(bytes);
+  else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
 }
 
 function listOf(value: unknown): readonly string[] | undefined {
