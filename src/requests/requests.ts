@@ -2,49 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { createAccounts } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Adapter, Receive } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
+import { deferred } from '../core/async/deferred.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { LivingNow } from '../store/cluster/members.ts';
-import type { SharedStore } from '../store/cluster/shared.ts';
-import type { Store } from '../store/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { Seal } from '../store/seal/seal.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { type AccessSettings, createAccess } from './access.ts';
-import { createUndeliverable } from './admins/undeliverable.ts';
-import { createButtons } from './buttons.ts';
-import { createDispatch } from './dispatch.ts';
-import { createJournal } from './journal/journal.ts';
-import { createOwnership, SOLE_OWNER } from './journal/ownership.ts';
+import { createUndeliverable, type Undeliverable } from './admins/undeliverable.ts';
+import { type Buttons, createButtons } from './buttons.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import { type JournalRoom, type JournalRoomNeeds, openJournal } from './journal/room.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { POISON_LIMITS, type PoisonLimits } from './journal/tries.ts';
-import { createRecovery } from './recovery/recovery.ts';
+import { createRecovery, type Recovery } from './recovery/recovery.ts';
 import { createTakeover } from './recovery/takeover.ts';
-import { createRunning } from './running.ts';
+import { createRunning, type Running } from './running.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
 /** A last state that a platform takes longer to show is shown by the next process. */
 const LAST_SHOWS_MS = 5_000;
 
-export interface RequestsNeeds {
+export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   readonly commands: readonly Command[];
   readonly adapters: readonly Adapter[];
-  readonly store: Store;
-  /** Where other processes may answer requests of the same journal. */
-  readonly shared?: SharedStore | undefined;
   /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   readonly raise: RaiseAlert;
-  readonly seal: Seal;
-  readonly health: StoreHealth;
-  readonly clock: Clock;
   readonly log: Log;
   readonly access: AccessSettings;
-  readonly maxAgeMs: number;
   /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
   readonly poison?: PoisonLimits;
   /** Whether a TAC is in the open table, where there is one. */
@@ -79,104 +67,27 @@ export interface Requests {
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
 
+/** What requests are kept in, and where they run. */
+interface Parts extends JournalRoom {
+  readonly buttons: Buttons;
+  readonly running: Running;
+  readonly undeliverable: Undeliverable;
+}
+
 export function createRequests(needs: RequestsNeeds): Requests {
-  const { commands, adapters, store, shared, seal, health, clock, log, access, maxAgeMs } = needs;
-  const { poison = POISON_LIMITS } = needs;
+  const { shared, clock } = needs;
   const by = shared?.members.id ?? randomUUID();
-  const sealed = (name: string) => sealedRows(store.collection(name), seal);
-  const journal = createJournal({ rows: sealed('requests'), by, clock, onError: health.report });
-  const running = createRunning(createAccounts(access.allowed));
-  const buttons = createButtons({
-    rows: sealed('deeds'),
-    oldRows: sealed('buttons'),
-    hash: seal.hash,
-    clock,
-    onError: health.report,
-  });
-  const undeliverable = createUndeliverable({
-    rows: store.collection('undeliverable'),
-    raise: needs.raise,
-    clock,
-    onError: health.report,
-  });
-  const adapterOf = (requester: Principal): Adapter | undefined =>
-    adapters.find(({ platform }) => platform === platformOf(requester));
-  const ownership =
-    shared === undefined
-      ? SOLE_OWNER
-      : createOwnership({
-          owners: store.collection('owners'),
-          cancels: store.collection('cancels'),
-          members: shared.members,
-          isDone: journal.isDone,
-          maxAgeMs,
-          clock,
-          onError: health.report,
-        });
+  const parts = openParts(needs, by);
+  const { journal, ownership, running, undeliverable } = parts;
   ownership.listen(running.cancel);
-  const catchUp = async (): Promise<void> => {
-    for (const id of await journal.catchUp(ownership.claim)) running.cancel(id, 'taken-over');
-    if (shared !== undefined) await recheck();
-  };
-  const recheck = async (): Promise<void> => {
-    for (const id of running.ids()) {
-      if (!(await ownership.claim(id))) running.cancel(id, 'taken-over');
-    }
-  };
-  const dispatch = createDispatch({
-    commands,
-    journal,
-    running,
-    ownership,
-    buttons,
-    access: createAccess(access),
-    clock,
-    log,
-    maxAgeMs,
-    poison,
-    knownTac: needs.knownTac,
-    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
-    onUndelivered: (entry) => recovery.later(entry),
-    onAsked: ({ requester, target }) => recovery.asked(requester, target),
-    onPoison: ({ id }) => {
-      log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');
-      needs.raise({ kind: 'request-poisoned' });
-    },
-    onStoreError: health.report,
-  });
-  const close = async (id: string): Promise<void> => {
-    await journal.complete(id);
-    await ownership.drop(id);
-  };
-  const giveUp = async (id: string): Promise<void> => {
-    await close(id);
-    await undeliverable.count();
-  };
-  const recovery = createRecovery({
-    ...{ journal, adapters, dispatch, running, clock, log, maxAgeMs, poison, giveUp },
-  });
+  const { dispatch, recovery } = connect(needs, parts);
   const takeOver = createTakeover({
-    journal,
-    ownership,
-    clock,
-    platforms: new Set(adapters.map(({ platform }) => platform)),
-    learn: needs.learn,
-    by,
+    ...{ ...needs, journal, ownership, by },
+    platforms: new Set(needs.adapters.map(({ platform }) => platform)),
     isHere: (id) => running.ids().includes(id) || recovery.isWaiting(id),
     resume: recovery.start,
-    log,
   });
-  let hasMovedOldButtons = false;
-  /** Once, beside everything else. Until it has, they are found where they are, and so they are if it fails. */
-  const moveOldButtons = (): void => {
-    if (hasMovedOldButtons) return;
-    hasMovedOldButtons = true;
-    buttons
-      .moveOld()
-      .catch((error: unknown) =>
-        log.debug({ err: error }, 'Old buttons could not be moved; the next start goes on'),
-      );
-  };
+  const moveOldButtons = createMoveOnce(parts, needs);
   return {
     receive: dispatch.receive,
     leftOpen: async () => (shared === undefined ? journal.leftOpen() : []),
@@ -195,17 +106,100 @@ export function createRequests(needs: RequestsNeeds): Requests {
       // A reply that hangs in a platform is no fault of its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
-    catchUp,
-    forget: async (requester, { requestId }) => {
-      const written = await journal.open(requester);
-      const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
-      ids.delete(requestId);
-      for (const id of ids) {
-        if (!running.cancel(id)) await ownership.cancelElsewhere(id);
-        await journal.complete(id);
-      }
-      await buttons.forget(requester);
-      return ids.size;
+    catchUp: () => catchUp(parts, shared !== undefined),
+    forget: (requester, { requestId }) => forget(parts, requester, requestId),
+  };
+}
+
+function openParts(needs: RequestsNeeds, by: string): Parts {
+  const { store, seal, health, clock, access, raise } = needs;
+  return {
+    ...openJournal({ ...needs, by }),
+    running: createRunning(createAccounts(access.allowed)),
+    buttons: createButtons({
+      rows: sealedRows(store.collection('deeds'), seal),
+      oldRows: sealedRows(store.collection('buttons'), seal),
+      hash: seal.hash,
+      clock,
+      onError: health.report,
+    }),
+    undeliverable: createUndeliverable({
+      rows: store.collection('undeliverable'),
+      raise,
+      clock,
+      onError: health.report,
+    }),
+  };
+}
+
+/** Dispatch tells recovery of what could not be shown, and recovery goes on with it through dispatch. */
+function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; recovery: Recovery } {
+  const { adapters, clock, log, maxAgeMs, poison = POISON_LIMITS } = needs;
+  const { journal, ownership, running, undeliverable } = parts;
+  const made = deferred<Dispatch>();
+  const recovery = createRecovery({
+    ...{ journal, adapters, running, clock, log, maxAgeMs, poison },
+    dispatch: made.promise,
+    giveUp: async (id) => {
+      await journal.complete(id);
+      await ownership.drop(id);
+      await undeliverable.count();
     },
+  });
+  const adapterOf = (requester: Principal): Adapter | undefined =>
+    adapters.find(({ platform }) => platform === platformOf(requester));
+  const dispatch = createDispatch({
+    ...{ ...needs, ...parts, poison },
+    access: createAccess(needs.access),
+    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
+    onUndelivered: recovery.later,
+    onAsked: ({ requester, target }) => recovery.asked(requester, target),
+    onPoison: ({ id }) => {
+      log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');
+      needs.raise({ kind: 'request-poisoned' });
+    },
+    onStoreError: needs.health.report,
+  });
+  made.resolve(dispatch);
+  return { dispatch, recovery };
+}
+
+/** Writes what could not be written, and stops here what another process has taken meanwhile. */
+async function catchUp({ journal, ownership, running }: Parts, isShared: boolean): Promise<void> {
+  for (const id of await journal.catchUp(ownership.claim)) running.cancel(id, 'taken-over');
+  if (!isShared) return;
+  for (const id of running.ids()) {
+    if (!(await ownership.claim(id))) running.cancel(id, 'taken-over');
+  }
+}
+
+/** Closes what is open of a person, but for the request that asks for it. */
+async function forget(
+  { journal, ownership, running, buttons }: Parts,
+  requester: Principal,
+  requestId: string,
+): Promise<number> {
+  const written = await journal.open(requester);
+  const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
+  ids.delete(requestId);
+  for (const id of ids) {
+    if (!running.cancel(id)) await ownership.cancelElsewhere(id);
+    await journal.complete(id);
+  }
+  await buttons.forget(requester);
+  return ids.size;
+}
+
+/** Once, beside everything else. Until it has, they are found where they are, and so they are if it fails. */
+function createMoveOnce({ buttons }: Parts, { log }: RequestsNeeds): () => void {
+  let hasMoved = false;
+  return () => {
+    if (hasMoved) return;
+    hasMoved = true;
+    buttons
+      .moveOld()
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'Old buttons could not be moved; the next start goes on'),
+      );
   };
 }

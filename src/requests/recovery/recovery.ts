@@ -15,7 +15,8 @@ const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
 export interface RecoveryNeeds {
   readonly journal: Pick<Journal, 'find'>;
   readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
-  readonly dispatch: Pick<Dispatch, 'resume'>;
+  /** Made after this, since it tells of what could not be shown. */
+  readonly dispatch: Promise<Pick<Dispatch, 'resume'>>;
   /** What waits for its next try is open, and counts as one of its asker's. */
   readonly running: Pick<Running, 'expect'>;
   readonly clock: Clock;
@@ -78,6 +79,7 @@ export function createRecovery({
   const carefully = createMutex();
 
   const takeUp = async (id: string, { tries, beside, release }: Try): Promise<void> => {
+    const { resume } = await dispatch;
     const entry = await journal.find(id);
     if (entry === undefined) return;
     const { requester, target } = entry.request;
@@ -89,7 +91,7 @@ export function createRecovery({
     triesOf.set(id, tries);
     // From now on it counts as one that runs.
     release?.();
-    await dispatch.resume(entry, show).finally(() => triesOf.delete(id));
+    await resume(entry, show).finally(() => triesOf.delete(id));
   };
   const tryNow = async (entry: OpenRequest, next: Try): Promise<void> => {
     if (stopped) return;

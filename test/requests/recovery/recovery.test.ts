@@ -60,12 +60,12 @@ describe('recovery', () => {
           },
         },
       ],
-      dispatch: {
+      dispatch: Promise.resolve({
         resume: async (entry) => {
           resumed.push(entry.request.id);
           await onResume(entry);
         },
-      },
+      }),
       running,
       clock,
       log: pino({ level: 'silent' }),
