@@ -2,7 +2,7 @@ import type { QuotaPicture } from '../charts/picture.ts';
 import { DAY_MS } from '../core/durations.ts';
 import type { Words } from './words/words.ts';
 
-/** Which days of a month get a date, by how many days there are to show: few enough to stand side by side. */
+/** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */
 const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [
   { upTo: 10, days: () => true },
   { upTo: 20, days: (day) => day % 2 === 1 && day < 30 },
@@ -10,7 +10,7 @@ const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: nu
   { upTo: Number.POSITIVE_INFINITY, days: (day) => day === 1 || day === 15 },
 ];
 
-/** The dates below a time axis (each in the middle of its day) and the beginnings of months, in UTC. */
+/** The dates below a time axis, each centred on its day, and the starts of months, in UTC. */
 export function dateTicks(
   { locale }: Words,
   from: number,

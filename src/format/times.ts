@@ -6,10 +6,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
-/** Less than this is too short to be told by a number. */
+/** Shorter durations are not given as a number. */
 const FEW_SECONDS = 8 * SECOND;
 
-/** How long ago something was, in words: "3 days ago". Under a minute it is `justNow`. */
+/** How long ago something was: "3 days ago". Under a minute it returns `justNow`. */
 export function ago(words: Words, elapsedMs: number, justNow: string = words.times.momentAgo): string {
   if (elapsedMs < MINUTE) return justNow;
   const format = new Intl.RelativeTimeFormat(words.locale, { numeric: 'always' });
@@ -20,45 +20,45 @@ export function ago(words: Words, elapsedMs: number, justNow: string = words.tim
   return format.format(-Math.floor(elapsedMs / (12 * MONTH)), 'year');
 }
 
-/** How long something will take, as roughly as one can know it: "about 20 seconds". */
+/** A rough duration: "about 20 seconds". */
 export function about(words: Words, durationMs: number): string {
   if (durationMs < FEW_SECONDS) return words.times.fewSeconds;
   return words.times.about(...roughly(durationMs));
 }
 
-/** When something will be, from now: "in about 5 minutes". */
+/** A rough time from now: "in about 5 minutes". */
 export function inAbout(words: Words, durationMs: number): string {
   return durationMs < FEW_SECONDS ? words.times.inFewSeconds : words.times.inAbout(...roughly(durationMs));
 }
 
-/** An exact span of a setting: "60 seconds", "2 minutes". */
+/** An exact configured duration: "60 seconds", "2 minutes". */
 export function span(words: Words, durationMs: number): string {
   return durationMs <= 90 * SECOND || durationMs % MINUTE !== 0
     ? unit(words, durationMs / SECOND, 'second')
     : unit(words, durationMs / MINUTE, 'minute');
 }
 
-/** How long something is kept: "7 days", "24 hours". */
+/** A retention period: "7 days", "24 hours". */
 export function days(words: Words, durationMs: number): string {
   return durationMs >= 2 * DAY && durationMs % DAY === 0
     ? unit(words, durationMs / DAY, 'day')
     : unit(words, durationMs / HOUR, 'hour');
 }
 
-/** A day as the interface writes it (YYYY-MM-DD), in words: "March 5, 2027"; any other text as it is. */
+/** A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged. */
 export function longDate(words: Words, date: string): string {
   const at = dayStart(date);
   if (at === undefined) return date;
   return new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/** Whole days from today to a day (YYYY-MM-DD), both in UTC; negative when it is past. */
+/** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is no date. */
 export function daysUntil(date: string, now: number): number | undefined {
   const at = dayStart(date);
   return at === undefined ? undefined : Math.round((at - Math.floor(now / DAY) * DAY) / DAY);
 }
 
-/** A number of days from today in words: "in 12 days", "tomorrow", "2 days ago". */
+/** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */
 export function inDays(words: Words, days: number): string {
   return new Intl.RelativeTimeFormat(words.locale, { numeric: 'auto' }).format(days, 'day');
 }

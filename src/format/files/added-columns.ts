@@ -8,19 +8,22 @@ import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { resultText } from './result.ts';
 
-/** A row has room for so many numbers side by side; what is beyond gets a row of its own below. */
+/** Most numbers that one row shows in columns; each further number gets a row of its own below. */
 const MOST_SIDE_BY_SIDE = 4;
 
-/** The numbers of a table, and how their checks ended. */
+/** The numbers of a table and the outcome of each check. */
 export interface AnsweredNumbers {
+  /** The part of the summary that says which rows hold numbers. */
   readonly summary: Pick<TableSummary, 'headerRow' | 'rows'>;
+  /** The checks of those numbers, in the order of the table. */
   readonly list: ImeiList;
+  /** `full` adds a column for each field of the service's answer. */
   readonly detail: Detail;
 }
 
 /**
- * What goes behind the columns of a table: IMEI, brand, model and result, once more for every further number of a row;
- * with full details also one column for each thing the service tells.
+ * The columns to append to a table: IMEI, brand, model and result for each number of a row. With full details, also one
+ * column for each field the service returns.
  */
 export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns {
   const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
@@ -48,7 +51,7 @@ function titlesOf(view: View, places: number, details: readonly string[]): strin
   ).flat();
 }
 
-/** What the service tells of the phones, by title and by phone. */
+/** The fields of the service's answers, by title and by phone. */
 interface Details {
   readonly titles: readonly string[];
   readonly of: ReadonlyMap<Imei, ReadonlyMap<string, string>>;
@@ -58,7 +61,7 @@ const NO_DETAILS: Details = { titles: [], of: new Map() };
 
 function detailsOf(view: View, { checked }: ImeiList): Details {
   const all = new Map<Imei, ReadonlyMap<string, string>>();
-  // By section, so that a field which the first phone lacks still stands among its own.
+  // Grouped by section, so that a field the first phone lacks stays next to its related fields.
   const sections = new Map<string, Set<string>>();
   for (const { found, outcome } of checked) {
     if (outcome?.kind !== 'answered' || !outcome.answer.found) continue;

@@ -6,12 +6,12 @@ import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { sizeText } from './trouble.ts';
 
-/** What is shown while a picture is decoded. */
+/** Shown while a picture is being decoded. */
 export function readingPhotoReply({ words }: View): Reply {
   return compose({ tone: 'progress', ...words.photos.reading });
 }
 
-/** The reply to a picture without an IMEI: whether anything could be read at all, and how to take a better one. */
+/** The reply to a picture without an IMEI: says whether any code was read, and how to take a better picture. */
 export function noImeiOnPhotoReply({ words }: View, codes: number): Reply {
   const { title, noCodes, otherCodes } = words.photos.none;
   return compose({
@@ -22,14 +22,13 @@ export function noImeiOnPhotoReply({ words }: View, codes: number): Reply {
   });
 }
 
-/** The reply to a picture on which no code could be looked for. */
+/** The reply to a picture that could not be searched for codes. */
 export function pictureProblemReply(view: View, problem: PictureProblem): Reply {
   return compose({ tone: 'bad', ...problemText(view, problem), note: view.words.notes.nothingSpent });
 }
 
 /**
- * A reply to what was found on a picture, with what else is on it. A serial number is somebody's own: it is left out
- * where others can read.
+ * Adds what else the codes of a picture say to a reply. The serial number is private and is left out where others can read.
  */
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
   const words = view.words.photos;

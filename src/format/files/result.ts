@@ -5,7 +5,7 @@ import { imeiWarnings } from '../imei/warnings.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 
-/** What the result column says of one number: found or not, or why it was not checked, and how it was read. */
+/** The result column of one number: found or not found, or why it was not checked, and how it was read. */
 export function resultText(view: View, number: CellNumber, outcome: Outcome | undefined): string {
   const { results } = view.words.files;
   if (number.kind === 'problem') return results.wrong(problemShort(view, number.problem.problem));

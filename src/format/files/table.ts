@@ -4,14 +4,14 @@ import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 
-/** A file with more numbers than one may have, and the row (from 1) in which that was seen. */
+/** A file with more numbers than allowed, and the row (from 1) at which reading stopped. */
 interface TooManyInFile {
   readonly name: string;
   readonly most: number;
   readonly row: number;
 }
 
-/** The refusal of a file with too many numbers, with where to split it. */
+/** Refuses a file with too many numbers and says where to split it. */
 export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFile): Reply {
   const { files, notes } = view.words;
   return compose({
@@ -23,7 +23,7 @@ export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFil
   });
 }
 
-/** What is shown while a table is worked off: how far it is, and what came of it so far. */
+/** Shown while a table is processed: progress and the results so far. */
 export function tableProgressReply(
   view: View,
   list: ImeiList,
@@ -54,15 +54,15 @@ export function tableProgressReply(
   };
 }
 
-/** A table as its sender knows it, and whether IMEIs stood in the message beside it. */
+/** A table as its sender knows it, and whether the message text also had IMEIs. */
 interface SentTable {
   readonly name: string;
   readonly besideText: boolean;
-  /** The file could not be read again for its answer. */
+  /** The file could not be read again, so the answer has no other cells. */
   readonly numbersOnly: boolean;
 }
 
-/** The answer to a table: what came of it in a few sentences; the rest is in its files. */
+/** The answer to a table: a summary in a few sentences; the rows are in the attached files. */
 export function tableReply(view: View, list: ImeiList, { name, besideText, numbersOnly }: SentTable): Reply {
   const { files } = view.words;
   const { title, lead, ...outline } = listOutline(view, list);

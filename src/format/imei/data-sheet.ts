@@ -7,13 +7,13 @@ type Label = keyof Words['sheet']['labels'];
 type Group = Exclude<keyof Words['sheet']['headings'], 'other'>;
 type Value = string | number | boolean | undefined;
 
-/** Most fields shown under "Other", and most characters of each. */
+/** Most fields shown under "Other", and most characters in each value. */
 const MOST_OTHER = 20;
 const MOST_OTHER_CHARACTERS = 120;
-/** How deep lists and objects are read there. */
+/** How many levels of nested lists and objects are formatted. */
 const DEEPEST = 3;
 
-/** A device's `info` as a data sheet: groups in the order of reading, absent fields left out, no unit added. */
+/** Formats `info` of a device as groups of fields in a fixed order. Absent fields are left out and no unit is added. */
 export function dataSheet(words: Words, device: Device): readonly Section[] {
   const { headings, labels } = words.sheet;
   const known = device.info === undefined ? [] : groups(words, device.info);
@@ -44,7 +44,7 @@ const design = (info: DeviceInfo): readonly [Label, Value][] => [
   ['qwerty', info.qwerty],
 ];
 
-// `inches` is the one size whose unit the interface states: it is the field's name.
+// `inches` is the only size whose unit the interface states: the field name contains it.
 const display = (words: Words, { display, touch_scr }: DeviceInfo): readonly [Label, Value][] => [
   ['display.type', display?.type],
   [
@@ -101,7 +101,7 @@ function other(words: Words, device: Device): Section {
   };
 }
 
-/** A known field keeps its label though it came in an unknown form; an unknown name is made readable. */
+/** A known field keeps its label even if its value has an unknown form; an unknown name is made readable. */
 function labelOf(words: Words, name: string): string {
   const known: Readonly<Record<string, string>> = { ...words.sheet.labels, ...words.sheet.wholes };
   if (Object.hasOwn(known, name)) return known[name] ?? name;
@@ -118,7 +118,7 @@ function joined(words: Words, ...values: readonly Value[]): string {
   return words.sheet.values(values.filter((value) => value !== undefined && value !== '').map(String));
 }
 
-/** Any JSON as text one can read: lists with commas, members as "name value"; what lies deeper is hinted at. */
+/** Formats any JSON as readable text: lists with commas, members as "name value", deeper levels as an ellipsis. */
 function flat(words: Words, value: JsonValue, depth = 0): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? words.yes : words.no;

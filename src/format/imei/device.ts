@@ -10,15 +10,16 @@ import type { Provenance, TacName } from './outcome.ts';
 import { provenanceNote } from './provenance.ts';
 import { imeiWarnings } from './warnings.ts';
 
+/** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
 export type Detail = 'brief' | 'full';
 
-/** The reply to one IMEI the service knows: brand, model, the IMEI and its parts, and on demand all of FULL. */
+/** The reply for an IMEI the service knows: brand, model, the IMEI and its parts; with `full`, every field. */
 export function deviceReply(
   view: View,
   found: FoundImei,
   { device, detail, ...provenance }: Provenance & { readonly device: Device; readonly detail: Detail },
 ): Reply {
-  // An answer taken from another IMEI of the same TAC names that one, which is nobody's business here.
+  // An answer reused from another IMEI of the same TAC echoes that IMEI, which is not this person's to see.
   const differs = provenance.source !== 'tac' && echoDiffers(found.imei, device.imei);
   return compose({
     tone: 'good',
@@ -37,7 +38,7 @@ export function deviceReply(
   });
 }
 
-/** The reply to an IMEI the service has no record of: an answer as good as any, with the open table's name. */
+/** The reply for an IMEI the service has no record of, with the name from the open TAC table. */
 export function notFoundReply(
   view: View,
   found: FoundImei,
@@ -55,7 +56,7 @@ export function notFoundReply(
   });
 }
 
-/** Brand and model as one name; the brand once, where the model begins with it. */
+/** Brand and model as one name, without repeating a brand the model starts with. */
 export function deviceName(
   view: View,
   imei: Imei,
@@ -65,22 +66,22 @@ export function deviceName(
   return name === '' ? view.words.device.unnamed : name;
 }
 
-/** The open TAC table's name of a phone, as plain as that of the service. */
+/** The name from the open TAC table, formatted like a name from the service. */
 export function tableNameText({ brand, model }: TacName): string {
   return nameOf(brand, model);
 }
 
-/** What the open TAC table says, marked as such; no field when it says nothing. */
+/** The name from the open TAC table, labelled as such; empty if the table has none. */
 export function tableField(view: View, name: TacName | undefined): readonly Field[] {
   return name === undefined ? [] : [{ label: view.words.table.label, value: tableNameText(name) }];
 }
 
-/** The IMEI asked for. */
+/** The field with the requested IMEI, masked where others can read. */
 export function imeiField(view: View, imei: Imei): Field {
   return { label: view.words.device.imei, value: shownImei(view, imei), copyable: true };
 }
 
-/** All that FULL adds: the older cut of the IMEI and the data sheet. */
+/** The sections only FULL has: the pre-2004 split of the IMEI and the data sheet. */
 export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
   const sheet = dataSheet(view.words, device).map((section) => ({
     ...section,
@@ -89,12 +90,13 @@ export function fullSections(view: View, imei: Imei, device: Device): readonly S
   return device.parts === undefined ? sheet : [oldPartsSection(view, imei, device.parts), ...sheet];
 }
 
+/** Joins brand and model, each as one line, without repeating a brand the model starts with. */
 export function nameOf(brand: string | undefined, model: string | undefined): string {
   const [maker, name] = [oneLine(brand ?? '', 60), oneLine(model ?? '', 100)];
   return name.toLowerCase().startsWith(`${maker.toLowerCase()} `) ? name : `${maker} ${name}`.trim();
 }
 
-/** Brand, model and the IMEI asked for; a name the service did not give is left out. */
+/** Brand, model and the requested IMEI; a field the service did not return is left out. */
 export function nameFields(view: View, imei: Imei, device: Device): readonly Field[] {
   const { brand, model } = view.words.device;
   const named = [
@@ -109,7 +111,7 @@ function echoField(view: View, imei: Imei, device: Device, differs: boolean): re
   return [{ label: view.words.device.echo, value: shownText(view, imei, oneLine(device.imei, 40)) }];
 }
 
-/** Whether the IMEI in the answer is another one; digits the service has masked are no difference. */
+/** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
 function echoDiffers(imei: Imei, echo: string | undefined): boolean {
   if (echo === undefined || !/^\S{15}$/u.test(echo)) return false;
   return Array.from(echo).some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);

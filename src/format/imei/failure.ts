@@ -15,7 +15,7 @@ interface Asked {
   readonly tableName: TacName | undefined;
 }
 
-/** The reply when the service gave no answer: why, whether it was paid, what to do, and the open table's name. */
+/** The reply if the service gave no answer: why, whether the check was paid for, what to do, and the open table's name. */
 export function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
   return compose({
     tone: 'bad',
@@ -42,7 +42,7 @@ export function failureReply(view: View, { found, tableName }: Asked, failure: S
   });
 }
 
-/** The reply when the bot itself would not spend the check. */
+/** The reply if the bot refused to spend a check. */
 export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusal): Reply {
   const { title, lead } = view.words.refused[refusal.why];
   return compose({
@@ -59,12 +59,12 @@ export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal:
   });
 }
 
-/** When to try again, and who mends it: what is worth doing after a failure of either call. */
+/** When to try again and who can fix it; for failures of either call of the service. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   return sentences(whenAgain(view, failure), whoMends(view, failure));
 }
 
-/** What an admin sees beside: the service's own words. */
+/** For admins: the message of the service itself. Empty for everybody else. */
 export function saidField(view: View, { said = '' }: ServiceFailure): readonly Field[] {
   const value = oneLine(said);
   return view.admin && value !== '' ? [{ label: view.words.failure.said, value }] : [];
@@ -76,7 +76,7 @@ function whenAgain({ words, now }: View, { retry, retryAt }: ServiceFailure): st
   return words.failure.looksAgain(inAbout(words, retryAt - now));
 }
 
-/** What an admin can do about it, or that the operator should hear of it; nothing when it mends itself. */
+/** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
 export function whoMends({ words, admin }: View, { code, mend }: ServiceFailure): string | undefined {
   if (admin) return words.failures[code].admin;
   return mend === 'operator' ? words.failure.tellOperator : undefined;

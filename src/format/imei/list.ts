@@ -10,21 +10,24 @@ import { problemLines } from './problem.ts';
 import { sandboxNote } from './provenance.ts';
 import { imeiWarnings } from './warnings.ts';
 
-/** Most IMEIs of which one reply shows all details. */
+/** Most IMEIs for which one reply shows all details. */
 export const MOST_IN_FULL = 4;
-/** Up to here a list under way shows its lines, not only how far it is. */
+/** Most IMEIs for which a running list shows its lines; a longer one shows progress only. */
 const MOST_SHOWN_UNDER_WAY = 20;
 
-/** A message with several IMEIs: what became of each so far, the wrong numbers, the repeated ones. */
+/** The IMEIs of one message with their outcomes so far, its invalid numbers, and its repeated ones. */
 export interface ImeiList {
+  /** Every IMEI once, in the order of the message. */
   readonly checked: readonly Checked[];
+  /** The numbers that are not valid IMEIs. */
   readonly problems: readonly FoundProblem[];
+  /** How many IMEIs were repeated and left out. */
   readonly duplicates: number;
 }
 
 type Group = 'found' | 'notFound' | 'failed' | 'stopped' | 'waiting';
 
-/** What is shown while a list is worked off; `leftMs` is the estimate until the last is sent. */
+/** Shown while a list is processed. `leftMs` is the estimated time until the last check is sent. */
 export function listProgressReply(view: View, list: ImeiList, leftMs: number): Reply {
   const words = view.words.list;
   const total = list.checked.length;
@@ -39,7 +42,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
   });
 }
 
-/** The result of a list: one line for each IMEI in groups, then the wrong numbers and the repeated ones. */
+/** The result of a list: one line for each IMEI in groups, then the invalid and the repeated numbers. */
 export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
   const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
   const { lead, ...outline } = listOutline(view, list);
@@ -56,7 +59,7 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
   });
 }
 
-/** The result of a list in a few sentences, without its members. */
+/** A summary of a list in a few sentences, without its lines. */
 export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
   const { words } = view;
   const { found, stopped } = counts(list);
@@ -74,7 +77,7 @@ export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 't
   };
 }
 
-/** Whether a check of the list may have been paid for without an answer. */
+/** Whether any failed check of the list may have been paid for. */
 export function mayBePaid({ checked }: ImeiList): boolean {
   return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe');
 }
@@ -98,7 +101,7 @@ function toneOf(list: ImeiList): Reply['tone'] {
   return found === list.checked.length && list.problems.length === 0 ? 'good' : 'warning';
 }
 
-/** "36 found, 2 not found and 1 wrong number."; nothing when the title has said it all. */
+/** "36 found, 2 not found and 1 wrong number."; undefined if the title already says everything. */
 function summary({ words }: View, list: ImeiList): string | undefined {
   const numbers = { ...counts(list), invalid: list.problems.length };
   const order = ['found', 'notFound', 'failed', 'stopped', 'invalid'] as const;
@@ -107,14 +110,14 @@ function summary({ words }: View, list: ImeiList): string | undefined {
   return words.list.summary(parts.map((group) => words.list.counts[group](numbers[group])));
 }
 
-/** That the ones without an answer can be tried again, and at what risk. */
+/** A hint that unanswered checks can be repeated, and whether that may cost twice. */
 function againHint({ words }: View, list: ImeiList): string | undefined {
   if (mayBePaid(list)) return words.failure.maybePaidSome;
   const again = list.checked.some(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
   return again ? words.list.retryHint : undefined;
 }
 
-/** Who can mend what went wrong, told once for the whole list. */
+/** Who can fix the failures, said once for the whole list. */
 function menderHint(view: View, { checked }: ImeiList): string | undefined {
   const hints = checked.map(({ outcome }) =>
     outcome?.kind === 'failed' ? whoMends(view, outcome.failure) : undefined,
@@ -133,7 +136,7 @@ function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
   });
 }
 
-/** The found ones each with its data sheet, the others in their groups. */
+/** One data sheet for each found IMEI; the rest in their usual groups. */
 function fullGroups(view: View, list: ImeiList): readonly Section[] {
   const sheets: Section[] = [];
   const others: Checked[] = [];

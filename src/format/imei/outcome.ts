@@ -2,22 +2,29 @@ import type { FoundImei } from '../../imei/find/findings.ts';
 import type { CheckAnswer } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 
-/** Brand and model as the open TAC table has them. */
+/** Brand and model from the open TAC table. */
 export interface TacName {
+  /** As in the table; may be empty. */
   readonly brand: string;
+  /** As in the table; may be empty. */
   readonly model: string;
 }
 
-/** Where an answer came from, when the service gave it (milliseconds since 1970), and whether it is real. */
+/** Where an answer came from, when the service gave it, and whether it is real. */
 export interface Provenance {
+  /** `tac`: reused from another IMEI of the same TAC. */
   readonly source: 'service' | 'cache' | 'tac';
+  /** Milliseconds since 1970. */
   readonly checkedAt: number;
+  /** The answer is made up by the embedded sandbox service. */
   readonly sandbox: boolean;
 }
 
-/** The bot's own no to a check, for the sake of somebody's money: see `CheckRefused`. */
+/** The bot refused a check to protect somebody's money: see `CheckRefused`. */
 export interface Refusal {
+  /** Which limit was reached; `store`: spending could not be recorded. */
   readonly why: 'allowance' | 'budget' | 'reserve' | 'store';
+  /** The value of that limit, in checks. */
   readonly limit: number;
 }
 
@@ -26,14 +33,17 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Something broke on our side. */
+  /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
   | { readonly kind: 'stopped' };
 
-/** One IMEI of a message, what the open TAC table says of it, and how its check ended; nothing while it waits. */
+/** One IMEI of a message and how its check ended. */
 export interface Checked {
+  /** The IMEI as it was read from the message. */
   readonly found: FoundImei;
+  /** The open TAC table's name; undefined if it has none. */
   readonly tableName: TacName | undefined;
+  /** undefined while the check is waiting or running. */
   readonly outcome: Outcome | undefined;
 }

@@ -7,19 +7,23 @@ import { about } from '../times.ts';
 import { problemSections } from './list.ts';
 import { sandboxNote } from './provenance.ts';
 
-/** What a large list would take, before anything is spent on it. */
+/** What a large list would cost, shown before anything is spent. */
 export interface Plan {
+  /** Number of different valid IMEIs. */
   readonly valid: number;
+  /** Number of repeated IMEIs, which are checked once. */
   readonly duplicates: number;
+  /** The numbers that are not valid IMEIs. */
   readonly problems: readonly FoundProblem[];
-  /** Those of the valid ones that cost nothing, because their answers are kept. */
+  /** Valid IMEIs whose answers are cached and cost nothing. */
   readonly known: number;
+  /** Estimated time until the last check is sent. */
   readonly durationMs: number;
-  /** US dollars. */
+  /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
 
-/** A large list, shown before it runs: what it holds, what it will cost and how long it takes. */
+/** Shows a large list before it runs: contents, cost and duration. */
 export function planReply(view: View, plan: Plan): Reply {
   const words = view.words.plan;
   const numbers = new Intl.NumberFormat(view.words.locale);

@@ -8,20 +8,20 @@ import { tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { warningText } from './warnings.ts';
 
-/** Most repairs a reply tells, and most it offers to check: of many, none is likely enough to spend a check on. */
+/** Most repairs a reply mentions, and most it offers to check: with many candidates none is likely enough to pay for. */
 const MOST_REPAIRS_TOLD = 10;
 const MOST_REPAIRS_OFFERED = 3;
-/** Most parts of a message that is too long whose ends are told. */
+/** Most parts for which a reply to a message with too many IMEIs says where to split. */
 const MOST_PARTS = 10;
 
 interface ProblemText {
   readonly title: string;
   readonly lead: string;
-  /** A few words, for one line of a list. */
+  /** A few words that fit on one line of a list. */
   readonly short: string;
 }
 
-/** The reply to a text in which nothing even looks like an IMEI. */
+/** The reply to a text that contains nothing like an IMEI. */
 export function hintReply({ words }: View, examples: readonly string[]): Reply {
   const { title, lead, example } = words.hint;
   return compose({
@@ -33,8 +33,8 @@ export function hintReply({ words }: View, examples: readonly string[]): Reply {
 }
 
 /**
- * The reply to a text with numbers in it, none of which is an IMEI: each with what is wrong, and what a single one
- * was perhaps meant to be, with the open table's names.
+ * The reply to a text whose numbers are all invalid: what is wrong with each, and for a single one the likely repairs with
+ * the open table's names.
  */
 export function problemsReply(
   view: View,
@@ -65,7 +65,7 @@ export function problemsReply(
   });
 }
 
-/** One line for each wrong number: where it stands, when the text has several lines, and why it is wrong. */
+/** One line for each invalid number: its line in the text (if there are several) and what is wrong. */
 export function problemLines(view: View, problems: readonly FoundProblem[]): readonly string[] {
   const severalLines = problems.some(({ line }) => line > 1);
   return problems.map(({ text, line, problem }) => {
@@ -79,13 +79,13 @@ export function problemShort(view: View, problem: ImeiProblem): string {
   return problemText(view, problem).short;
 }
 
-/** Repairs of a mistyped IMEI that are few enough to be offered: none where others would read them whole. */
+/** Repairs of a mistyped IMEI if there are few enough to offer; empty where others could read them. */
 export function offeredRepairs(view: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = toldRepairs(view, problem);
   return repairs.length <= MOST_REPAIRS_OFFERED ? repairs : [];
 }
 
-/** The refusal of more IMEIs than one message may have, with where to split it. */
+/** Refuses more IMEIs than one message may have and says where to split it. */
 export function tooManyReply(view: View, found: readonly FoundImei[], most: number): Reply {
   const words = view.words.tooMany;
   const parts = Array.from({ length: Math.ceil(found.length / most) }, (_, part) =>
@@ -145,18 +145,18 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
   }
 }
 
-/** What is known of such a number comes before the question whether to check it. */
+/** Warnings about the number come before the question whether to check it anyway. */
 function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
   const { title, lead, short } = view.words.problems.unassigned;
   return { title, lead: sentences(warningText(view, reading), lead) ?? lead, short };
 }
 
-/** Whether the number is told for what it is, so that looking at the phone again would not help. */
+/** Whether the number is not a typing error, so that rereading the phone's label would not help. */
 function isNoMistake({ kind }: ImeiProblem): boolean {
   return kind === 'card' || kind === 'unassigned';
 }
 
-/** A repair written out would tell others the serial, and masked it would tell nobody anything. */
+/** Empty where others can read: a repair would reveal the serial, and a masked repair says nothing. */
 function toldRepairs(view: View, problem: ImeiProblem): readonly Imei[] {
   return problem.kind === 'check-digit' && view.visibility === 'private' ? problem.repairs : [];
 }

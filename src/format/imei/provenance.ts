@@ -3,12 +3,12 @@ import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import type { Provenance } from './outcome.ts';
 
-/** The small print of an answer: where it is from, how old it is, and whether it is the sandbox's. */
+/** The small print of an answer: source, age, and whether it is made up by the sandbox. */
 export function provenanceNote(view: View, answer: Provenance): string | undefined {
   return notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
 }
 
-/** That the data is the sandbox's, or nothing when it is the service's. */
+/** The sandbox mark; undefined for answers of the real service. */
 export function sandboxNote(view: View, sandbox = false): string | undefined {
   return view.sandbox || sandbox ? view.words.notes.sandbox : undefined;
 }

@@ -6,7 +6,7 @@ import { shownImei, shownSerial, shownText, shownTyped, type View } from '../rep
 import type { ImeiList } from './list.ts';
 import type { Checked, Outcome } from './outcome.ts';
 
-/** How deep unknown data of the service is repeated. */
+/** Deepest level of unknown service data that a record repeats. */
 const DEEPEST = 8;
 
 /**
@@ -37,17 +37,17 @@ export function problemRecord(
   return invalid(view, text, problem.kind);
 }
 
-/** The result for a text without any number that could be an IMEI. */
+/** The record for a text without any candidate number. */
 export function noImeiRecord(view: View, text: string): ReplyRecord {
   return invalid(view, text, 'no-imei');
 }
 
-/** The result for each IMEI of a message that has too many. */
+/** The record for each IMEI of a message with too many. */
 export function tooManyRecord(view: View, found: FoundImei): ReplyRecord {
   return notAsked(view, found, 'too-many');
 }
 
-/** The result for each IMEI of a long list that waits for a yes. */
+/** The record for each IMEI of a long list that awaits confirmation. */
 export function unconfirmedRecord(view: View, found: FoundImei): ReplyRecord {
   return notAsked(view, found, 'unconfirmed');
 }
@@ -103,7 +103,7 @@ function failureMembers(outcome: Outcome | undefined): ReplyRecord {
   }
 }
 
-/** Plain data, every text of it passed through `shown`; members that are undefined are left out. */
+/** Converts to plain JSON: every text goes through `shown`, undefined members are left out. */
 function toJson(value: unknown, shown: (text: string) => string, depth = 0): JsonValue {
   if (typeof value === 'string') return shown(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;

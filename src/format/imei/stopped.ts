@@ -6,7 +6,7 @@ import { imeiField, tableField } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
 
-/** The last state of a check that was cancelled before its answer came. */
+/** The last state of a check that was cancelled before it was answered. */
 export function stoppedReply(
   view: View,
   { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
@@ -15,7 +15,7 @@ export function stoppedReply(
   return stopped(view, { sections: [{ fields }] });
 }
 
-/** The last state of `/quota` when it was cancelled. */
+/** The last state of a cancelled `/quota`. */
 export function stoppedQuotaReply(view: View): Reply {
   return stopped(view, { private: true });
 }

@@ -10,14 +10,14 @@ import { deviceName, tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { offeredRepairs, problemLines } from './problem.ts';
 
-/** An IMEI whose answer is kept; no device means that the service has no record of it. */
+/** Suggests an IMEI whose answer is cached. An undefined device means that the service has no record of it. */
 export function suggestedAnswer(view: View, found: FoundImei, device: Device | undefined): Suggestion {
   const { suggestions, notFound } = view.words;
   const name = device === undefined ? notFound.title : deviceName(view, found.imei, device);
   return { value: found.imei, label: labelOf(shownImei(view, found.imei), name, suggestions.kept) };
 }
 
-/** An IMEI that would have to be checked; its check digit may have been added. */
+/** Suggests an IMEI that is not cached and would cost a check; its check digit may have been computed. */
 export function suggestedImei(
   view: View,
   { imei, from }: FoundImei,
@@ -34,7 +34,7 @@ export function suggestedImei(
   };
 }
 
-/** What is wrong with a number, and each of its repairs. */
+/** Suggests what is wrong with a number, and each of its repairs. */
 export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
   const [line = problem.text] = problemLines(view, [{ ...problem, line: 1 }]);
   return [
@@ -46,7 +46,7 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
   ];
 }
 
-/** Something this person checked lately. */
+/** Suggests an IMEI this person checked recently. */
 export function suggestedRecent(
   view: View,
   { imei, name, at }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },

@@ -7,19 +7,19 @@ import { imeiField, tableField, tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
 
-/** A check's place in the waiting line (1 is next), and the time until it is sent, in milliseconds. */
-interface Place {
+/** A check's position in the queue (1 is next), and the time until it is sent, in milliseconds. */
+interface Position {
   readonly place: number;
   readonly startsInMs: number;
-  /** The bot's own memory cannot be reached, or it has just begun without one. */
+  /** Why no check is sent now: the store is unreachable, or the limiter waits after a start without stored history. */
   readonly held?: 'store' | 'start';
 }
 
-/** What is shown while one check waits: the open table's name at once, the place in the line, the estimate. */
+/** Shown while one check waits: the open table's name, the position in the queue, the estimate. */
 export function waitingReply(
   view: View,
   { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
-  place: Place | undefined,
+  place: Position | undefined,
 ): Reply {
   const { waiting } = view.words;
   return compose({
@@ -37,7 +37,7 @@ export function waitingReply(
   });
 }
 
-function placeText({ words }: View, place: Place | undefined): string {
+function placeText({ words }: View, place: Position | undefined): string {
   if (place === undefined) return words.waiting.asking;
   if (place.held === 'store') return words.waiting.held;
   if (place.held === 'start') return words.waiting.starting(inAbout(words, place.startsInMs));

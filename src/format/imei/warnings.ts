@@ -3,12 +3,12 @@ import type { ImeiReading } from '../../imei/number/reading.ts';
 import { sentences } from '../reply/compose.ts';
 import { shownSerial, type View } from '../reply/view.ts';
 
-/** What a person should know of how their number was read, or of the number itself; nothing when all is plain. */
+/** How the number was read, and warnings about the number itself; undefined if there is nothing to say. */
 export function imeiWarnings(view: View, found: FoundImei): string | undefined {
   return sentences(readAs(view, found), warningText(view, found));
 }
 
-/** What a person should know of the number itself. */
+/** The warning about the number itself, if there is one. */
 export function warningText({ words }: View, { imei, warning }: ImeiReading): string | undefined {
   if (warning === undefined) return undefined;
   return warning === 'test-body' ? words.warnings.testBody(imei.slice(0, 2)) : words.warnings[warning];

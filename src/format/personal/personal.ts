@@ -5,12 +5,17 @@ import { oneLine } from '../reply/one-line.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, days } from '../times.ts';
 
-/** How long things are kept, in milliseconds; `undefined` is never kept at all. */
+/** How long each kind of data is kept, in milliseconds. */
 export interface Retention {
+  /** Answers of found devices. */
   readonly answersMs: number;
+  /** Answers "not found". */
   readonly notFoundMs: number;
+  /** Finished requests. */
   readonly requestsMs: number;
+  /** What the buttons of replies do. */
   readonly buttonsMs: number;
+  /** Recent checks of each person; undefined if none are kept. */
   readonly historyMs: number | undefined;
 }
 
@@ -20,7 +25,7 @@ interface Recent {
   readonly at: number;
 }
 
-/** `/recent`: what this person checked lately, newest first. */
+/** `/recent`: this person's recent checks, newest first. */
 export function recentReply(view: View, checks: readonly Recent[], isKept: boolean): Reply {
   const words = view.words.recent;
   const { title, lead } = isKept ? words.none : words.off;
@@ -43,7 +48,7 @@ export function recentReply(view: View, checks: readonly Recent[], isKept: boole
   });
 }
 
-/** `/forget`: what was removed. */
+/** `/forget`: how much was removed. */
 export function forgottenReply(
   { words: { forget } }: View,
   removed: { readonly checks: number; readonly requests: number },
@@ -61,7 +66,7 @@ export function forgottenReply(
   });
 }
 
-/** `/privacy`: what is kept of whom, and for how long. */
+/** `/privacy`: which data is kept, and for how long. */
 export function privacyReply({ words }: View, retention: Retention): Reply {
   const { privacy } = words;
   const span = (ms: number): string => days(words, ms);

@@ -11,18 +11,21 @@ import { type CourseFigures, hasPicture } from './picture.ts';
 import { forecastSections } from './run-out.ts';
 import { type UsageFigures, usageSections } from './usage.ts';
 
-/** Days before the expiry from which it is a warning, and from which it is pressing. */
+/** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
 const PRESSING_DAYS = 3;
 
-/** Checks of a full hour, day or month, where somebody knows them: the interface tells only what is left. */
+/** The full hourly, daily and monthly allowances, if known: the interface tells only what is left. */
 export interface Totals {
+  /** Checks per hour. */
   readonly hour?: number | undefined;
+  /** Checks per day. */
   readonly day?: number | undefined;
+  /** Checks per month. */
   readonly month?: number | undefined;
 }
 
-/** What the key's status says, and when the service said so (milliseconds since 1970). */
+/** The key's status, and when the service reported it (milliseconds since 1970). */
 interface KeyFigures {
   readonly status: KeyStatus;
   readonly checkedAt: number;
@@ -30,17 +33,17 @@ interface KeyFigures {
 }
 
 interface QuotaParts {
-  /** The key's figures, why there are none, or nothing while they are asked for. */
+  /** The key's figures, the failure of the call, or undefined while the call is running. */
   readonly key: KeyFigures | ServiceFailure | undefined;
   readonly usage: UsageFigures;
   readonly totals: Totals;
-  /** How it went and will go, where that is known. */
+  /** The trend and the forecast; undefined if there is no history. */
   readonly course?: CourseFigures | undefined;
-  /** US dollars, the currency of the interface's price table. */
+  /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
 
-/** The state of the key and of the purse. For admins only, so nobody else may see it. */
+/** The key's status and the spending. Only admins may see it. */
 export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
   const usageParts = usageSections(view, usage, pricePerCheck);
   const base = { sections: usageParts, private: true, note: sandboxNote(view) };
@@ -102,7 +105,7 @@ function keySections(view: View, status: KeyStatus, totals: Totals): readonly Se
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** Nothing for a key without a limit: it has no checks left to count. */
+/** Empty for a key without a monthly limit, since it has no remaining checks to plot. */
 function courseSections(
   view: View,
   { checksLeft }: KeyStatus,
@@ -151,7 +154,7 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyFigures): string | u
   return notes(said(secondsAgo(view, now - checkedAt)), sandboxNote(view, sandbox));
 }
 
-/** The age of figures that are asked for every minute, so seconds tell more than "a moment ago". */
+/** The age of figures that are refreshed every minute, in seconds. */
 function secondsAgo({ words }: View, elapsedMs: number): string {
   if (elapsedMs < 2_000 || elapsedMs >= 60_000) return ago(words, elapsedMs, words.times.justNow);
   return new Intl.RelativeTimeFormat(words.locale).format(-Math.round(elapsedMs / 1000), 'second');

@@ -10,26 +10,31 @@ import { en } from '../words/en.ts';
 import type { Words } from '../words/words.ts';
 import { type ForecastFigures, lastDay, type OutlookFigures } from './run-out.ts';
 
-/** A few days at least, so that one day is not as wide as the picture. */
+/** Fewest days the picture spans, so that a single day does not fill its width. */
 const LEAST_DAYS_BACK = 6;
 const FILE_NAME = 'quota.png';
 
-/** Figures of the last 30 days and what lies ahead; times in milliseconds since 1970, everything oldest first. */
+/** History of the last 30 days and the forecast; times in milliseconds since 1970, all lists oldest first. */
 export interface CourseFigures {
+  /** Remaining checks each time they were recorded. */
   readonly points: readonly Point[];
+  /** The points in unbroken runs. */
   readonly stretches: readonly (readonly Point[])[];
+  /** Pairs of points between which the remaining checks rose. */
   readonly rises: readonly (readonly [Point, Point])[];
+  /** The forecast, or why there is none. */
   readonly outlook: OutlookFigures;
+  /** Checks of each day, which is named by its first millisecond. */
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
 }
 
-/** Whether there is enough for a picture: a line has two ends. */
+/** Whether there are at least two points to connect by a line. */
 export function hasPicture({ points }: CourseFigures): boolean {
   return points.length >= 2;
 }
 
 /**
- * What is to be drawn, in words the font of the pictures has: English ones where it lacks the letters.
+ * The picture's data and texts, in English if the picture's font lacks the reader's script.
  * @param expirationDate the key's last day, YYYY-MM-DD
  */
 export function quotaPicture(view: View, course: CourseFigures, expirationDate?: string): QuotaPicture {
@@ -37,12 +42,12 @@ export function quotaPicture(view: View, course: CourseFigures, expirationDate?:
   return isAllDrawable(picture) ? picture : pictureIn({ ...view, words: en }, course, expirationDate);
 }
 
-/** The picture as a file of a reply, with what it shows told in the reader's own words. */
+/** The picture as a reply file, with alternative text in the reader's language. */
 export function quotaPictureFile({ words }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
   return { name: FILE_NAME, contentType: 'image/png', data, altText: altText(words, course) };
 }
 
-/** Whether the font has the letters of every text in a picture. */
+/** Whether the picture's font can draw every text in it. */
 export function isAllDrawable({ texts, dates, numbers }: QuotaPicture): boolean {
   const parts = [
     ...Object.values(texts),
@@ -84,7 +89,7 @@ function pictureIn(view: View, course: CourseFigures, expirationDate: string | u
   };
 }
 
-/** Where the picture begins: with the first figure or the first check of the last 30 days. */
+/** The picture starts at the first figure or the first check of the last 30 days. */
 function firstDay({ points, days }: CourseFigures, today: number): number {
   const firstPoint = points[0]?.at ?? today;
   const firstBusy = days.find(({ paid, saved }) => paid + saved > 0)?.at ?? today;

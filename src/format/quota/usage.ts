@@ -5,27 +5,36 @@ import { amountText } from '../reply/amount.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout, span } from '../times.ts';
 
-/** Checks over a period: answered and paid, answered without paying, sent and never answered. */
+/** Checks over a period: paid for, answered without paying, and sent without an answer. */
 interface SpendingFigures {
   readonly paid: number;
   readonly saved: number;
   readonly inDoubt: number;
 }
 
-/** What this installation spent and saved, and how busy it is. */
+/** What this installation spent and saved, and its current load. */
 export interface UsageFigures {
+  /** Since midnight UTC. */
   readonly today: SpendingFigures;
+  /** Since the first of the month in UTC. */
   readonly month: SpendingFigures;
+  /** Checks in the queue. */
   readonly waiting: number;
+  /** Checks sent and not yet answered. */
   readonly inFlight: number;
+  /** Slots of the window in use. */
   readonly windowUsed: number;
+  /** Slots of the window in all. */
   readonly windowLimit: number;
+  /** Length of the window. */
   readonly windowMs: number;
+  /** Today's use of the configured daily budget, in checks; undefined without a budget. */
   readonly budget?: { readonly used: number; readonly limit: number };
+  /** The open breaker: the failure's code, and when it tries again (milliseconds since 1970). */
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
-/** Two groups: what was spent and saved (in money too, where the price is known), and what goes on right now. */
+/** Two sections: spending and savings (with amounts of money if the price is known), and current load. */
 export function usageSections(
   view: View,
   usage: UsageFigures,
@@ -52,7 +61,7 @@ export function usageSections(
   ];
 }
 
-/** The bar is full when the day's budget is spent. */
+/** The bar is full once the day's budget is spent. */
 function budgetField({ words }: View, { budget }: UsageFigures): readonly Field[] {
   if (budget === undefined) return [];
   const numbers = new Intl.NumberFormat(words.locale);

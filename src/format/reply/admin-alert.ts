@@ -6,7 +6,7 @@ import { compose, sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
 
-/** What admins are told of without asking. */
+/** What admins are told of unasked, as data. */
 export type AlertFacts =
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
@@ -23,16 +23,16 @@ export type AlertFacts =
   | { readonly kind: 'request-poisoned' }
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
-/** An alarm in words: what happened, and what to do. */
-export function alertReply({ words, now }: View, alarm: AlertFacts): Reply {
+/** An alert in words: what happened, and what to do. */
+export function alertReply({ words, now }: View, alert: AlertFacts): Reply {
   const { alarms, failures, failure } = words;
-  switch (alarm.kind) {
+  switch (alert.kind) {
     case 'breaker-opened': {
-      const { title, lead, admin } = { admin: undefined, ...failures[alarm.code] };
+      const { title, lead, admin } = { admin: undefined, ...failures[alert.code] };
       return compose({
         tone: 'bad',
         title,
-        lead: sentences(lead, admin, alarms.opened, failure.looksAgain(inAbout(words, alarm.retryAt - now))),
+        lead: sentences(lead, admin, alarms.opened, failure.looksAgain(inAbout(words, alert.retryAt - now))),
         private: true,
       });
     }
@@ -40,24 +40,24 @@ export function alertReply({ words, now }: View, alarm: AlertFacts): Reply {
       return compose({ tone: 'good', ...alarms.closed, private: true });
     case 'checks-low': {
       const day =
-        alarm.usedUpAt === undefined ? undefined : new Date(alarm.usedUpAt).toISOString().slice(0, 10);
+        alert.usedUpAt === undefined ? undefined : new Date(alert.usedUpAt).toISOString().slice(0, 10);
       return compose({
-        tone: alarm.left === 0 ? 'bad' : 'warning',
-        title: alarms.checksLow.title(alarm.left),
+        tone: alert.left === 0 ? 'bad' : 'warning',
+        title: alarms.checksLow.title(alert.left),
         lead: sentences(
-          alarm.left === 0 ? alarms.checksLow.none : alarms.checksLow.lead(alarm.percent),
-          day === undefined || alarm.left === 0 ? undefined : alarms.checksLow.usedUp(longDate(words, day)),
+          alert.left === 0 ? alarms.checksLow.none : alarms.checksLow.lead(alert.percent),
+          day === undefined || alert.left === 0 ? undefined : alarms.checksLow.usedUp(longDate(words, day)),
         ),
         private: true,
       });
     }
     case 'budget':
-      return budgetReply(alarms.budget, alarm);
+      return budgetReply(alarms.budget, alert);
     case 'key-expires':
       return compose({
-        tone: alarm.days <= 3 ? 'bad' : 'warning',
-        title: alarms.keyExpires.title(alarm.days),
-        lead: alarms.keyExpires.lead(longDate(words, alarm.date)),
+        tone: alert.days <= 3 ? 'bad' : 'warning',
+        title: alarms.keyExpires.title(alert.days),
+        lead: alarms.keyExpires.lead(longDate(words, alert.date)),
         private: true,
       });
     case 'store-failing':
@@ -65,7 +65,7 @@ export function alertReply({ words, now }: View, alarm: AlertFacts): Reply {
         tone: 'bad',
         title: alarms.storeFailing.title,
         lead: alarms.storeFailing.lead,
-        sections: [{ fields: [{ label: alarms.storeFailing.said, value: oneLine(alarm.message, 200) }] }],
+        sections: [{ fields: [{ label: alarms.storeFailing.said, value: oneLine(alert.message, 200) }] }],
         private: true,
       });
     case 'store-healed':
@@ -75,7 +75,7 @@ export function alertReply({ words, now }: View, alarm: AlertFacts): Reply {
     case 'replies-undeliverable':
       return compose({
         tone: 'warning',
-        title: alarms.undeliverable.title(alarm.count),
+        title: alarms.undeliverable.title(alert.count),
         lead: alarms.undeliverable.lead,
         private: true,
       });

@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-/** "12 checks (USD 0.24)". The code, not the sign: `$` is not the same money everywhere. */
+/** "12 checks (USD 0.24)". Uses the currency code, since `$` means different currencies. */
 export function amountText({ words }: View, checks: number, pricePerCheck: number | undefined): string {
   const amount = words.quota.checks(checks);
   if (pricePerCheck === undefined) return amount;

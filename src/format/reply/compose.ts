@@ -1,17 +1,24 @@
 import { type Reply, reply } from '../../core/reply.ts';
 
-/** The parts of a reply that formatting makes; what is undefined is left out. */
+/** The parts of a reply that formatting produces; undefined parts are left out. */
 export interface Parts {
+  /** Selects the colour or sign of the reply. */
   readonly tone: Reply['tone'];
+  /** One line. */
   readonly title: string;
+  /** One or two sentences below the title; becomes `Reply.summary`. */
   readonly lead?: string | undefined;
+  /** Groups of fields and lines, in order. */
   readonly sections?: Reply['sections'];
+  /** Small print below everything. */
   readonly note?: string | undefined;
+  /** How far a long job is. */
   readonly progress?: Reply['progress'] | undefined;
+  /** Only the asker may see the reply, wherever it was asked. */
   readonly private?: boolean;
 }
 
-/** A reply of its parts, without actions: those belong to the command. */
+/** Builds a reply without actions, which the command adds. */
 export function compose({ lead, note, progress, ...parts }: Parts): Reply {
   return reply({
     ...parts,
@@ -21,17 +28,17 @@ export function compose({ lead, note, progress, ...parts }: Parts): Reply {
   });
 }
 
-/** The stops of scripts that leave no space behind them. */
+/** Full stops of scripts that put no space after them. */
 const WIDE_STOP = /[。！？；]$/u;
 
-/** Sentences in a row, without those that have nothing to say; nothing when all are silent. */
+/** Joins sentences and skips undefined or empty ones; undefined if none is left. */
 export function sentences(...parts: readonly (string | undefined)[]): string | undefined {
   const said = saying(parts);
   if (said.length === 0) return undefined;
   return said.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
-/** Small print side by side. */
+/** Joins small print with ` · ` and skips undefined or empty parts; undefined if none is left. */
 export function notes(...parts: readonly (string | undefined)[]): string | undefined {
   const said = saying(parts);
   return said.length === 0 ? undefined : said.join(' · ');

@@ -1,15 +1,15 @@
-/** Unicode's marks around a piece of text that is written from left to right amid text that is not (UAX #9). */
+/** The Unicode marks that isolate left-to-right text within right-to-left text (UAX #9). */
 const ISOLATE = '\u2066';
 const END = '\u2069';
 
 const LETTER_FROM_RIGHT =
   '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}]';
 const RIGHT_TO_LEFT = new RegExp(LETTER_FROM_RIGHT, 'u');
-/** A whole word with a letter or a digit in it, and no letter that is written from right to left. */
+/** A word that contains a letter or a digit, and no letter of a right-to-left script. */
 const WORD = `(?<!\\S)(?=\\S*[\\p{L}\\p{N}])(?:(?!${LETTER_FROM_RIGHT})\\S)+(?!\\S)`;
-/** Such words in a row; behind a colon or a semicolon stands something else. */
+/** Consecutive such words; a colon or a semicolon ends the run. */
 const RUN = new RegExp(`${WORD}(?:(?<![:;])\\s+${WORD})*`, 'gu');
-/** Such a number stands the same with and without marks. */
+/** Numbers this short look the same with and without marks. */
 const SHORT_NUMBER = /^\p{N}{1,4}$/u;
 const STOPS = /[.,;:!?…،؛؟]+$/u;
 const BRACKETS: readonly (readonly [string, string])[] = [
@@ -20,11 +20,11 @@ const BRACKETS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * A line for people who read from right to left: what stands in it from left to right (an IMEI, a name in Latin
- * letters, `*#06#`) is isolated, so that its parts and the words around it keep their places. Lines in which nothing
- * is written from right to left stay as they are. Not for what people copy: the marks would go with it.
+ * Prepares a line for right-to-left readers: left-to-right parts (an IMEI, a Latin name, `*#06#`) are isolated, so that they
+ * and the words around them keep their order. A line without right-to-left letters stays unchanged. Not for text that people
+ * copy, since the marks would be copied too.
  * @param text without line ends, and without marks of its own
- * @param line the whole line, where the text is a part of it
+ * @param line the whole line, if the text is a part of it
  */
 export function isolated(text: string, line: string = text): string {
   return RIGHT_TO_LEFT.test(line) ? text.replace(RUN, isolatedRun) : text;
@@ -36,7 +36,7 @@ function isolatedRun(run: string): string {
   return `${before}${ISOLATE}${core}${END}${after}`;
 }
 
-/** A run without the stops and brackets around it, which belong to the sentence. */
+/** Splits the surrounding punctuation and brackets off a run, since they belong to the sentence. */
 function peeled(run: string): readonly [before: string, core: string, after: string] {
   const stops = STOPS.exec(run)?.[0] ?? '';
   const rest = run.slice(0, run.length - stops.length);

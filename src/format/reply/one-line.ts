@@ -1,7 +1,7 @@
-/** Longest text of the service or of a person that a reply repeats, in characters. */
+/** Most characters of service or user text that a reply repeats. */
 const DEFAULT_MAX_LENGTH = 200;
 
-/** A text from outside as one line: white space and control characters become single spaces, the end is cut. */
+/** Puts external text on one line: white space and control characters become single spaces, and the end is cut. */
 export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
   const line = text
     .slice(0, maxLength * 4)

@@ -9,18 +9,18 @@ import { oneLine } from './one-line.ts';
 type RefusalWords = Words['refusals'];
 type Plain = 'busy' | 'interrupted' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 
-/** The reply to a press of "not now". */
+/** The reply to a declined offer. */
 export function dismissedReply({ plan }: Words): Reply {
   return compose({ tone: 'neutral', ...plan.dismissed });
 }
 
-/** Replies to requests that were not, or could not be, worked off. */
+/** Replies to requests that were refused or failed. */
 export const refusals = {
-  /** The requester may not use the bot here: tells the id the operator needs. */
+  /** The requester may not use the bot here; contains the id the operator needs. */
   notAllowed: (words: Words, requester: Principal): Reply =>
     forAsker(words.refusals.notAllowed.title, words.refusals.notAllowed.lead(requester)),
 
-  /** The command is for admins: tells the line for `ADMINS`. */
+  /** The command is for admins; contains the line for `ADMINS`. */
   notAdmin: (words: Words, requester: Principal): Reply =>
     forAsker(words.refusals.notAdmin.title, words.refusals.notAdmin.lead(requester)),
 
@@ -34,19 +34,19 @@ export const refusals = {
     };
   },
 
-  /** Not accepted: too many requests are open already. */
+  /** Not accepted: too many requests are open. */
   busy: (words: Words): Reply => plain(words, 'busy', 'warning'),
 
-  /** Accepted before a restart, and being worked off now. */
+  /** Accepted before a restart and being answered now. */
   interrupted: (words: Words): Reply => plain(words, 'interrupted', 'progress'),
 
-  /** Accepted, but the answer would come too late to be of use. */
+  /** Accepted, but too old to be answered usefully. */
   tooOld: (words: Words): Reply => plain(words, 'tooOld', 'bad'),
 
-  /** Accepted, but begun again and again without an end: it is not tried any more. */
+  /** Accepted, but repeatedly interrupted; it is not tried again. */
   poisoned: (words: Words): Reply => plain(words, 'poisoned', 'bad'),
 
-  /** Something broke on our side; `reference` finds it in the log. */
+  /** An internal error; `reference` finds it in the log. */
   unexpected: (words: Words, reference?: string): Reply => ({
     ...plain(words, 'unexpected', 'bad'),
     ...(reference !== undefined && { note: words.refusals.unexpected.reference(reference) }),
@@ -56,14 +56,14 @@ export const refusals = {
   notYourButton: (words: Words): Reply =>
     forAsker(words.refusals.notYourButton.title, words.refusals.notYourButton.lead),
 
-  /** The button is too old, or what it does is done. */
+  /** The button is too old, or its action is already done. */
   buttonExpired: (words: Words): Reply =>
     forAsker(words.refusals.buttonExpired.title, words.refusals.buttonExpired.lead),
 
-  /** Not accepted: the process is ending. */
+  /** Not accepted: the process is shutting down. */
   shuttingDown: (words: Words): Reply => plain(words, 'shuttingDown', 'bad'),
 
-  /** Not accepted: it could not be written down. */
+  /** Not accepted: the request could not be persisted. */
   storeFailing: (words: Words): Reply => plain(words, 'storeFailing', 'bad'),
 };
 
@@ -71,7 +71,7 @@ function plain(words: Words, name: Plain, tone: Reply['tone']): Reply {
   return compose({ tone, title: words.refusals[name].title, lead: words.refusals[name].lead });
 }
 
-/** Of use to the asker alone, so nobody else need see it. */
+/** Marked private, since only the asker needs it. */
 function forAsker(title: string, lead: string): Reply {
   return compose({ tone: 'warning', title, lead, private: true });
 }
