@@ -2,68 +2,80 @@ import type { FileReference, RawOptions } from './options.ts';
 import type { JsonValue, Reply, ShownReply, Visibility } from './reply.ts';
 import type { Principal } from './requester.ts';
 
-/** Serialisable address of a reply. Opaque to the core, kept in the journal, understood by its adapter alone. */
+/**
+ * Serialisable address of a reply. Opaque to the core, stored in the journal, understood only by the adapter that made it.
+ */
 export type ReplyTarget = { readonly [key: string]: JsonValue };
 
-/** What a person did: named a command, wrote free text, or pressed a button. */
+/** What a person did: used a command, wrote free text, or pressed a button. */
 export type Ask =
   | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
   | {
       readonly kind: 'press';
       readonly token: string;
-      /** The message it was pressed in, as `standsAt` names it; left out where the platform has no such thing. */
+      /** The message it was pressed in, as `standsAt` names it; undefined if the platform does not tell. */
       readonly on?: string;
     };
 
-/** One event of a platform, as the core takes it. Everything in it can be written down as JSON. */
+/** One platform event in the core's form. All of it can be serialised as JSON. */
 export interface Request {
-  /** The platform's own id of the event with the platform before it; an event delivered twice has the same. */
+  /** The platform's name and its id of the event; an event delivered twice has the same id. */
   readonly id: string;
+  /** What the person did. */
   readonly ask: Ask;
+  /** The person, or the chat that speaks for itself. */
   readonly requester: Principal;
-  /** What else the requester counts as, for `ALLOWED` and `ADMINS`: the server, the chat, roles. */
+  /** What else the requester counts as in `ALLOWED` and `ADMINS`: the server, the chat, roles. */
   readonly scopes: readonly Principal[];
+  /** BCP 47 tag of the person's language, as the platform reports it. */
   readonly locale: string;
+  /** Who will be able to read the reply. */
   readonly visibility: Visibility;
+  /** Where the reply goes. */
   readonly target: ReplyTarget;
 }
 
 /**
- * Makes this the newest state of a reply. States may be skipped when they come faster than the platform allows
- * edits, the last one never. Resolves, once this state or a newer one is shown, with the address where the reply
- * now stands (a placeholder message has got an id, say). Rejects when the last state could not be shown.
+ * Makes this the newest state of a reply. States may be skipped if they come faster than the platform allows edits, but
+ * never the last one. Resolves, once this state or a newer one is shown, with the address of the reply, which may have
+ * changed (a placeholder message now has an id). Rejects if the last state could not be shown.
  */
 export type Show = (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
 
 /**
- * `written`: the request is in the journal (or was before, or needs no answer), so the platform may be told that it
- * has arrived. `unwritten`: the store fails; the request is being answered all the same, but a platform that can
- * deliver it again should be left to do so. A repeat is not done twice.
+ * `written`: the request is persisted in the journal (now or before) or needs no answer, so the platform may be told that it
+ * arrived. `unwritten`: the store fails; the request is answered all the same, but a platform that can deliver it again
+ * should be left to do so. A repeated delivery is answered once.
  */
 export type Receipt = 'written' | 'unwritten';
 
-/** Takes a request. Resolves when it is written down; the work goes on from the journal. Does not reject. */
+/** Takes a request. Resolves once it is persisted; the work continues from the journal. Never rejects. */
 export type Receive = (request: Request, show: Show) => Promise<Receipt>;
 
-/** Something to offer while a person is still typing: it never costs a check. */
+/** An offer made while a person is still typing. It never costs a check. */
 export interface Suggestion {
-  /** What is asked when it is chosen: the text of the `imei` option. */
+  /** What is asked if it is chosen: the text of the `imei` option. */
   readonly value: string;
-  /** One line that says what it is: the number with brand and model, or what is wrong with it. */
+  /** One line: the number with brand and model, or what is wrong with it. */
   readonly label: string;
-  /** The answer, where it is known already. */
+  /** The answer, if it is already cached. */
   readonly reply?: Reply;
 }
 
-/** Who types: enough to know what they may see. */
+/** The person who is typing, with what decides what they may see. */
 export type Typist = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
 
-/** What is known of a text somebody is typing, best first, at most 25. Never pays, never waits in line, never rejects. */
+/**
+ * Returns what is known of a text somebody is typing, best first, at most 25 entries. Never spends a check, never queues,
+ * never rejects.
+ */
 export type Suggest = (text: string, typist: Typist) => Promise<readonly Suggestion[]>;
 
-/** How much of a file is read, and until when. */
+/** How many bytes of a file are read, and until when. */
 export interface FileLimits {
+  /** A larger file is not read: `FileUnreadable` with `too-large`. */
   readonly maxBytes: number;
+  /** Ends the reading. */
   readonly signal: AbortSignal;
 }
 
@@ -71,28 +83,28 @@ export interface FileLimits {
 export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
   readonly platform: string;
-  /** Connects and begins to take events. Resolves when connected. */
+  /** Connects and starts to take events. Resolves once connected. */
   start(receive: Receive, suggest: Suggest): Promise<void>;
-  /** Whether it takes events just now. */
+  /** Whether it is currently taking events. */
   connected(): boolean;
   /**
-   * The way back to a reply after a restart, or nothing where the platform has closed it. `beside` is the target of a
-   * newer request of the same person, where there is one: the reply may be shown there instead.
+   * The way to show a reply at its target after a restart; undefined if the platform no longer allows it. `beside` is the
+   * target of a newer request of the same person, if there is one: the reply may be shown there as a follow-up.
    */
   reopen(target: ReplyTarget, beside?: ReplyTarget): Promise<Show | undefined>;
   /**
-   * Names the message in which a reply stands that was shown at this target, unlike any other message; nothing while that is
-   * not known. A press that names another message is not taken: what a client sends can be forged. Left out by a platform
-   * whose presses name no message.
+   * Returns the unique name of the message that holds the reply shown at this target; undefined while it is unknown. A press
+   * that names another message is rejected, since a client can forge what it sends. Platforms whose presses name no message
+   * leave this method out.
    */
   standsAt?(target: ReplyTarget): string | undefined;
   /**
-   * The bytes of a file that came with a request of this platform, also after a restart. Throws `FileUnreadable`, or
-   * the signal's reason when it is aborted.
+   * Reads a file that came with a request of this platform, also after a restart. Throws `FileUnreadable`, or the signal's
+   * reason if it is aborted.
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
-  /** Sends a message nobody asked for to an admin. Resolves with false where that person cannot be reached. */
+  /** Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached. */
   notify(admin: Principal, reply: ShownReply): Promise<boolean>;
-  /** Takes no more events; replies can still be shown until the process ends. */
+  /** Stops taking events; replies can still be shown until the process ends. */
   stop(): Promise<void>;
 }

@@ -1,37 +1,38 @@
 import { uptime } from 'node:os';
 
-/** The only way to time. Tests hand in one they move by hand, so that no test waits. */
+/** The only source of time. Tests pass one they advance by hand, so that no test waits. */
 export interface Clock {
   /**
-   * Milliseconds since 1970, as `Date.now()`: what is written down, shown and compared with other machines. An operator
-   * or NTP may set it forward or back at any moment, so no duration is the difference of two of these.
+   * Milliseconds since 1970, as `Date.now()`: for what is persisted, shown or compared with other machines. An operator or
+   * NTP may set it forward or back at any moment, so a duration is never computed as the difference of two of these.
    */
   now(): number;
   /**
-   * Milliseconds from a moment of its own, which no correction of the time of day moves: what durations are measured by.
-   * It is fine enough for latencies, means nothing to another process, and may stand still while the machine sleeps.
+   * Milliseconds since an arbitrary moment, unaffected by corrections of the time of day: for durations. Precise enough for
+   * latencies, meaningless to other processes, and may stand still while the machine sleeps.
    */
   elapsed(): number;
   /**
-   * Milliseconds since the machine was started, its sleep included, in steps of some 10 ms: no correction of the time of
-   * day moves it either, and all processes of one start of the machine read the same.
+   * Milliseconds since the machine booted, including its sleep, in steps of some 10 ms. Unaffected by corrections of the
+   * time of day, and the same for all processes until the next boot.
    */
   uptime(): number;
   /**
-   * Resolves after `ms`, however the time of day is corrected meanwhile; rejects with the signal's reason when it is
-   * aborted first. With `ref: false` the sleep does not keep the process alive.
+   * Resolves after `ms`, whatever happens to the time of day; rejects with the signal's reason if it is aborted first. With
+   * `ref: false` the sleep does not keep the process alive.
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
 }
 
-/** A timer of more (25 days) would ring after 1 ms. */
+/** Node fires a timer of more than this (25 days) after 1 ms. */
 const MOST_TIMER_MS = 2 ** 31 - 1;
 
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   uptime: () => uptime() * 1_000,
-  // Not the sleep of node:timers/promises, which makes an error of its own for each that is left early, as most are.
+  // Not the sleep of node:timers/promises: it creates an error for each sleep that ends early, which most do.
   sleep: (ms, signal, { ref } = { ref: true }) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();

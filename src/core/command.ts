@@ -8,24 +8,29 @@ import {
 import type { Reply, Visibility } from './reply.ts';
 import type { Principal } from './requester.ts';
 
-/** One use of a command: who, where, in which language, and when to stop. */
+/** One use of a command: by whom, where, in which language, and the signal that stops it. */
 export interface InvocationContext {
-  /** The request this use belongs to; the ledger knows by it what was paid already after a restart. */
+  /** The request this use belongs to; after a restart the ledger finds by it what was already paid for. */
   readonly requestId: string;
+  /** The person who uses the command. */
   readonly requester: Principal;
+  /** The requester is one of `ADMINS`. */
   readonly admin: boolean;
-  /** BCP 47, as the platform told it: `en-US`, `pt-BR`. */
+  /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */
   readonly locale: string;
+  /** Who can read the reply. */
   readonly visibility: Visibility;
   /** Aborted on cancel and on shutdown. */
   readonly signal: AbortSignal;
 }
 
+/** One use of a command with its parsed options. */
 export interface Invocation<Options> extends InvocationContext {
+  /** One value for each declared option. */
   readonly options: Options;
 }
 
-/** A use of a command that is ready to run, or what is wrong with its options. */
+/** A command that is ready to run with parsed options, or what is wrong with them. */
 export type Prepared =
   | { readonly ok: true; run(context: InvocationContext): AsyncIterable<Reply> }
   | { readonly ok: false; readonly problem: OptionProblem };
@@ -71,26 +76,29 @@ type WordsFor<Specs extends readonly OptionSpec[]> = Omit<CommandWords, 'options
 export interface Command {
   /** Lower-case word, as typed after the slash. A catalogue has its translation under this name. */
   readonly name: string;
-  /** Who may use it; enforced by dispatch, whatever a platform shows. */
+  /** Who may use it; dispatch enforces this whatever a platform shows. */
   readonly audience: 'everyone' | 'admins';
   /** In English; `commandWords` finds them in another language. */
   readonly words: CommandWords;
   readonly options: readonly OptionSpec[];
+  /** Parses raw options without running anything. */
   prepare(raw: RawOptions): Prepared;
 }
 
-/** What a command's file declares: one list of options, from which the types of `run` follow. */
+/** The definition of a command; the option types of `run` follow from `options`. */
 export interface CommandDefinition<Specs extends readonly OptionSpec[]> {
+  /** See {@link Command.name}. */
   readonly name: string;
+  /** See {@link Command.audience}. */
   readonly audience: 'everyone' | 'admins';
   /** In English. Other languages show these until their catalogue has its own. */
   readonly words: WordsFor<Specs>;
   readonly options: Specs;
-  /** Yields the successive states of one reply; the last one is the answer. */
+  /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
   run(invocation: Invocation<OptionValues<Specs>>): AsyncIterable<Reply>;
 }
 
-/** Makes a command of its definition; the option types of `run` are inferred from `options`. */
+/** Creates a command from its definition; the option types of `run` are inferred from `options`. */
 export function defineCommand<const Specs extends readonly OptionSpec[]>(
   definition: CommandDefinition<Specs>,
 ): Command {

@@ -1,32 +1,35 @@
 import type { Clock } from './clock.ts';
 
-/** When something happened, by both clocks that another process on this machine can read as well. */
+/** When something happened, by the two clocks that other processes on this machine can also read. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since the machine was started; undefined in what was written before this was kept. */
+  /** Milliseconds since the machine booted; undefined in rows written before this was stored. */
   readonly uptime?: number | undefined;
 }
 
+/** The present moment. */
 export interface Now extends Moment {
+  /** Milliseconds since the machine booted. */
   readonly uptime: number;
 }
 
+/** Reads both clocks. */
 export function momentOf(clock: Clock): Now {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 
 /**
- * Milliseconds that have passed since then at least. The time of day may have been set since, so it counts as far as the
- * uptime bears it out.
+ * The least number of milliseconds that have passed since then. The time of day may have been set since, so it counts only
+ * as far as the uptime confirms it.
  */
 export function elapsedSince(then: Moment, now: Now): number {
-  // What is said to come from the future, since the clock was set back, happened just now.
+  // A moment in the future means that the clock was set back; it counts as now.
   const byTimeOfDay = Math.max(now.at - then.at, 0);
   return then.uptime === undefined ? byTimeOfDay : Math.min(byTimeOfDay, uptimeSince(then.uptime, now));
 }
 
-/** Never more than what has passed, since all that a machine has been up lies after whatever was before its restart. */
+/** Milliseconds since an earlier uptime, never more than really passed: after a reboot only the new uptime counts. */
 export function uptimeSince(then: number, { uptime }: Now): number {
   return uptime >= then ? uptime - then : uptime;
 }

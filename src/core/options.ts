@@ -1,10 +1,12 @@
-/** A file somebody sent: how to fetch it is the adapter's business, so only its description travels. */
+/** A file somebody sent, as a reference: only its adapter can read its bytes. */
 export interface FileReference {
+  /** As the sender named it; not safe as a path. */
   readonly name: string;
-  /** Left out where the platform does not tell. */
+  /** undefined if the platform does not report it. */
   readonly sizeBytes?: number;
-  /** Where the adapter of the request finds it again: a URL, a file id, a path. Made by that adapter, never typed. */
+  /** Where the request's adapter finds the file: a URL, a file id, a path. Always made by that adapter, never typed. */
   readonly location: string;
+  /** MIME type as reported by the platform; not verified. */
   readonly contentType?: string;
 }
 
@@ -35,12 +37,12 @@ export type OptionValues<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as Spec['name']]: OptionValue<Spec>;
 };
 
-/** Options as they come from outside: free text and what was sent with it, or the values of a platform's own form. */
+/** Options as they arrive: free text with what was sent along, or the values of a platform's form. */
 export type RawOptions =
   | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
   | { readonly kind: 'values'; readonly values: Readonly<Record<string, string | boolean | FileReference>> };
 
-/** What is wrong with the options, as data: the words are made where the reply is made. */
+/** What is wrong with the options, as data: the reply formats it. */
 export type OptionProblem =
   | { readonly kind: 'missing'; readonly option: string }
   | {
@@ -53,14 +55,15 @@ export type OptionProblem =
   | { readonly kind: 'wrong-kind'; readonly option: string }
   | { readonly kind: 'too-long'; readonly option: string; readonly maxLength: number };
 
+/** The parsed options, or the first problem found. */
 export type ParsedOptions<Specs extends readonly OptionSpec[]> =
   | { readonly ok: true; readonly options: OptionValues<Specs> }
   | { readonly ok: false; readonly problem: OptionProblem };
 
-/** Longest text option: a Telegram message has 4,096 characters, a Discord option 6,000, a pasted list more. */
+/** Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted list more. */
 const DEFAULT_MAX_LENGTH = 100_000;
 
-/** Words that turn a flag on or off. */
+/** Words that set a flag to true or false. */
 const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
@@ -73,11 +76,9 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Turns raw options into typed ones by their declaration: the only place that parses options.
- *
- * In free text, `name=value` and `name:value` set an option, a bare choice word (`full`) at the start or the
- * end sets the choice it belongs to, `--name` sets a flag, and all that is left is the first text option. A file sent
- * with the text is the first file option.
+ * Turns raw options into typed ones by their declaration; the only place that parses options. In free text, `name=value` and
+ * `name:value` set an option, a bare choice (`full`) at the start or the end sets the choice it belongs to, and `--name`
+ * sets a flag. The rest is the first text option. A file sent with the text is the first file option.
  */
 export function parseOptions<const Specs extends readonly OptionSpec[]>(
   specs: Specs,
@@ -90,7 +91,7 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
     if (!value.ok) return value;
     parsed[spec.name] = value.value;
   }
-  // The loop above has made one value of the declared kind for every spec, which the compiler cannot follow.
+  // The loop above sets one value of the declared kind for each spec, which the compiler cannot infer.
   return { ok: true, options: parsed as OptionValues<Specs> };
 }
 
@@ -144,7 +145,7 @@ function valuesFromText(
   const values: TextValues = {};
   const choices = specs.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
   let rest = text.trim();
-  // Everything that is named goes first: only then do the start and the end of the text show bare choices.
+  // Named options first: bare choices are only recognised at the start and the end of what remains.
   for (const { kind, name } of specs) {
     if (kind === 'flag') rest = takeFlag(name, rest, values);
     if (kind === 'choice') rest = takeNamedChoice(name, rest, values);

@@ -1,31 +1,41 @@
 import type { RawOptions } from './options.ts';
 
-/** How a reply feels; an adapter turns it into a colour or a sign. */
+/** The mood of a reply; an adapter shows it as a colour or a sign. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad';
 
-/** One labelled value. `copyable` values (an IMEI) are shown so that they are easy to copy, e.g. monospaced. */
+/** One labelled value. `copyable` values (an IMEI) are shown so that they are easy to copy, e.g. in monospace. */
 export interface Field {
+  /** Plain text; may be empty. */
   readonly label: string;
+  /** Plain text on one line. */
   readonly value: string;
+  /** The value should be easy to copy. */
   readonly copyable?: boolean;
 }
 
-/** A group of fields and lines under an optional heading. Lines come after the fields. */
+/** A group of fields and lines under an optional heading. The lines follow the fields. */
 export interface Section {
+  /** Plain text; undefined for the main group. */
   readonly heading?: string;
+  /** Shown in order. */
   readonly fields: readonly Field[];
+  /** Plain text, one line each. */
   readonly lines?: readonly string[];
 }
 
-/** A file that goes with a reply. */
+/** A file attached to a reply. */
 export interface ReplyFile {
+  /** Suggested file name with extension. */
   readonly name: string;
+  /** MIME type. */
   readonly contentType: string;
+  /** The whole content. */
   readonly data: Uint8Array;
-  /** What a picture shows, for those who cannot see it. */
+  /** Describes a picture for people who cannot see it. */
   readonly altText?: string;
 }
 
+/** Any value JSON can hold. */
 export type JsonValue =
   | string
   | number
@@ -34,10 +44,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** One result for scripts (`--json`): what the reply says in words, as data. */
+/** One result for scripts (`--json`): the content of the reply as data. */
 export type ReplyRecord = { readonly [key: string]: JsonValue };
 
-/** What a press of a button does: an invocation as data, so that it works after a restart. */
+/** What a pressed button does: an invocation as data, so that it works after a restart. */
 export type ButtonEffect =
   /** Stops the request that showed the button. */
   | { readonly kind: 'cancel' }
@@ -47,60 +57,74 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** `shared` shows the answer to everyone; left out, the answer is as visible as the reply pressed. */
+      /** `shared` shows the answer to everyone; undefined means as visible as the pressed reply. */
       readonly visibility?: Visibility;
     };
 
-/** Who can read a reply: its asker only, or everyone where it was asked. */
+/** Who can read a reply: only its asker, or everyone in the chat. */
 export type Visibility = 'private' | 'shared';
 
-/** A button of a reply. */
+/** A button of a reply, as a command declares it. */
 export interface Action {
   /** Short and unique within the reply: `full`, `retry`. At most 12 letters, digits or dashes. */
   readonly id: string;
+  /** The text on the button. */
   readonly label: string;
+  /** undefined for an ordinary button. */
   readonly style?: 'primary' | 'danger';
-  /** `here`: the answer takes the place of the reply pressed; `new`: it is a new reply. */
+  /** `here`: the answer replaces the pressed reply; `new`: it is a separate reply. */
   readonly opens: 'here' | 'new';
+  /** What a press does. */
   readonly effect: ButtonEffect;
 }
 
-/** A button as an adapter sees it: what it says, and the token that comes back when it is pressed. */
+/** A button as an adapter sees it: its text, and the token that comes back on a press. */
 export interface Button {
+  /** See {@link Action.label}. */
   readonly label: string;
+  /** See {@link Action.style}. */
   readonly style?: 'primary' | 'danger';
+  /** See {@link Action.opens}. */
   readonly opens: 'here' | 'new';
-  /** Shows to everyone what only the asker sees: left out where the reply can be read by others, or by nobody else. */
+  /**
+   * Shows to everyone what only the asker sees. Left out if others can already read the reply, or if nobody else is there.
+   */
   readonly shares?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
   readonly token: string;
 }
 
 /**
- * What to show, free of any platform: plain text only, no Markdown, no HTML, no colour.
- * A command yields the successive states of ONE reply; each state is whole, not a difference.
+ * What to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A command yields the
+ * successive states of one reply; each state is complete, not a difference.
  */
 export interface Reply<Press = Action> {
+  /** Shown as a colour or a sign. */
   readonly tone: Tone;
+  /** Plain text on one line. */
   readonly title: string;
-  /** A sentence or two below the title. */
+  /** One or two sentences below the title. */
   readonly summary?: string;
+  /** The body, in order. */
   readonly sections: readonly Section[];
-  /** Small print below everything: the source, the age, the sandbox mark. */
+  /** Small print below everything: source, age, sandbox mark. */
   readonly note?: string;
-  /** How far a long job is, and how much longer it will take where that can be told; adapters show a bar. */
+  /** How far a long job is, and the estimated time left if known; adapters show a bar. */
   readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
+  /** The buttons, in order. */
   readonly actions: readonly Press[];
+  /** Attached files; empty for most replies. */
   readonly files: readonly ReplyFile[];
-  /** Must be seen by nobody but the asker, wherever it was asked. */
+  /** Only the asker may see it, wherever it was asked. */
   readonly private: boolean;
+  /** The results as data; undefined if the reply reports none. */
   readonly records?: readonly ReplyRecord[];
 }
 
-/** A reply ready for an adapter: its actions are buttons with tokens. */
+/** A reply that is ready for an adapter: its actions are buttons with tokens. */
 export type ShownReply = Reply<Button>;
 
-/** A reply with nothing but what is given: the defaults of the rest in one place. */
+/** Creates a reply from the given parts; this is the only place with defaults for the rest. */
 export function reply(parts: Pick<Reply, 'tone' | 'title'> & Partial<Reply>): Reply {
   return { sections: [], actions: [], files: [], private: false, ...parts };
 }

@@ -1,6 +1,6 @@
 /**
- * A person, a role or a place on a platform, as `platform:kind:id`: `discord:user:80351110224678912`,
- * `telegram:chat:-100123`. The same form is used in `ADMINS` and `ALLOWED`.
+ * A person, a role or a chat on a platform, as `platform:kind:id`: `discord:user:80351110224678912`,
+ * `telegram:chat:-100123`. `ADMINS` and `ALLOWED` use the same form.
  */
 export type Principal = `${string}:${string}:${string}`;
 

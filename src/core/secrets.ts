@@ -1,21 +1,21 @@
-/** By their bytes: what is derived twice is one secret. */
+/** Keyed by content, so that a secret registered twice is kept once. */
 const kept = new Map<string, string | Uint8Array>();
 
 /**
- * Says that a text or some bytes are a secret of this process, which is then masked in all that it logs. Whoever makes,
- * loads or derives a secret calls this at once, before anything can fail with it in hand. Returns the secret.
+ * Registers a text or bytes as a secret of this process, which is then masked in everything it logs. Code that creates,
+ * loads or derives a secret calls this at once, before anything can fail while holding it. Returns the secret.
  */
 export function keepSecret<S extends string | Uint8Array>(secret: S): S {
   kept.set(Buffer.from(secret).toString('base64'), secret);
   return secret;
 }
 
-/** All secrets of this process so far. */
+/** All secrets registered so far. */
 export function keptSecrets(): readonly (string | Uint8Array)[] {
   return [...kept.values()];
 }
 
-/** How many there are: it only grows. */
+/** The number of registered secrets; it only grows, so that a change shows in it. */
 export function countSecrets(): number {
   return kept.size;
 }

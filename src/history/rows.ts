@@ -10,22 +10,26 @@ import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';
 
 const MOST = 20;
 
-// Written by this file alone, from an Imei.
+// Only this file writes these rows, from values of type `Imei`.
 const imei = z.custom<Imei>((text) => typeof text === 'string');
 
 const listSchema = z.array(z.object({ imei, name: z.string().optional(), at: z.number() }));
 
+/** What {@link createHistory} works with. */
 export interface HistoryNeeds {
-  /** Sealed: what stands in it is personal. */
+  /** Sealed rows, since the content is personal. */
   readonly rows: Rows;
+  /** Hashes the person's id into the name of the row. */
   readonly seal: Seal;
+  /** Dates the checks and their expiry. */
   readonly clock: Clock;
-  /** Told when a list could not be written. */
+  /** Called if a list could not be written. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Creates the history that is stored in rows, one row per person. */
 export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): History {
-  /** Changes of one person's list follow each other, so that none overwrites another. */
+  /** The last change of each person's list; changes run one after another, so that none overwrites another. */
   const last = new Map<Principal, Promise<unknown>>();
   const inTurn = <T>(requester: Principal, work: () => Promise<T>): Promise<T> => {
     const done = (last.get(requester) ?? Promise.resolve()).then(work);
@@ -51,13 +55,13 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
     const text = (await rows.get(idOf(requester))) ?? (await readFormer(requester));
     if (text === undefined) return [];
     const oldest = clock.now() - HISTORY_KEPT_MS;
-    // Earlier versions took a card number for an IMEI.
+    // Earlier versions accepted some card numbers as IMEIs.
     return listSchema.parse(JSON.parse(text)).filter((check) => check.at > oldest && !isNoImei(check.imei));
   };
-  /** Checks that wait for the one change which adds them all, and that change. */
+  /** Checks that wait to be added together, and the change that adds them. */
   const waiting = new Map<Principal, { readonly checks: RecentCheck[]; readonly added: Promise<void> }>();
   const addAll = async (requester: Principal, checks: readonly RecentCheck[]): Promise<void> => {
-    // From then on, what comes is for the next change.
+    // From here on, new checks belong to the next change.
     const earlier = await read(requester).finally(() => {
       if (waiting.get(requester)?.checks === checks) waiting.delete(requester);
     });
@@ -80,7 +84,7 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
       return added;
     },
     forget: (requester) => {
-      // What comes after this is not to be forgotten with what was before.
+      // Checks that come after this call are not to be forgotten with those before it.
       waiting.delete(requester);
       return inTurn(requester, async () => {
         const { length } = await read(requester);

@@ -1,9 +1,9 @@
 /**
- * Runs `run` once everything that had arrived before is read. A process that stood still (stopped, asleep, in a long
- * garbage collection) runs its due timers before it reads its sockets: a time-out believed at once would throw away an
- * answer that is there already.
- * @param bytesRead how much has been read so far: while that grows, more may lie there
- * @returns calls it off
+ * Runs `run` once all data that had already arrived is read. A process that stood still (stopped, asleep, in a long garbage
+ * collection) runs its due timers before it reads its sockets, so acting on a time-out at once would discard an answer that
+ * has already arrived.
+ * @param bytesRead how many bytes have been read so far: while the number grows, more may follow
+ * @returns a function that cancels the call
  */
 export function afterReading(run: () => void, bytesRead: () => number = () => 0): () => void {
   let seen = bytesRead();

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 
-/** The event loop is held up for about so long at a time. */
+/** The longest time the work blocks the event loop at once. */
 const PORTION_MS = 8;
 
-/** A work in small steps that ends with a result; what comes between the steps is nobody's business. */
+/** Long work in small steps that returns a result. The values yielded between the steps carry no meaning. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does a work at once. */
+/** Runs all steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -15,7 +15,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does a long work in portions, between which the event loop does what else is waiting. */
+/** Runs the steps in portions and lets the event loop serve other work in between. */
 export async function inPortions<T>(steps: Steps<T>): Promise<T> {
   let since = systemClock.elapsed();
   for (;;) {

@@ -1,15 +1,14 @@
-/** Makes a newer state the one to show; it is only built when somebody takes it. */
+/** Publishes a newer state. The function that builds it is only called if the state is taken. */
 export type Push<State> = (state: () => State) => void;
 
-/** Made once: it is rarely looked at, and costs more than all the rest here. */
+/** Created once: it is rarely looked at, and creating an error costs more than everything else here. */
 const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
 
 /**
- * Runs a piece of work and yields the newest of the states it pushes; states pushed while the taker is busy
- * are dropped, all but the newest. Returns what the work returns, or throws what it throws.
- *
- * `work` gets a signal that is aborted with `signal`, and also when the work is over or nobody takes states
- * any more (the generator's `return()`), so that nothing it started goes on behind its back.
+ * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, all pushed states but the newest
+ * are dropped. Returns what the work returns, or throws what it throws. The signal given to `work` is aborted with `signal`,
+ * and also once the work is over or the consumer stops (the generator's `return()`), so that nothing it started continues
+ * unnoticed.
  */
 export async function* latestStates<State, Result>(
   work: (push: Push<State>, signal: AbortSignal) => Promise<Result>,

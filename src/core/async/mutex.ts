@@ -1,6 +1,6 @@
 /**
- * Lets pieces of work follow each other: each begins when those before it have ended, however they ended, and its failure
- * is told to who asked for it.
+ * Runs pieces of work one after another: each starts once those before it have ended, successfully or not. A failure reaches
+ * only the caller of that piece.
  */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

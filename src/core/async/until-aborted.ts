@@ -1,4 +1,4 @@
-/** The promise's outcome, or the signal's reason when it is aborted first; the promise itself goes on. */
+/** Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise itself continues. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {

@@ -1,6 +1,9 @@
 import { systemClock } from '../clock.ts';
 
-/** The promise's outcome, or after `ms` what `late` gives; the promise itself goes on, and nobody listens any more. */
+/**
+ * Settles like the promise, or after `ms` milliseconds returns what `late` returns. The promise itself continues and its
+ * result is ignored.
+ */
 export async function within<T>(promise: Promise<T>, ms: number, late: () => T): Promise<T> {
   const over = new AbortController();
   const tooLate = systemClock.sleep(ms, over.signal, { ref: false }).then(late);
@@ -8,7 +11,7 @@ export async function within<T>(promise: Promise<T>, ms: number, late: () => T):
     return await Promise.race([promise, tooLate]);
   } finally {
     over.abort();
-    // Where the promise came first, the sleep ends with the abort, which is no news.
+    // If the promise came first, the abort rejects the sleep; that rejection is expected.
     tooLate.catch(() => {});
   }
 }

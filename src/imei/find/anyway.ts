@@ -2,8 +2,8 @@ import type { Imei } from '../number/imei.ts';
 import type { Findings, FoundImei } from './findings.ts';
 
 /**
- * The findings with the numbers that no phone has among those to check, for somebody who was told so and wants them
- * checked all the same. Card numbers stay out.
+ * Moves the numbers whose prefix no phone has from the problems to the found IMEIs, for a person who was warned and wants
+ * them checked. Card numbers stay out.
  */
 export function takenAnyway({ found, problems, duplicates }: Findings): Findings {
   const all = new Map<Imei, FoundImei>(found.map((one) => [one.imei, one]));

@@ -8,17 +8,17 @@ import { isDialled, type Place } from './meaning.ts';
 
 /** Shortest group that is a number of its own: a phone number without its prefix. */
 const SHORTEST_NUMBER = 7;
-/** So many digits are an attempt behind the word IMEI. */
+/** Digits behind the word IMEI count as an attempt within these lengths. */
 const LABELLED = { least: 11, most: 20 };
-/** Nearly as long as an IMEI: on a line of a text with words, other lengths are other things. */
+/** Lengths close to an IMEI's; on a line with words, numbers of other lengths are something else. */
 const NEARLY = { least: 13, most: 17 };
 
-/** So many groups tell the form of a number. */
+/** Number of groups that are enough to recognise the form of a number. */
 const MOST_SIZES = 5;
 const DATE_SIZES = /^(?:4-[12]-[12]|[12]-[12]-4|2-2-2)(?:-|$)/;
 const ADDRESS_SIZES = /^[1-3]-[1-3]-[1-3]-[1-3](?:-|$)/;
 
-/** What is wrong with a chain that has no shape of an IMEI; nothing where it was hardly meant as one. */
+/** What is wrong with a chain that does not have the shape of an IMEI; undefined if it was hardly meant as one. */
 export function attemptProblem(chain: Chain, context: Place): ImeiProblem | undefined {
   const characters = chain.groups.map(({ text }) => text).join('');
   if (isMoment(chain, characters) || isPointed(chain) || isPartOfName(chain)) return undefined;
@@ -33,7 +33,7 @@ function problemOf(chain: Chain, characters: string, known: KnownTac): ImeiProbl
   if (isPhone(chain, characters)) return { kind: 'looks-like', what: 'phone' };
   const result = readNumber(characters, known);
   if (result.ok || result.problem.kind === 'unassigned') return undefined;
-  // In groups that no IMEI has, they may just as well be several numbers.
+  // In groups that no IMEI is printed in, the digits may just as well be several numbers.
   return result.problem.kind === 'letter' && !isMistyped(characters) ? undefined : result.problem;
 }
 
@@ -71,18 +71,18 @@ function isMoment({ groups, gaps }: Chain, characters: string): boolean {
   return isDate || isTimestamp(characters);
 }
 
-/** A decimal fraction, or the address of a computer. */
+/** A decimal fraction or an IP address. */
 function isPointed({ groups, gaps }: Chain): boolean {
   if (gaps[0] !== '.') return false;
   return gaps.length === 1 || (gaps[1] === '.' && gaps[2] === '.' && ADDRESS_SIZES.test(sizesOf(groups)));
 }
 
-/** The end of a name or a code: `550e8400-e29b-41d4-a716-446655440000`. */
+/** The end of an identifier: `550e8400-e29b-41d4-a716-446655440000`. */
 function isPartOfName({ attached, lead, label }: Chain): boolean {
   return attached && label.kind !== 'imei' && /^[-._/]+$/.test(lead);
 }
 
-/** Written as people write phone numbers, or two of them side by side. */
+/** Written as people write phone numbers, or two of them in a row. */
 function isPhone(chain: Chain, characters: string): boolean {
   const { groups, gaps } = chain;
   const { length } = characters;

@@ -14,21 +14,21 @@ import { type Collection, createCollection, type Findings, type FoundImei } from
 import { isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
 import { type Candidate, candidatesIn } from './shapes.ts';
 
-/** A second number of a chain is told about when it is nearly as long as an IMEI. */
+/** Fewest digits for which a second number in a chain is reported. */
 const FEWEST_BESIDE = 12;
 const WHOLE_LENGTH = 15;
 
 /**
- * Finds the IMEIs of a free text, in time linear in its length. What is plainly another kind of number is left
- * alone; what was meant as an IMEI and is none is reported with what is wrong: always where it is (nearly) the
- * whole text or labelled, in a longer text only where length and form leave little doubt.
- * @param known whether a TAC is in a table: for repairs, and for numbers that are in doubt
+ * Finds the IMEIs of a free text, in time linear in its length. Numbers that are clearly something else are ignored. A
+ * number that was meant as an IMEI but is invalid is reported with what is wrong: always if it is (nearly) the whole text or
+ * labelled, in longer texts only if length and form leave little doubt.
+ * @param known whether a TAC is in the table: for repairs and for ambiguous numbers
  */
 export function findImeis(text: string, known: KnownTac = NONE_KNOWN): Findings {
   return atOnce(imeiSteps(text, known));
 }
 
-/** As {@link findImeis}, in steps: a long text need not hold up everything else. */
+/** As {@link findImeis}, in steps, so that a long text does not block the event loop. */
 export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Findings> {
   const { collection } = yield* searchSteps(text, yield* foldSteps(text), known);
   return collection.findings;
@@ -36,11 +36,11 @@ export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Fi
 
 interface Search {
   readonly collection: Collection;
-  /** The folded text without its addresses; places in it are places in the text. */
+  /** The folded text without its addresses; offsets are the same as in the original text. */
   readonly searched: string;
 }
 
-/** Searches a text whose folded form is given. */
+/** Searches a text for which the folded form is already known. */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const collection = createCollection(text);
   const searched = yield* withoutAddresses(withCardsUnmasked(withCardsInOneRun(folded)));
@@ -71,7 +71,7 @@ function* search(chain: Chain, context: SearchContext, collection: Collection): 
   }
 }
 
-/** Returns whether the candidate is settled, so that nothing more is to be said of its groups. */
+/** Returns whether the candidate is settled, so that its groups need no further report. */
 function takeCandidate(
   candidate: Candidate,
   chain: Chain,
@@ -94,7 +94,7 @@ function takeCandidate(
 function takeRest(rest: Chain, context: SearchContext, collection: Collection): void {
   const characters = rest.groups.map(({ text }) => text).join('');
   const whole = { from: 0, to: rest.groups.length, characters, form: 'free' } as const;
-  // In groups that no card has, only the check digit tells that they belong together.
+  // In groups that no card is printed in, only the check digit shows that they belong together.
   const together = rest.groups.length === 1 || hasRightCheckDigit(characters);
   if (together && isMeantAsCard(whole, rest, context.known)) {
     collection.card(whole, rest, isToBeTold(rest, context));
@@ -106,18 +106,21 @@ function takeRest(rest: Chain, context: SearchContext, collection: Collection): 
   else if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
 }
 
-/** What repairs are looked up in: in nothing where enough numbers of the text have been mended. */
+/** The TACs to look repairs up in: none once enough numbers of the text have been repaired. */
 function knownFor(characters: string, { known }: SearchContext, collection: Collection): KnownTac {
   const isMistyped = characters.length === WHOLE_LENGTH && asImei(characters) === undefined;
   return isMistyped && collection.mayRepair() ? known : NONE_KNOWN;
 }
 
-/** What is labelled as another number needs no comment, unless it is all there is. */
+/** A number labelled as something else is only reported if the text has no other number. */
 function isToBeTold({ label }: Chain, { alone }: SearchContext): boolean {
   return alone || label.kind !== 'other';
 }
 
-/** The chain itself when nothing was found in it, or the long groups beside what was. */
+/**
+ * The parts of a chain that are still to be explained: all of it if nothing was found in it, else the long groups between
+ * the candidates.
+ */
 function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain[] {
   if (candidates.length === 0) return [chain];
   let from = 0;
@@ -147,7 +150,7 @@ function foundIn(
   };
 }
 
-/** A label is about the first number behind it. */
+/** A label applies to the first number behind it. */
 function slotOf({ label, groups }: Chain, { from }: Candidate): string | undefined {
   if (from === 0) return label.slot?.toString();
   const [first] = groups;

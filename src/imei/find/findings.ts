@@ -6,65 +6,73 @@ import type { Chain } from '../text/chains.ts';
 import { withDigits } from '../text/letters.ts';
 import type { Candidate } from './shapes.ts';
 
-/** An IMEI in a text. */
+/** An IMEI found in a text. */
 export interface FoundImei extends ImeiReading {
-  /** `IMEI2`, where the text says which slot it is of. */
+  /** `IMEI2`, if the text says which slot it belongs to. */
   readonly label?: string;
-  /** From 1. */
+  /** Line of the text, from 1. */
   readonly line: number;
 }
 
-/** A number in a text that was meant as an IMEI and is none. */
+/** A number in a text that was meant as an IMEI but is invalid. */
 export interface FoundProblem {
-  /** As it was typed, cut to {@link LONGEST_TEXT} characters; of a card number its last digits only. */
+  /** As typed, cut to {@link LONGEST_TEXT} characters; of a card number only the last digits. */
   readonly text: string;
+  /** Line of the text, from 1. */
   readonly line: number;
+  /** Why it is no IMEI. */
   readonly problem: ImeiProblem;
 }
 
+/** Everything that was found in a text. */
 export interface Findings {
   /** In the order of the text, each IMEI once. */
   readonly found: readonly FoundImei[];
+  /** In the order of the text, each number once. */
   readonly problems: readonly FoundProblem[];
-  /** How many IMEIs were left out because they were there before. */
+  /** How many IMEIs were left out as repetitions. */
   readonly duplicates: number;
 }
 
-/** Where a number stands in a text; `end` is behind it. */
+/** The position of a number in a text, in UTF-16 units. */
 export interface Span {
+  /** Offset of the first character. */
   readonly start: number;
+  /** Offset behind the last character. */
   readonly end: number;
 }
 
-/** A payment card's number in a text. */
+/** A payment card number in a text. */
 export interface CardSpan extends Span {
-  /** Without what stands between them, and with a digit for each letter that slipped in. */
+  /** The digits without separators; a letter that stands for a digit is replaced. */
   readonly digits: string;
 }
 
 const LONGEST_TEXT = 60;
-/** So many wrong numbers are told of, and no more. */
+/** Most invalid numbers that are reported. */
 const MOST_PROBLEMS = 1_000;
-/** So many wrong numbers are mended: repairs are offered where there are few. */
+/** Most invalid numbers for which repairs are computed: they are only offered if there are few. */
 const MOST_REPAIRED = 20;
-/** What stands on the same screen or in the same signature as an IMEI. */
+/** Numbers found on the same screen or in the same signature as an IMEI. */
 const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
 
-/** Gathers what a text holds while it is searched. */
+/** Collects the numbers of a text while it is searched. */
 export interface Collection {
+  /** What was found so far. */
   readonly findings: Findings;
-  /** Every payment card's number, also those that are not told of. */
+  /** Every payment card number, also those that are not reported. */
   readonly cards: readonly CardSpan[];
-  /** Counts a number whose repairs are asked for. Returns whether they are to be thought out. */
+  /** Counts a number whose repairs are requested. Returns whether they are to be computed. */
   mayRepair(): boolean;
-  /** Takes an IMEI, or counts it when it was there before. */
+  /** Adds an IMEI, or counts it as a repetition. */
   add(one: FoundImei): void;
-  /** Takes a problem of some groups of a chain. */
+  /** Adds a problem with some groups of a chain. */
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
-  /** Takes a card number, which begins with the group `from`; whether a person is told of it depends on where it stands. */
+  /** Adds a card number that starts at the group `from`; `told` says whether it is reported. */
   card(number: Pick<Candidate, 'from' | 'characters'>, chain: Chain, told: boolean): void;
 }
 
+/** Creates the collection of one text. */
 export function createCollection(text: string): Collection {
   const found = new Map<Imei, FoundImei>();
   const problems = new Map<string, FoundProblem>();
@@ -113,14 +121,16 @@ function spanOf(chain: Chain, { from, to }: Pick<Candidate, 'from' | 'to'>): Spa
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }
 
-/** Behind the groups that have so many characters: what follows a card number, like `.0`, is no part of it. */
+/**
+ * The index behind the groups that contain so many characters: what follows a card number, such as `.0`, is not part of it.
+ */
 function endOf({ groups }: Chain, from: number, length: number): number {
   let to = from;
   for (let left = length; left > 0 && to < groups.length; to += 1) left -= groups[to]?.text.length ?? 0;
   return to;
 }
 
-/** Beside an IMEI or an attempt at one, a phone number or a serial number was not meant as one. */
+/** Next to an IMEI or an attempt at one, a phone number or a serial number was not meant as an IMEI. */
 function isAside({ problem }: FoundProblem): boolean {
   return problem.kind === 'looks-like' && ASIDE.has(problem.what);
 }

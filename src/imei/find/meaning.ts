@@ -10,17 +10,16 @@ import { isMistyped, withDigits } from '../text/letters.ts';
 import type { Candidate } from './shapes.ts';
 
 /**
- * How a number stands in its text. `whole`: the text has nothing but numbers. `labelled`: the word IMEI stands
- * before it. `asked`: a few words are around the only long number. `line`: no words on its line. `prose`: in the
- * midst of a text.
+ * The context of a number. `whole`: the text has nothing but numbers. `labelled`: the word IMEI precedes it. `asked`: a few
+ * words surround the only long number. `line`: its line has no words. `prose`: within other text.
  */
 export type Standing = 'whole' | 'labelled' | 'asked' | 'line' | 'prose';
 
-/** Up to so many words around the only long number of a text are a question about it. */
+/** Most words around the only long number of a text that still count as a question about it. */
 const MOST_WORDS_AROUND = 5;
 const FEWEST_ASKED_ABOUT = 12;
 
-/** Tells for every chain of a text how it stands in it. */
+/** Returns a function that tells the context of each chain of a text. */
 export function standingIn({ chains, words, wordsOnLine }: ChainText): (chain: Chain) => Standing {
   const long = chains.filter(({ length }) => length >= FEWEST_ASKED_ABOUT);
   const question = long.length === 1 && words <= MOST_WORDS_AROUND;
@@ -32,12 +31,15 @@ export function standingIn({ chains, words, wordsOnLine }: ChainText): (chain: C
   };
 }
 
+/** What decides whether a number is meant as an IMEI. */
 export interface Place {
+  /** The number's context. */
   readonly standing: Standing;
+  /** Whether a TAC is in the table. */
   readonly known: KnownTac;
 }
 
-/** Whether digits in the shape of an IMEI are meant as one, rather than as a phone number, a moment or a parameter. */
+/** Whether digits in the shape of an IMEI are meant as one, rather than as a phone number, a timestamp or a parameter. */
 export function isMeant(candidate: Candidate, chain: Chain, { standing, known }: Place): boolean {
   const { characters, form } = candidate;
   if (!isOffered(candidate, chain)) return false;
@@ -45,15 +47,15 @@ export function isMeant(candidate: Candidate, chain: Chain, { standing, known }:
   if (isFamous(characters)) return true;
   if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing);
   if (isTimestamp(characters) || isDialledAbroad(characters)) return false;
-  // Nothing but its place and its first digits tells that a number without a check digit is an IMEI.
+  // Without a check digit, only context and first digits identify an IMEI.
   if (standing === 'whole' || (standing === 'line' && form !== 'free')) return true;
   return form !== 'free' && !chain.attached && hasReportingBody(characters);
 }
 
-/** Whether a candidate is a payment card's number, although an IMEI may begin like it. */
+/** Whether a candidate is a payment card number, although an IMEI may start with the same digits. */
 export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chain, known: KnownTac): boolean {
   const { label } = chain;
-  // No country has phone numbers that long with such a beginning.
+  // No country has phone numbers this long with such a prefix.
   if (from === 0 && isDialled(chain)) return form !== 'free' && isCardAlone(characters);
   if (form === 'card') return !hasReportingBody(characters) || label.kind !== 'imei';
   if (!isCardNumber(characters)) return false;
@@ -61,7 +63,7 @@ export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chai
   return label.kind !== 'imei' && !isFamous(characters) && !known(characters.slice(0, 8));
 }
 
-/** Whether what is wrong with a candidate is worth telling: always where it was asked about. */
+/** Whether a candidate's problem is worth reporting; always if the person asked about it. */
 export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
   if (problem.kind !== 'letter') return true;
   if (isTimestamp(characters) || !isMistyped(characters)) return false;
@@ -75,7 +77,7 @@ function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standi
   return form !== 'free' || (standing === 'line' && right);
 }
 
-/** Whether the text around leaves open what the number is. */
+/** Whether the surrounding text leaves open what the number is. */
 function isOffered({ from, to }: Candidate, chain: Chain): boolean {
   if (to === chain.groups.length && /[@%]/.test(chain.trail)) return false;
   if (from > 0) return true;

@@ -2,18 +2,18 @@ import { type ImeiResult, readNumber } from '../number/read.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
 
-/** What stands before the first digit or colon. */
+/** Everything before the first digit or colon. */
 const BEFORE_NUMBER = /^[^\d:]*/;
 const IMEI_WORD = /imei(?:sv)?/i;
-/** The rest of a label behind its word, where it ends in a colon: ` (slot 2):`. */
+/** The rest of a label behind its word, if it ends in a colon: ` (slot 2):`. */
 const LABEL_END = /^[^\d:]*(?:\d[^\d:]*)?:/;
 const SOFTWARE_VERSION = /\/\s*(\d{2})\s*$/;
 const SEPARATORS = /[^\p{L}\p{N}]/gu;
 
 /**
- * Reads one number that somebody gave as an IMEI, with any separators anywhere in it, perhaps with a label before it
- * and a software version behind it. Use `findImeis` for a text that may hold anything else.
- * @param known whether a TAC is in a table: only repairs with a known one are offered
+ * Parses one number given as an IMEI, with separators anywhere, and possibly a label before it and a software version behind
+ * it. Use `findImeis` for texts that may hold anything else.
+ * @param known whether a TAC is in the table: only repairs with a known TAC are offered
  */
 export function parseImei(text: string, known: KnownTac = NONE_KNOWN): ImeiResult {
   const written = foldText(text).replaceAll(UNSEEN, '').trim();
@@ -28,7 +28,7 @@ export function parseImei(text: string, known: KnownTac = NONE_KNOWN): ImeiResul
   return result.ok ? { ...result, softwareVersion } : result;
 }
 
-/** The text behind a label with the word IMEI in it. */
+/** The text behind a label that contains the word IMEI. */
 function withoutLabel(written: string): string {
   const before = BEFORE_NUMBER.exec(written)?.[0] ?? '';
   const word = IMEI_WORD.exec(before);

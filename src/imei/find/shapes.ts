@@ -3,23 +3,24 @@ import { asImei } from '../number/imei.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 import type { Chain } from '../text/chains.ts';
 
-/** Groups of a chain that have the shape of an IMEI. */
+/** Groups of a chain in the shape of an IMEI. */
 export interface Candidate {
-  /** Index of the first group, and behind the last, software version included. */
+  /** Index of the first group. */
   readonly from: number;
+  /** Index behind the last group, software version included. */
   readonly to: number;
-  /** 14, 15 or 16 digits; letters where some slipped in. */
+  /** 14, 15 or 16 digits, or letters typed in place of some. */
   readonly characters: string;
-  /** Two digits behind a whole IMEI: `35-209900-176148-1 / 04`. */
+  /** Two digits behind a complete IMEI: `35-209900-176148-1 / 04`. */
   readonly softwareVersion?: string;
   /**
-   * `bare`: one run of digits. `cut`: in the groups IMEIs are printed in. `card`: a payment card's number in the groups
-   * those are printed in. `free`: in any others.
+   * `bare`: one run of digits. `cut`: in the groups IMEIs are printed in. `card`: a payment card number in the groups those
+   * are printed in. `free`: in any other groups.
    */
   readonly form: 'bare' | 'cut' | 'card' | 'free';
 }
 
-/** The printed cuts of the first 14 digits: TAC and serial, with or without the final assembly code. */
+/** How the first 14 digits are printed: TAC and serial, with or without the final assembly code. */
 const CUTS: readonly (readonly number[])[] = [
   [2, 6, 6],
   [8, 6],
@@ -36,12 +37,12 @@ const FIRST_CARD_SIZE = 4;
 const FIRST_SIZES: ReadonlySet<number> = new Set(CUTS.map(([first = 0]) => first));
 const CHECK_DIGIT = 1;
 const SOFTWARE_VERSION = 2;
-/** A model, a slot or a capacity beside an IMEI is no longer than that. */
+/** Longest model, slot or capacity next to an IMEI. */
 const LONGEST_STRAY = 4;
-/** Groups that a person makes for reading a number aloud are no longer than that. */
+/** Longest group people make when they read a number aloud. */
 const LONGEST_SPOKEN = 6;
 
-/** The candidates of a chain, in order, none overlapping another. */
+/** The candidates of a chain, in order and without overlap. */
 export function candidatesIn(chain: Chain): readonly Candidate[] {
   const candidates: Candidate[] = [];
   let index = 0;
@@ -102,7 +103,7 @@ function cardAt(chain: Chain, from: number): Candidate | undefined {
   return undefined;
 }
 
-/** A whole chain that is one number in groups of somebody's own, all with the same between them. */
+/** A whole chain that is one number in unusual groups with the same separator throughout. */
 function freeIn(chain: Chain): Candidate | undefined {
   const last = chain.groups.length;
   const to = (chain.gaps[last - 2] ?? '').includes('/') && sizeAt(chain, last - 1) === 2 ? last - 1 : last;
@@ -117,7 +118,7 @@ function freeBetween(chain: Chain, from: number, to: number): Candidate | undefi
   const length = sizes.reduce((sum, size) => sum + size, 0);
   if (!even || length < 14 || length > 16) return undefined;
   const spoken = sizes.length > 2 && sizes.every((size) => size <= LONGEST_SPOKEN);
-  // Only 15 digits have a check digit to tell that they belong together.
+  // Only 15 digits have a check digit that shows they belong together.
   const fits = length === 15 ? spoken || isTacAndRest(sizes) : spoken && isChunked(sizes);
   const version = to < chain.groups.length ? to + 1 : to;
   return fits ? candidate(chain, { from, digitsTo: to, to: version, form: 'free' }) : undefined;
@@ -138,8 +139,8 @@ function candidate(chain: Chain, { from, digitsTo, to, form }: Extent): Candidat
 }
 
 /**
- * Where the digits end that begin with 14: with the check digit or an IMEISV's software version behind them,
- * where that is joined like the rest or proves to be right.
+ * Where the digits that start with these 14 end: the check digit or an IMEISV's software version is included if it is joined
+ * in the same way or proves right.
  */
 function tailAfter(chain: Chain, { from, to }: { from: number; to: number }, inner: string): number {
   const gap = chain.gaps[to - 1];
@@ -150,7 +151,7 @@ function tailAfter(chain: Chain, { from, to }: { from: number; to: number }, inn
   return gap === inner || isTight(gap) || hasRightCheckDigit(charactersOf(chain, from, to + 1)) ? to + 1 : to;
 }
 
-/** Where a software version ends that may stand behind the digits. */
+/** Where a software version behind the digits ends. */
 function versionAfter(chain: Chain, to: number, inner?: string): number {
   const gap = chain.gaps[to - 1];
   if (gap === undefined || sizeAt(chain, to) !== SOFTWARE_VERSION) return to;
@@ -175,13 +176,13 @@ function standsFreeOnRight(chain: Chain, to: number): boolean {
   return to === chain.groups.length || isOpen(chain, to - 1) || isWhole(chain, to);
 }
 
-/** The first thing on a line: `1.490154203237518`, `2)…`, `3-…`; a decimal fraction has no check digit. */
+/** A list number at the start of a line: `1.490154203237518`, `2)…`, `3-…`; a decimal fraction has no check digit. */
 function isOrdinal(chain: Chain, from: number): boolean {
   if (from !== 1 || !chain.firstOnLine || !/^[1-9]\d{0,2}$/.test(chain.groups[0]?.text ?? '')) return false;
   return chain.gaps[0] !== '.' || asImei(chain.groups[1]?.text ?? '') !== undefined;
 }
 
-/** A gap that no number has inside when the number is one run of digits. */
+/** A separator that never occurs inside a number written as one run of digits. */
 function isOpen(chain: Chain, gapIndex: number): boolean {
   return /[ ()/\\]/.test(chain.gaps[gapIndex] ?? ' ');
 }
@@ -191,7 +192,7 @@ function isWhole(chain: Chain, index: number): boolean {
   return size >= 14 && size <= 16;
 }
 
-/** The end of the chain, or another kind of gap than those inside. */
+/** The end of the chain, or a different separator than those inside. */
 function isEdge(chain: Chain, gapIndex: number, inner: string): boolean {
   const gap = chain.gaps[gapIndex];
   if (gap === undefined || gap.includes('/') !== inner.includes('/')) return true;

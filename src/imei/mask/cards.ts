@@ -7,16 +7,15 @@ import { GONE } from '../text/addresses.ts';
 import { foldSteps } from '../text/fold.ts';
 
 const DIGIT = /\p{Nd}/gu;
-/** A run that addresses hide from the search; an IMEI there is not looked for either. */
+/** A run within an address, which the search skips; an IMEI there is not found either. */
 const HIDDEN_RUN = /(?<!\d)\d{14,16}(?!\d)/g;
-/** The shortest card number has 14, of which some may be letters by mistake. */
+/** The shortest card number has 14 characters, some of which may be letters by mistake. */
 const FEWEST_DIGITS = 10;
 
 /**
- * The text with every payment card's number cut to its last digits, so that it can be written down. IMEIs stay as they
- * are. Of what may be either, that is masked which `findImeis` tells as a card: it finds every IMEI in the masked text
- * that it finds in the text itself.
- * @param known whether a TAC is in a table: the same as the search is told
+ * Returns the text with every payment card number reduced to its last digits, so that it may be persisted. IMEIs stay. An
+ * ambiguous number is masked if `findImeis` treats it as a card, so that the search finds the same IMEIs in the masked text.
+ * @param known whether a TAC is in the table; has to be the same function the search gets
  */
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
   if (!hasDigits(text)) return text;
@@ -34,7 +33,7 @@ export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Step
   return parts.join('') + text.slice(done);
 }
 
-/** Whether a text has enough digits for a card number: most have not, and need no search. */
+/** Whether a text has enough digits for a card number; most texts do not and skip the search. */
 function hasDigits(text: string): boolean {
   DIGIT.lastIndex = 0;
   let count = 0;

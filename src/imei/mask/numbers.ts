@@ -11,36 +11,36 @@ import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 
 /** Fewest digits of an IMEI: without its check digit. */
 const FEWEST = 14;
-/** An IMEI with its software version, and a card number, are no longer where they are one run. */
+/** Longest IMEI (with software version) or card number in one run. */
 const LONGEST_RUN = 16;
-/** Ids of Discord have 17 to 20 digits, those of SIM cards up to 22. What is longer is two numbers in a row. */
+/** Discord ids have 17 to 20 digits, SIM card numbers up to 22. A longer run is two numbers. */
 const LONGEST_ID = 22;
-/** A group of a number that is written in groups has no more digits: the TAC. */
+/** Longest group of a printed number: the TAC. */
 const LONGEST_GROUP = 8;
 const WHOLE = 15;
-/** How IMEIs are printed, with or without what stands behind the serial. */
+/** How IMEIs are printed, with or without what follows the serial. */
 const CUTS: readonly (readonly number[])[] = [
   [2, 6, 6],
   [6, 2, 6],
   [8, 6],
 ];
-/** Between other signs than those of an IMEI, two groups are most likely two numbers. */
+/** Between unusual separators, two groups are most likely two numbers. */
 const FEWEST_BY_SHAPE = 3;
-/** A check digit or a software version. */
+/** Longest check digit or software version. */
 const LONGEST_TAIL = 2;
 const OPEN_TAC = 8;
 const OPEN_END = 4;
-/** What stands between the groups of one number; behind a `+`, addresses mean a space. */
+/** Separators between the groups of one number; in addresses a `+` means a space. */
 const GAP = /^[ \-./_()\\+]{1,5}$/;
 const ODD_GAP = /^[ ,:;|*#'"=~]{1,3}$/;
-/** With what is not seen behind it: the rest of an encoded digit. */
+/** Includes invisible characters behind the digits: the rest of an encoded digit. */
 const GROUP = /\d(?:\u200b*\d)*\u200b*/g;
 /** Microseconds since 1970, from 2017 to 2033. */
 const EPOCH_MICROS = /^1[5-9]\d{14}$/;
 
 interface Group extends Span {
   readonly digits: string;
-  /** How it is joined to the group before. */
+  /** How it is joined to the previous group. */
   readonly joint: 'none' | 'tight' | 'loose' | 'odd';
 }
 
@@ -50,9 +50,9 @@ interface Extent {
 }
 
 /**
- * A text as it may be logged: of every number that may be an IMEI only its TAC is left, and of one that may be a payment
- * card's only its last four digits, however they are written, also with letters that look like digits. Ids of Discord, moments, versions, addresses and decimals
- * stay. In time linear in the length of the text.
+ * Returns a text that may be logged: of a number that may be an IMEI only the TAC is left, of one that may be a payment card
+ * only the last four digits, in whatever form they are written, also with letters that look like digits. Discord ids,
+ * timestamps, versions, addresses and decimals stay. Linear in the length of the text.
  */
 export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
@@ -71,7 +71,10 @@ export function maskNumbers(text: string): string {
   return done === 0 ? text : parts.join('') + text.slice(done);
 }
 
-/** What is left of a number: the TAC, or the end of one that may be a card. Of what no phone has, a part could be a serial. */
+/**
+ * What may be shown of a number: the TAC, or the last digits of a possible card number. A number no phone has is masked
+ * whole, since any part could be a serial.
+ */
 function masked(digits: string): string {
   const maybeCard = digits.length > LONGEST_RUN ? hasRightCheckDigit(digits) : isPrintedCard(digits);
   const maybeImei = hasReportingBody(digits) || isInTestRange(digits);
@@ -79,7 +82,7 @@ function masked(digits: string): string {
   return maybeImei ? `${digits.slice(0, OPEN_TAC)}…` : '…';
 }
 
-/** Groups of digits that may be one number, or several in a row; only such as have enough digits for one. */
+/** Chains of groups that may be one number or several in a row, and have enough digits for one. */
 function* chainsOf(plain: string): Generator<readonly Group[]> {
   let chain: Group[] = [];
   let length = 0;
@@ -125,7 +128,7 @@ function* numbersIn(chain: readonly Group[]): Generator<Extent> {
   yield* stretchesIn(chain, { from: rest, to: chain.length });
 }
 
-/** One run of digits, perhaps with its check digit or software version behind it. */
+/** One run of digits, possibly with a check digit or software version behind it. */
 function endOfRun(chain: readonly Group[], at: number): number | undefined {
   const digits = chain[at]?.digits ?? '';
   const { length } = digits;
@@ -146,14 +149,14 @@ function endOfCut(chain: readonly Group[], at: number): number | undefined {
   return tail !== undefined && tail.digits.length <= LONGEST_TAIL ? to + 1 : to;
 }
 
-/** Groups of somebody's own, of which one is longer than any that is printed: only the check digit tells. */
+/** Unusual groups of which one is longer than any printed one: only the check digit identifies them. */
 function endOfLong(chain: readonly Group[], from: number): number | undefined {
   const to = endByCheckDigit(chain, from);
   if (to === undefined) return undefined;
   return chain.slice(from, to).some(({ digits }) => digits.length > LONGEST_GROUP) ? to : undefined;
 }
 
-/** The end of the groups that are an IMEI together, whatever they are. */
+/** The end of the groups that together form an IMEI. */
 function endByCheckDigit(chain: readonly Group[], from: number): number | undefined {
   let digits = '';
   for (let to = from; to < chain.length && digits.length < WHOLE; to += 1) {
@@ -165,7 +168,7 @@ function endByCheckDigit(chain: readonly Group[], from: number): number | undefi
   return undefined;
 }
 
-/** Whatever else of short groups in a row has enough digits: nobody can tell that it is no number in somebody's own groups. */
+/** Any other short groups in a row with enough digits: they may be an IMEI in unusual groups. */
 function* stretchesIn(chain: readonly Group[], { from, to }: Extent): Generator<Extent> {
   let start = from;
   for (let index = from; index <= to; index += 1) {
@@ -178,7 +181,7 @@ function* stretchesIn(chain: readonly Group[], { from, to }: Extent): Generator<
   }
 }
 
-/** No IMEI begins like a year, nor like today's microseconds. */
+/** Starts like a year or like current microseconds, as no IMEI does. */
 function isMoment(digits: string): boolean {
   return EPOCH_MICROS.test(digits) || (/^(?:19|20)/.test(digits) && isTimestamp(digits));
 }

@@ -1,8 +1,8 @@
 const ZERO = 0x30;
-/** What a digit counts for in a doubled place: the digits of its double added up. */
+/** The value of each digit at a doubled position: the digit sum of its double. */
 const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 
-/** The check digit of the digits before it; for an IMEI of its first 14 (3GPP TS 23.003, annex B). */
+/** The Luhn check digit for the digits before it; for an IMEI its first 14 (3GPP TS 23.003, annex B). */
 export function luhnCheckDigit(digits: string): string {
   return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }
@@ -12,7 +12,7 @@ export function hasRightCheckDigit(digits: string): boolean {
   return luhnSum(digits) % 10 === 0;
 }
 
-/** The number with the one other digit at `index` that makes it pass. */
+/** The number with the digit at `index` replaced by the only one that makes the check digit right. */
 export function mendedAt(digits: string, index: number): string {
   const values = isDoubled(digits, index) ? DOUBLED : DOUBLED.map((_, digit) => digit);
   const value = values[Number(digits[index])] ?? 0;
@@ -29,7 +29,7 @@ function luhnSum(digits: string): number {
   return sum;
 }
 
-/** Every second digit is doubled, beginning beside the check digit. */
+/** Every second digit is doubled, starting next to the check digit. */
 function isDoubled(digits: string, index: number): boolean {
   return (digits.length - index) % 2 === 0;
 }

@@ -1,28 +1,30 @@
 import type { OtherNumber } from './problem.ts';
 
-/** ITU-T E.118: a SIM's number begins with 89; 19 or 20 digits, in the field from 18 to 22. */
+/** ITU-T E.118: a SIM's number starts with 89 and has 19 or 20 digits, in practice 18 to 22. */
 const ICCID = /^89\d{16,20}$/;
-/** GSMA SGP.02: an eSIM's number begins with 89 and has 32 digits. */
+/** GSMA SGP.02: an eSIM's number starts with 89 and has 32 digits. */
 const EID = /^89\d{30}$/;
-/** 3GPP2 S.R0048: hexadecimal, from A0000000 on (99 beside decimal ones); a check digit may follow. */
+/** 3GPP2 S.R0048: hexadecimal, from A0000000 on (99 next to decimal ones); a check digit may follow. */
 const MEID = /^(?:[A-F][\dA-F]{13}|99(?=\d*[A-F])[\dA-F]{12}|A[\dA-F]{14})$/i;
 const MEID_DECIMAL = /^(\d{10})\d{8}$/;
 const MEID_LOWEST = 0x99_00_00_00;
 const MEID_HIGHEST = 0xff_ff_ff_ff;
-/** Capitals and digits without I and O, which could be misread: 12 until 2021, 11 long ago, 10 since. */
+/** Capitals and digits without I and O, which are easily misread: 12 until 2021, 11 in the past, 10 since. */
 const APPLE_SERIAL = /^(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-HJ-NP-Z\d]{10,12}$/;
 
-/** A day and a time of day in one run: 20241121123456, also with milliseconds; or without the seconds. */
+/** A day and a time in one run: 20241121123456, also with milliseconds, or without seconds. */
 const YEAR_FIRST =
   /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?/;
 const DAY_FIRST = /^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d(?:[01]\d|2[0-3])[0-5]\d[0-5]\d/;
 const STAMP_LENGTHS: ReadonlySet<number> = new Set([12, 14, 15, 16, 17]);
-/** ISO 8601 in its basic form, with or without seconds and parts of them. */
+/** ISO 8601 basic format, with or without seconds and fractions. */
 const STAMP_WORD = /^\d{8}T\d{4,9}Z?$/i;
 /** Milliseconds since 1970, from 2001 to 2033. */
 const EPOCH = /^1\d{12}$/;
 
-/** Numbers that are told from an IMEI by length and form alone. */
+/**
+ * Returns the kind of number that length and form alone distinguish from an IMEI; undefined if it has none of these forms.
+ */
 export function otherNumber(characters: string): OtherNumber | undefined {
   if (EID.test(characters)) return 'eid';
   if (ICCID.test(characters)) return 'iccid';
@@ -31,18 +33,18 @@ export function otherNumber(characters: string): OtherNumber | undefined {
   return APPLE_SERIAL.test(characters) ? 'apple-serial' : undefined;
 }
 
-/** A moment written as one number. */
+/** Whether the digits are a date and time in one run. */
 export function isTimestamp(characters: string): boolean {
   if (STAMP_WORD.test(characters)) return true;
   return STAMP_LENGTHS.has(characters.length) && (YEAR_FIRST.test(characters) || DAY_FIRST.test(characters));
 }
 
-/** A moment in milliseconds since 1970. */
+/** Whether the digits are milliseconds since 1970. */
 export function isEpoch(digits: string): boolean {
   return EPOCH.test(digits);
 }
 
-/** A phone number dialled with the international prefix 00. */
+/** Whether the digits are a phone number dialled with the international prefix 00. */
 export function isDialledAbroad(digits: string): boolean {
   return /^00[1-9]\d{7,12}$/.test(digits);
 }

@@ -8,11 +8,12 @@ import { type KnownTac, repairsOf } from './repairs.ts';
 import { hasReportingBody } from './reporting-body.ts';
 import { placeholderOf, warningOf } from './special.ts';
 
+/** An IMEI, or why the text is none. */
 export type ImeiResult =
   | ({ readonly ok: true } & ImeiReading)
   | { readonly ok: false; readonly problem: ImeiProblem };
 
-/** Reads the digits and letters of one number, from which all separators are gone. */
+/** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
   const problem = problemOf(characters);
   if (problem !== undefined) return { ok: false, problem };
@@ -43,7 +44,7 @@ function problemOf(characters: string): ImeiProblem | undefined {
   if (length > 16) return { kind: 'too-long', digits: length };
   const why = placeholderOf(characters);
   if (why !== undefined) return { kind: 'placeholder', why };
-  // Of those that an IMEI may begin like, the text around has to tell.
+  // A number with a reporting body's prefix is decided by its context.
   return isCardNumber(characters) && !hasReportingBody(characters) ? { kind: 'card' } : undefined;
 }
 

@@ -1,12 +1,14 @@
 import type { Imei } from './imei.ts';
 import type { ImeiWarning } from './special.ts';
 
-/** An IMEI, how it was written, and what is to be known of it. */
+/** An IMEI, the form it was written in, and a warning about it. */
 export interface ImeiReading {
+  /** The IMEI with its check digit. */
   readonly imei: Imei;
-  /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was cut off. */
+  /** `14-digits`: the check digit was computed. `imeisv`: 16 digits, the software version was removed. */
   readonly from: 'imei' | '14-digits' | 'imeisv';
-  /** Two digits, where they were given. */
+  /** Two digits; undefined if none were given. */
   readonly softwareVersion?: string;
+  /** undefined for ordinary numbers. */
   readonly warning?: ImeiWarning;
 }

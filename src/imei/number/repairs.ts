@@ -2,24 +2,24 @@ import { asImei, type Imei } from './imei.ts';
 import { mendedAt } from './luhn.ts';
 import { hasReportingBody } from './reporting-body.ts';
 
-/** Whether a TAC (8 digits) is in a table of known ones. */
+/** Whether a TAC (8 digits) is in the open TAC table. */
 export type KnownTac = (tac: string) => boolean;
 
-/** Knows none, so that nothing is mended. */
+/** Knows no TAC, so that no repairs are computed. */
 export const NONE_KNOWN: KnownTac = () => false;
 
 const TAC_LENGTH = 8;
 
 /**
- * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Only numbers
- * that a phone can have.
+ * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Contains only
+ * numbers a phone can have.
  */
 export function repairsOf(digits: string, known: KnownTac): readonly Imei[] {
   if (known === NONE_KNOWN) return [];
   const ownKnown = known(digits.slice(0, TAC_LENGTH));
   const imeis = new Set<Imei>();
   const offer = (tried: string, from: number): void => {
-    // Behind the TAC a change leaves it as it was.
+    // A change behind the TAC leaves the TAC as it was.
     if (from >= TAC_LENGTH ? !ownKnown : !known(tried.slice(0, TAC_LENGTH))) return;
     const imei = asImei(tried);
     if (imei !== undefined && hasReportingBody(imei)) imeis.add(imei);

@@ -7,15 +7,15 @@
  * 7); how a number is cut is in 3GPP TS 23.003, 6.2.
  */
 const REPORTING_BODY = /^(?:01|10|30|33|35|44|45|49|5[0-4]|86|91|9[89])/;
-/** The same source: 00 and 02 to 09 are for test devices; 01 gives out real numbers. */
+/** The same source: 00 and 02 to 09 are for test devices; 01 is used for real numbers. */
 const TEST_RANGE = /^0[02-9]/;
 
-/** Whether the first two digits are of a body that allocates IMEIs, so that a phone can have such a number. */
+/** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
 export function hasReportingBody(digits: string): boolean {
   return REPORTING_BODY.test(digits);
 }
 
-/** Whether the first two digits are of the range of test devices. */
+/** Whether the first two digits are in the range of test devices. */
 export function isInTestRange(digits: string): boolean {
   return TEST_RANGE.test(digits);
 }

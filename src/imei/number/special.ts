@@ -1,13 +1,13 @@
 import { completeImei, type Imei } from './imei.ts';
 import { isInTestRange } from './reporting-body.ts';
 
-/** What a person should know of an IMEI that is answered all the same. */
+/** What a person should know about an IMEI that is checked all the same. */
 export type ImeiWarning = 'lost' | 'sample' | 'test-body';
 
-/** Samsung phones show it when their EFS partition, where the IMEI is kept, was lost. */
+/** Shown by Samsung phones that have lost the EFS partition, which holds the IMEI. */
 const LOST: ReadonlySet<string> = new Set(['004999010640000']);
 
-/** Numbers from documentation and emulators, which nobody's phone has. */
+/** Numbers from documentation and emulators, which no phone has. */
 const SAMPLES: ReadonlySet<string> = new Set([
   '490154203237518', // explains the check digit in encyclopedias and in this project's README
   '352099001761481', // explains the cut of an IMEI in encyclopedias
@@ -16,13 +16,14 @@ const SAMPLES: ReadonlySet<string> = new Set([
   '123456789012347',
 ]);
 
+/** Returns the warning for an IMEI; undefined for ordinary ones. */
 export function warningOf(imei: Imei): ImeiWarning | undefined {
   if (LOST.has(imei)) return 'lost';
   if (SAMPLES.has(imei)) return 'sample';
   return isInTestRange(imei) ? 'test-body' : undefined;
 }
 
-/** Whether 14 digits or more are a number that stands for a missing one, and which. */
+/** Whether 14 or more digits are a placeholder for a missing number, and which; undefined if not. */
 export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined {
   const first14 = digits.slice(0, 14);
   const [first = ''] = first14;
@@ -30,7 +31,7 @@ export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined 
   return first === '0' ? 'zeros' : 'repeated';
 }
 
-/** Whether somebody who reads this number, with or without its check digit, knows it for an IMEI. */
+/** Whether a number, with or without its check digit, is a well-known example. */
 export function isFamous(digits: string): boolean {
   const whole = digits.length === 14 ? completeImei(digits) : digits;
   return whole !== undefined && (LOST.has(whole) || SAMPLES.has(whole));

@@ -1,15 +1,15 @@
 import { asImei } from './imei.ts';
 
-/** A day as ISO 8601 writes it, that is no part of something longer. */
+/** An ISO 8601 date that is not part of a longer number. */
 const DAY = /(?<![\d\-./])(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d|[-./]\d)/g;
-/** Not with other digits before or behind it, as groups of one number have them. */
+/** Without other digits before or behind, unlike the groups of one number. */
 const ALONE = {
   before: String.raw`(?<!\d[ \-./_()\\+\u200b]{0,8})`,
   behind: String.raw`(?![ \-./_()\\+\u200b]{0,8}\d)`,
 };
 const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const IPV4 = String.raw`${OCTET}(?:\.${OCTET}){3}`;
-/** The addresses of machines. */
+/** IP addresses. */
 const MACHINES = new RegExp(`${ALONE.before}${IPV4}(?: ${IPV4})*${ALONE.behind}`, 'g');
 /** RFC 9562. */
 const UUID = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi;
@@ -17,8 +17,8 @@ const UUID = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 const DECIMAL = new RegExp(String.raw`${ALONE.before}\d{1,7}\.\d{7,}${ALONE.behind}`, 'g');
 
 /**
- * A folded text in which nothing is left of the numbers that are written like an IMEI or a card number in groups, and are
- * known for something else by their form. It keeps its length.
+ * Blanks numbers in a folded text that look like a grouped IMEI or card number but are identified as something else by their
+ * form. Keeps the length.
  */
 export function withoutStrangers(folded: string): string {
   return folded
@@ -32,7 +32,7 @@ function blank(text: string): string {
   return 'x'.repeat(text.length);
 }
 
-/** `1.490154203237518`, the first of a list, or an IMEI with one point in it. */
+/** `1.490154203237518`: the first item of a list, or an IMEI that contains a point. */
 function mayBeImei(decimal: string): boolean {
   const [before = '', behind = ''] = decimal.split('.');
   return [before + behind, behind].some((digits) => asImei(digits) !== undefined);

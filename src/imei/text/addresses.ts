@@ -1,17 +1,17 @@
 import type { Steps } from '../../core/async/in-portions.ts';
 
-/** Ends every number and joins no two of them. */
+/** Replaces blanked characters: ends every number and joins no two of them. */
 export const GONE = '\ufffc';
-/** What a web address cannot hold ends it. */
+/** Characters that cannot occur in a web address end it. */
 const ENDS = /[\s"'<>`|{}]/g;
 const ENDS_BEFORE = /[\s"'<>`|{}]/;
-/** Each kind of address has one of these. */
+/** Every address contains one of these. */
 const SIGNS = /[/\\@=?#]|www\./gi;
 const PATH_START = /^(?:\.{1,2}|~|[a-z]:)?[/\\]([^/\\]*)[/\\]/i;
 const LONGEST_HOST = 255;
 const LONGEST_TOP_DOMAIN = 24;
 
-/** The text with web addresses, their parameters, mail addresses and file paths blanked out; its length stays. */
+/** Blanks web addresses, their parameters, mail addresses and file paths. Keeps the length. */
 export function* withoutAddresses(text: string): Steps<string> {
   const parts: string[] = [];
   let done = 0;
@@ -53,7 +53,7 @@ function isAddress(piece: string): boolean {
   );
 }
 
-/** `?imei=…` or `a=1&b=2`; but not `imei=…?`, which is a question. */
+/** `?imei=…` or `a=1&b=2`, but not `imei=…?`, which is a question. */
 function isQuery(piece: string): boolean {
   const lastValue = piece.lastIndexOf('=');
   if (lastValue < 0) return false;

@@ -4,42 +4,47 @@ import { createLabelReader, type Label, type LabelReader } from './labels.ts';
 import { isSlippedDigit, isSlippedNumber } from './letters.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** Groups of digits that may be parts of one number: nothing but spaces, dashes and the like between them. */
+/** Groups of digits that may be parts of one number: only spaces, dashes and the like separate them. */
 export interface Chain {
+  /** In the order of the text. */
   readonly groups: readonly Token[];
-  /** What stands behind each group but the last, without unseen characters. */
+  /** The separators behind each group but the last, without invisible characters. */
   readonly gaps: readonly string[];
-  /** How many characters the groups have together. */
+  /** Number of characters in all groups together. */
   readonly length: number;
-  /** From 1. */
+  /** Line of the text, from 1. */
   readonly line: number;
+  /** No other token precedes it on its line. */
   readonly firstOnLine: boolean;
+  /** What the words before it say it is. */
   readonly label: Label;
-  /** What stands right before it, back to the last space or word. */
+  /** The text directly before it, back to the last space or word. */
   readonly lead: string;
-  /** A word stands right before `lead`. */
+  /** A word directly precedes `lead`. */
   readonly attached: boolean;
-  /** The character right behind it. */
+  /** The character directly behind it. */
   readonly trail: string;
 }
 
-/** What a text consists of, as far as numbers are concerned. */
+/** The parts of a text that matter for finding numbers. */
 export interface ChainText {
-  /** Of those too short to be meant only the first. */
+  /** Without those too short to be meant, except for the first. */
   readonly chains: readonly Chain[];
+  /** How many numbers there are, too short ones included. */
   readonly numbers: number;
-  /** How many words are none of those that stand around numbers: in the text, and on each line that has some. */
+  /** How many words are not typical companions of numbers. */
   readonly words: number;
+  /** The same count for each line that has such words. */
   readonly wordsOnLine: ReadonlyMap<number, number>;
 }
 
-/** Fewest characters that are an attempt at something; fewer are a model, a year, a slot. */
+/** Fewest characters that count as an attempt at a number; shorter ones are a model, a year, a slot. */
 export const FEWEST_MEANT = 8;
 
 const NO_LABEL: Label = { kind: 'none', slotAhead: false };
 const GAP = /^[ \-./_()\\]{1,5}$/;
 const LONGEST_GAP = 40;
-/** Words with digits and letters that may be a number with typing errors, a MEID or a serial number. */
+/** Lengths of words of digits and letters that may be a mistyped number, a MEID or a serial number. */
 const ODD_WORD_LENGTHS = { least: 10, most: 18 };
 
 interface Scan {
@@ -50,7 +55,7 @@ interface Scan {
   words: number;
   numbers: number;
   line: number;
-  /** Where the last token ended, and whether one stands on this line. */
+  /** Where the last token ended, and whether this line has a token yet. */
   end: number;
   lineBegun: boolean;
   open: OpenChain | undefined;
@@ -61,12 +66,12 @@ interface OpenChain {
   readonly gaps: string[];
   readonly line: number;
   readonly firstOnLine: boolean;
-  /** What stands between it and the token before. */
+  /** The text between it and the previous token. */
   readonly between: string;
   readonly joinable: boolean;
 }
 
-/** Takes a folded text apart in one pass. */
+/** Splits a folded text into chains in one pass. */
 export function* findChains(folded: string): Steps<ChainText> {
   const scan: Scan = {
     folded,
@@ -121,7 +126,7 @@ function closeChain(scan: Scan): void {
   const [first] = groups;
   if (length === 1 && first !== undefined && labels.slotNumber(first.text)) return;
   scan.numbers += 1;
-  // A short number can only matter when it is all there is.
+  // A short number only matters if the text has no other.
   if (length < FEWEST_MEANT && scan.numbers > 1) return;
   scan.chains.push({
     groups,

@@ -4,14 +4,15 @@ import { UNSEEN } from './fold.ts';
 const UNKNOWN = 0;
 /** Neither letter nor digit. */
 export const BREAK = 1;
+/** A decimal digit. */
 export const DIGIT = 2;
-/** A letter that makes one word with a digit beside it. */
+/** A letter of a script that forms one word with an adjacent digit. */
 export const SPELT = 3;
-/** A letter of any other script: those are written beside digits without spaces. */
+/** A letter of any other script; those are written next to digits without spaces. */
 export const LETTER = 4;
-/** Goes on with any word or number, and begins a word of {@link LETTER}s. */
+/** Continues any word or number, and starts a word of {@link LETTER}s. */
 export const MARK = 5;
-/** What folding left over: goes on with digits and spelt letters. */
+/** Left over from folding: continues digits and spelt letters. */
 export const FILLER = 6;
 
 const DIGITS = /^\d$/;
@@ -21,10 +22,10 @@ const LETTERS = /^\p{L}$/u;
 const CODE_POINTS = 0x110000;
 const ONE_UNIT = 0x10000;
 
-/** The kinds by code point, looked up when first seen: asking Unicode for a property is slow. */
+/** The kinds by code point, cached on first use: looking up a Unicode property is slow. */
 const kinds = new Uint8Array(CODE_POINTS);
 
-/** The kind of the character of a folded text that begins at an index. */
+/** The kind of the character that starts at an index of a folded text. */
 export function kindAt(text: string, index: number): number {
   const code = text.codePointAt(index) ?? 0;
   const known = kinds[code] ?? BREAK;
@@ -34,7 +35,7 @@ export function kindAt(text: string, index: number): number {
   return kind;
 }
 
-/** How many UTF-16 units the character has that begins at an index. */
+/** How many UTF-16 units the character at an index has. */
 export function unitsAt(text: string, index: number): number {
   return (text.codePointAt(index) ?? 0) < ONE_UNIT ? 1 : 2;
 }

@@ -1,18 +1,15 @@
 import { foldText, UNSEEN } from './fold.ts';
 
 const HEX = String.raw`[\da-f]`;
-/** Encoded once more, `%` is `%25`. */
+/** If encoded twice, `%` is `%25`. */
 const PERCENT = '%(?:25)*';
 const CONTINUED = `${PERCENT}[89ab]${HEX}`;
 const BACKSLASHES = String.raw`(?:(?:\\|${PERCENT}5c)+)`;
-/** Half a pair, and what else is written by its number. */
+/** Half a surrogate pair, and other characters written by their number. */
 const HIGH = `${BACKSLASHES}ud[89ab]${HEX}{2}`;
 const LOW = `${BACKSLASHES}ud[c-f]${HEX}{2}`;
 
-/**
- * One character as addresses encode it, in UTF-8 (RFC 3986, 2.1), or as JSON escapes it (RFC 8259, 7), also where that was
- * put into an address or into JSON again.
- */
+/** One character as percent-encoded UTF-8 (RFC 3986, 2.1) or as a JSON escape (RFC 8259, 7), possibly encoded once more. */
 const ENCODED = new RegExp(
   [
     `${HIGH}${LOW}`,
@@ -26,8 +23,8 @@ const ENCODED = new RegExp(
 );
 
 /**
- * A folded text with every encoded character as the character itself, folded. It keeps its length: what an encoding is
- * longer than its character is filled with {@link UNSEEN}.
+ * Replaces every encoded character of a folded text by the character itself, folded. Keeps the length: the surplus is filled
+ * with {@link UNSEEN}.
  */
 export function withoutEncoding(folded: string): string {
   if (!/[%\\]/.test(folded)) return folded;

@@ -1,28 +1,28 @@
 import { atOnce, type Steps } from '../../core/async/in-portions.ts';
 
-/** Stands for characters that are not seen: zero-width ones, direction marks, soft hyphens. */
+/** Stands for invisible characters: zero-width ones, direction marks, soft hyphens. */
 export const UNSEEN = '\u200b';
 
 /** From the tab to the form feed, but for the plain line end. */
 const NEEDS_FOLDING = /\P{ASCII}|\r\n?|(?!\n)[\t-\f]/gu;
 const DIGIT = /^\p{Nd}$/u;
-/** Also what makes an emoji of a digit: the variation selector and the key cap around it. */
+/** Includes what turns a digit into an emoji: the variation selector and the keycap. */
 const UNSEEN_ONES = /^(?:[\p{Cf}\p{Variation_Selector}]|\u20e3)$/u;
 const SPACE = /^[\p{Zs}\t]$/u;
 const LINE_END = /^[\n-\r\u0085\u2028\u2029]$/u;
-/** All punctuation called a dash, minus signs, bullets, box lines, and the vowel mark that Japanese keyboards give. */
+/** All Unicode dashes, minus signs, bullets, box lines, and the long-vowel mark that Japanese keyboards produce. */
 const DASH = /^[\p{Pd}\u2212\u2043\u02d7\u23af\u2500\u2501\u30fc\uff70]$/u;
 const SLASH = /^[\u2044\u2215\u2571\u29f8]$/u;
 const DOT = /^[\u00b7\u2024\u2027\u2219\u22c5\u3002\u30fb]$/u;
 const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
 const FULL_WIDTH_OFFSET = 0xfee0;
-/** So many characters are folded in one step. */
+/** Characters folded in one step. */
 const STEP = 4_096;
 
 /**
- * The text with every decimal digit of Unicode as an ASCII digit, full-width forms as ASCII, every dash, slash, dot
- * and space as the plain one, every line end as `\n`. It keeps its length, so that places in it are places in
- * the original; {@link UNSEEN} fills what is left over.
+ * Returns the text with every decimal digit of Unicode as an ASCII digit, full-width forms as ASCII, every dash, slash, dot
+ * and space as the plain one, and every line end as `\n`. Keeps the length, so that offsets stay valid in the original;
+ * {@link UNSEEN} fills the surplus.
  */
 export function foldText(text: string): string {
   return atOnce(foldSteps(text));
@@ -41,7 +41,7 @@ export function* foldSteps(text: string): Steps<string> {
   return parts.join('');
 }
 
-/** Neither between the halves of a pair nor within a line end of two characters. */
+/** Never splits a surrogate pair or a line end of two characters. */
 function endOfStep(text: string, end: number): number {
   return /^(?:\n|[\udc00-\udfff])/.test(text.slice(end, end + 1)) ? end + 1 : end;
 }

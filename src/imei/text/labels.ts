@@ -1,21 +1,22 @@
 /** What the words before a number say it is. */
 export interface Label {
-  /** `other`: something that is no IMEI, such as an ICCID or an order. */
+  /** `other`: something else than an IMEI, such as an ICCID or an order number. */
   readonly kind: 'none' | 'imei' | 'other';
-  /** The SIM slot, from 1, where it was given: `IMEI2`, `IMEI (sim slot 2)`. */
+  /** The SIM slot, from 1, if given: `IMEI2`, `IMEI (sim slot 2)`. */
   readonly slot?: number;
-  /** The words before lead to a single digit that is the number of a slot: `IMEI 2 8607…`. */
+  /** The words precede a single digit that is a slot number: `IMEI 2 8607…`. */
   readonly slotAhead: boolean;
 }
 
-/** Follows a text word by word and knows what the next number is labelled as. */
+/** Follows a text word by word and keeps track of the label for the next number. */
 export interface LabelReader {
-  /** Takes a word. Returns whether it is one of the words around numbers, rather than one of a sentence. */
+  /** Takes a word. Returns whether it is a typical companion of numbers, rather than part of a sentence. */
   word(word: string): boolean;
-  /** A number that stands alone. Returns whether it was the number of a slot. */
+  /** Takes a number on its own. Returns whether it was a slot number. */
   slotNumber(digits: string): boolean;
   /** The label of a number that is long enough to be meant. */
   labelOf(): Label;
+  /** Ends the line: most labels do not apply to the next one. */
   lineEnd(): void;
 }
 
@@ -24,12 +25,12 @@ const SLOT_WORD = /^(?:[ep]?sim|slot)([1-9])?$/;
 
 const LONGEST_SLOT_WORD = 5;
 
-/** Numbers that are no IMEI whatever their digits. */
+/** Labels of numbers that are no IMEI whatever their digits. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
   tracking parcel ticket upc ean gtin barcode card iban account`.split(/\s+/),
 );
-/** Words that stand between a label and its number, or around a number that is asked about. */
+/** Words between a label and its number, or around a number somebody asks about. */
 const FILLERS: ReadonlySet<string> = new Set(
   `no nr num number numbers numero número numéro nummer номер code is are the of my your our this that it its
   for a an here phone phones device mobile handset model s n sn serial sv svn please pls plz check lookup and or
@@ -45,6 +46,7 @@ interface State {
   sentence: boolean;
 }
 
+/** Creates the reader for one text. */
 export function createLabelReader(): LabelReader {
   const state: State = {
     kind: 'none',
@@ -65,13 +67,13 @@ export function createLabelReader(): LabelReader {
     labelOf: () => {
       const { kind, slot, slotAhead } = state;
       clear(state);
-      // One label may stand before a whole list of IMEIs.
+      // One label may precede a whole list of IMEIs.
       if (kind === 'imei') state.kind = kind;
       state.used = true;
       return { kind, slotAhead, ...(slot !== undefined && { slot }) };
     },
     lineEnd: () => {
-      // A label at the end of a line is about the next one; the header of a table is not.
+      // A label at the end of a line applies to the next one; the header of a table does not.
       const isLabel = state.kind === 'imei' || !state.sentence;
       if (state.used || state.labelsOnLine > 1 || !isLabel) clear(state);
       state.labelsOnLine = 0;

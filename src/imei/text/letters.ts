@@ -10,39 +10,42 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('9', 'gq'),
 ]);
 
-/** The characters with a digit for each letter that looks like one; others stay. */
+/** Replaces letters that look like a digit by that digit; other characters stay. */
 export function withDigits(characters: string): string {
   return Array.from(characters, (character) => LOOKALIKES.get(character) ?? character).join('');
 }
 
-/** A single letter where a digit should be, as in `49-015420-323751-B`. */
+/** A single letter in place of a digit, as in `49-015420-323751-B`. */
 export function isSlippedDigit(word: string): boolean {
   return LOOKALIKES.has(word);
 }
 
-/** Whether letters in a number of this length are typing errors, rather than the number a part of a word. */
+/** Whether the letters in a number of this length are typing errors, rather than the number being part of a word. */
 export function isMistyped(characters: string): boolean {
   const { length } = characters;
   return length >= 13 && length <= 17 && characters.replace(/\D/g, '').length >= 10;
 }
 
-/** A word that is a part of a number with a letter that slipped in: `2O9900`. */
+/** A part of a number that contains a letter by mistake: `2O9900`. */
 export function isSlippedNumber(word: string): boolean {
   if (word.length > 16) return false;
   const letters = word.replace(/\d/g, '').length;
   return letters <= 2 && letters * 2 < word.length && /^\d+$/.test(withDigits(word));
 }
 
-/** A whole word of digits and letters that look like them, as long as a part of a printed number and no longer than all of one. */
+/**
+ * A word of digits and letters that look like them, at least as long as a printed group and at most as long as a whole
+ * number.
+ */
 const SLIPPED_WORD = new RegExp(
   `(?<![\\p{L}\\p{Nd}])[\\d${[...LOOKALIKES.keys()].join('')}]{6,17}(?![\\p{L}\\p{Nd}])`,
   'gu',
 );
 
 /**
- * A text with the digits that letters stand for in numbers, in as many characters: in a word as long as an IMEI or a card
- * number with at least ten digits, and in one that may be a part of one. Behind digits a letter may be a unit (`120000s`), so
- * that of a part its last character stays.
+ * Replaces the letters that stand for digits, one for one: in words as long as an IMEI or a card number with at least ten
+ * digits, and in words that may be a part of one. A letter behind digits may be a unit (`120000s`), so the last character of
+ * a part stays.
  */
 export function withSlippedDigits(text: string): string {
   return text.replace(SLIPPED_WORD, (word) => {

@@ -1,7 +1,10 @@
 import { isCardAlone } from '../number/cards.ts';
 import { isMistyped, withDigits } from './letters.ts';
 
-/** The card number that a word is with letters for digits, of which one may stand before it and one behind. */
+/**
+ * The card number in a word that has letters for digits, of which one may precede it and one may follow; undefined if there
+ * is none.
+ */
 export function mistypedCard(characters: string): string | undefined {
   if (!isMistyped(characters)) return undefined;
   const digits = withDigits(characters);

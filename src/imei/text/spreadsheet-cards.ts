@@ -1,15 +1,15 @@
 import { isCardAlone } from '../number/cards.ts';
 import { UNSEEN } from './fold.ts';
 
-/** `378,282,246,310,005`; what an encoded comma was longer is unseen. */
+/** `378,282,246,310,005`; invisible characters fill the surplus of an encoded comma. */
 const THOUSANDS = /(?<![\d.,'])\d{1,3}([,'])\u200b{0,4}\d{3}(?:\1\u200b{0,4}\d{3}){3,4}(?!\d|[,']\d)/g;
 /** `3.78282246310005E+14` */
 const EXPONENT = /(?<![\d.,'])(\d[.,]\d{13,15})E\+?(1[345])(?!\d)/gi;
 
 /**
- * The folded text in which a payment card's number is one run of digits where it is written as spreadsheets show large
- * numbers: with thousands marked, or with an exponent. It keeps its length: {@link UNSEEN} stands for what is left out.
- * What may be an IMEI as well stays as it is.
+ * Rewrites payment card numbers as one run of digits if they are in a spreadsheet's notation for large numbers: with
+ * thousands separators or an exponent. Keeps the length: {@link UNSEEN} fills the surplus. Numbers that may also be an IMEI
+ * stay as they are.
  */
 export function withCardsInOneRun(folded: string): string {
   return folded

@@ -3,24 +3,26 @@ import { BREAK, DIGIT, FILLER, kindAt, LETTER, MARK, SPELT, unitsAt } from './ch
 import { UNSEEN } from './fold.ts';
 import { mistypedCard } from './mistyped-cards.ts';
 
-/** A run of digits, of letters, or of both; `mixed` is never two numbers, but may be one with a typing error. */
+/** A run of digits, of letters, or of both; `mixed` is never two numbers, but may be a mistyped one. */
 export interface Token {
+  /** What the run consists of. */
   readonly kind: 'digits' | 'word' | 'mixed';
-  /** Without unseen characters; of a card number with letters in it, its digits. */
+  /** Without invisible characters; for a card number with letters in it, its digits. */
   readonly text: string;
-  /** Places in the folded text; `end` is behind the last character. */
+  /** Offset of the first character in the folded text. */
   readonly start: number;
+  /** Offset behind the last character. */
   readonly end: number;
 }
 
-/** A label written without a space before its number, or behind the one before. */
+/** A label without a space before its number, or behind the previous one. */
 const GLUED_LABEL = /^(?:imei(?:sv)?(?=\d{8,}$)|\d{8,}(?=imei(?:sv)?[1-9]?$))/i;
-/** A run of digits in a word that may be a card's number. */
+/** A run of digits within a word that may be a card number. */
 const GLUED_CARD = /(?<!\d)\d{14,16}(?!\d)/g;
-/** Shorter than a label with a number. */
+/** Length of the shortest label with a number. */
 const SHORTEST_GLUED = 12;
 
-/** The words and numbers of a folded text, in order: a card's number is a number of its own whatever letters touch it. */
+/** The words and numbers of a folded text, in order. A card number is a token of its own even if letters touch it. */
 export function* tokensOf(folded: string): Generator<Token> {
   let index = 0;
   while (index < folded.length) {
@@ -32,7 +34,7 @@ export function* tokensOf(folded: string): Generator<Token> {
 
 interface Run {
   readonly end: number;
-  /** None where no word or number begins. */
+  /** undefined if no word or number starts here. */
   readonly token?: Token;
 }
 
@@ -43,7 +45,7 @@ function runAt(folded: string, start: number): Run {
   return first === LETTER || first === MARK ? lettersRun(folded, start, end) : { end };
 }
 
-/** Digits and letters that make one word with them. */
+/** Digits and the letters that form one word with them. */
 function spelledRun(folded: string, start: number, from: number): Run {
   let end = from;
   let digits = false;
@@ -79,7 +81,7 @@ function* cutGlued(token: Token): Generator<Token> {
     yield { kind: 'digits', text: card, start, end };
     return;
   }
-  // With unseen characters between, places in the text without them are none in the folded one.
+  // With invisible characters in between, offsets in the cleaned text do not match the folded text.
   const isGlued = kind === 'mixed' && text.length >= SHORTEST_GLUED && text.length === end - start;
   const cuts = isGlued ? cutsIn(text) : [];
   if (cuts.length === 0) {
@@ -94,7 +96,7 @@ function* cutGlued(token: Token): Generator<Token> {
   }
 }
 
-/** Where a label ends or begins that is glued to its number, or a card's number among letters. */
+/** Where a label attached to its number starts or ends, or a card number among letters. */
 function cutsIn(text: string): readonly number[] {
   const label = GLUED_LABEL.exec(text)?.[0].length;
   if (label !== undefined) return [label];
