@@ -3,21 +3,21 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { QuotaPicture } from './picture.ts';
 
-/** Some thirty times what a drawing takes; a thread that is not done by then hangs. */
+/** Some thirty times the usual duration; a thread that needs longer hangs. */
 const TIMEOUT_MS = 30_000;
 const MAX_MEMORY_MB = 256;
-/** The file of the thread, which has another ending once it is compiled. */
+/** The thread's file, which has another extension once compiled. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 const drawnSchema = z.instanceof(Uint8Array);
 
-/** Draws a picture and resolves with it as PNG. Throws what broke, or the signal's reason when it is aborted. */
+/** Draws a picture as PNG. Throws the drawing's error, or the signal's reason if it is aborted. */
 export type DrawQuota = (picture: QuotaPicture, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
- * Each drawing has a thread of its own that ends with it: loading the libraries and drawing takes up to a second of
- * computing, in which nobody would be answered, and a bot that never draws never loads them.
- * @param thread where the compiled thread is, if not beside this file
+ * Each drawing runs in its own thread that ends with it: loading the libraries and drawing takes up to a second of
+ * computing, which would block all replies, and a bot that never draws never loads them.
+ * @param thread the compiled thread, if not next to this file
  */
 export function createDrawQuota({ thread = THREAD, timeoutMs = TIMEOUT_MS } = {}): DrawQuota {
   return async (picture, signal) => {

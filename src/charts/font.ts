@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The name the picture asks for its font by. */
+/** The font family in the specification. */
 export const FONT = 'DejaVu Sans';
 
-/** For resvg: this font and none of the system's, so that a picture is the same on every machine. */
+/** Options for resvg: only this font and no system fonts, so that a picture looks the same on every machine. */
 export function fontOptions() {
   return {
     loadSystemFonts: false,

@@ -8,37 +8,42 @@ const SIGN_WIDTHS = { line: 24, dashes: 26, dots: 24, ring: 12, box: 13, upright
 const SIGN_GAP = 8;
 const ITEM_GAP = 26;
 const ROW_HEIGHT = 22;
-/** From the line a text stands on up to the middle of its small letters. */
+/** From a text's baseline up to the middle of its small letters. */
 const MIDDLE = 4.5;
 
-/** The lines of a picture. */
+/** Line styles of a picture. */
 export const STROKES = {
   line: { width: 2.5 },
   dashes: { width: 2.5, dash: [6, 4] },
   dots: { width: 1.5, dash: [2, 4] },
 } as const;
 
-/** One sign of a picture and what it means. */
+/** One sign of a picture and its meaning. */
 export interface LegendItem {
+  /** How the sign is drawn. */
   readonly sign: keyof typeof SIGN_WIDTHS;
+  /** CSS colour. */
   readonly color: string;
+  /** The meaning, on one line. */
   readonly text: string;
 }
 
 interface LegendPlace {
   readonly x: number;
-  /** The line the texts of the first row stand on. */
+  /** The baseline of the first row. */
   readonly y: number;
   readonly width: number;
 }
 
-/** Signs with their meaning in rows, and how high the rows after the first one are in all. */
+/** The drawn legend, and the height of its rows after the first. */
 export interface Legend {
+  /** Vega marks. */
   readonly marks: readonly Mark[];
+  /** In the picture's units. */
   readonly moreHeight: number;
 }
 
-/** Each item as wide as its text needs; a row that is full is followed by another. */
+/** Lays out the items in rows, each as wide as its text needs. */
 export function legend(items: readonly LegendItem[], place: LegendPlace, textWidth: TextWidth): Legend {
   const end = place.x + place.width;
   let { x, y } = place;
@@ -49,7 +54,7 @@ export function legend(items: readonly LegendItem[], place: LegendPlace, textWid
       x = place.x;
       y += ROW_HEIGHT;
     }
-    // A text that is too long for a whole row is set smaller.
+    // A text too long for a whole row is drawn smaller.
     const size = SIZE * Math.min(1, (place.width - lead) / needed);
     const [signAt, textAt] = [x, x + lead];
     x = textAt + needed + ITEM_GAP;

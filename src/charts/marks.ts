@@ -2,23 +2,25 @@ import type { Mark, NumericValueRef } from 'vega';
 import { GROUND } from './colors.ts';
 import { FONT } from './font.ts';
 
-/** A place in the group a mark is in: pixels, or figures on the group's scales. */
+/** A position within a mark's group: in pixels, or as a value on the group's scales. */
 export interface Place {
+  /** Horizontal. */
   readonly x: NumericValueRef;
+  /** Vertical. */
   readonly y: NumericValueRef;
 }
 
-/** A place in pixels. */
+/** A position in pixels. */
 export function pixels(x: number, y: number): Place {
   return { x: { value: x }, y: { value: y } };
 }
 
-/** A place by what it means: a moment, and a number of checks. */
+/** A position by a moment (milliseconds since 1970) and a number of checks. */
 export function figures(at: number, checks: number): Place {
   return { x: { scale: 'x', value: at }, y: { scale: 'y', value: checks } };
 }
 
-/** First strong isolate and its end: a text runs in the direction of its own letters, with its numbers in place. */
+/** First strong isolate and its end: a text runs in its own direction, with its numbers in place. */
 const ISOLATE = ['\u2068', '\u2069'] as const;
 
 interface TextLook {
@@ -28,7 +30,7 @@ interface TextLook {
   readonly weight?: 'normal' | 'bold';
 }
 
-/** A text that stands on its place. */
+/** A text at a position. */
 export function textMark(text: string, place: Place, look: TextLook): Mark {
   const { size, color, align = 'left', weight = 'normal' } = look;
   return {
@@ -72,7 +74,7 @@ export function ruleMark(from: Place, to: Place, { color, width, dash = [] }: St
   };
 }
 
-/** A small circle: a ring, or a dot where it is filled. */
+/** A small circle: a ring, or a dot if filled. */
 export function circleMark(place: Place, { color, filled }: { color: string; filled: boolean }): Mark {
   return {
     type: 'symbol',

@@ -1,51 +1,70 @@
-/** A moment (milliseconds since 1970) and the checks left at it. */
+/** The checks left at a moment. */
 export interface Point {
+  /** Milliseconds since 1970. */
   readonly at: number;
+  /** Checks. */
   readonly left: number;
 }
 
-/** What a picture of the quota shows: figures, and every word that stands in it. */
+/** The content of a quota picture: figures and texts. */
 export interface QuotaPicture {
-  /** What the time axis runs over, in milliseconds since 1970. */
+  /** Start of the time axis, in milliseconds since 1970. */
   readonly from: number;
+  /** End of the time axis, in milliseconds since 1970. */
   readonly to: number;
-  /** Where the time axis has a date, and where a month begins. */
+  /** Labels of the time axis and their positions. */
   readonly dates: readonly { readonly at: number; readonly text: string }[];
+  /** Milliseconds since 1970. */
   readonly monthStarts: readonly number[];
-  /** Unbroken stretches of figures; what lies between two of them is not known. */
+  /** Figures in unbroken runs; between two runs nothing is known. */
   readonly stretches: readonly (readonly Point[])[];
-  /** Where the figure rose between two looks, as it does in a new month. */
+  /** Pairs of points between which the figure rose, as in a new month. */
   readonly rises: readonly (readonly [Point, Point])[];
+  /** A straight line from the latest figure; undefined without a forecast. */
   readonly forecast?: { readonly from: Point; readonly end: Point } | undefined;
-  /** When the key expires, where the time axis reaches that far. */
+  /** When the key expires; undefined if that is beyond the time axis. */
   readonly expiresAt?: number | undefined;
   /** Checks of each day, which is named by its first millisecond. */
   readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
+  /** In the reader's language, if the font has its script. */
   readonly texts: PictureTexts;
+  /** How numbers are written. */
   readonly numbers: NumberSigns;
 }
 
-/** A text that is left out belongs to something that is not shown. */
+/** The texts of a picture; a text is undefined if what it explains is not shown. */
 export interface PictureTexts {
+  /** Top left. */
   readonly title: string;
-  /** What is left now, beside the title. */
+  /** What is left now; shown next to the title. */
   readonly now: string;
+  /** Legend of the recorded figures. */
   readonly left: string;
+  /** Legend of the rises. */
   readonly rise?: string | undefined;
+  /** Legend of the forecast. */
   readonly pace?: string | undefined;
+  /** What the forecast ends with. */
   readonly end?: string | undefined;
+  /** Legend of the key's expiry. */
   readonly expires?: string | undefined;
+  /** Title of the daily bars. */
   readonly days: string;
+  /** Legend of the paid checks. */
   readonly paid: string;
+  /** Legend of the saved checks. */
   readonly saved: string;
-  /** Small print in the two lower corners. */
+  /** Small print in the lower left corner. */
   readonly mark: string;
+  /** Small print in the lower right corner. */
   readonly asOf: string;
 }
 
 /** How a language writes numbers. */
 export interface NumberSigns {
+  /** Decimal separator. */
   readonly decimal: string;
+  /** Thousands separator. */
   readonly group: string;
   /** The ten digits from 0. */
   readonly digits: readonly string[];

@@ -5,25 +5,29 @@ import { STROKES } from './legend.ts';
 import { boxMark, circleMark, figures, type Place, ruleMark, textMark } from './marks.ts';
 import type { Point, QuotaPicture } from './picture.ts';
 
-/** From the foot of a plot down to the line its dates stand on, in pixels. */
+/** From the bottom of a plot down to the baseline of its dates, in pixels. */
 const DATES_BELOW = 20;
-/** The share of a day on either side of its bar that stays free. */
+/** The share of a day that stays free on either side of its bar. */
 const BAR_MARGIN = 0.14;
-/** About so many steps the axes have; the library takes the next round numbers. */
+/** Approximate number of axis steps; the library chooses round numbers. */
 const LEFT_STEPS = 4;
 const DAYS_STEPS = 2;
 
-/** Where a plot is in the picture, in its units. */
+/** The area of a plot, in the picture's units. */
 export interface PlotArea {
+  /** Left edge. */
   readonly x: number;
+  /** Upper edge. */
   readonly y: number;
+  /** Of the plot without its axis labels. */
   readonly width: number;
+  /** Of the plot without its dates. */
   readonly height: number;
 }
 
 type Plot = Pick<GroupMark, 'data' | 'scales' | 'axes' | 'marks'>;
 
-/** What is left: what was noted as lines, what is foretold as dashes. */
+/** The checks left: recorded figures as lines, the forecast as dashes. */
 export function leftPlot(picture: QuotaPicture, area: PlotArea): Plot {
   const { stretches, rises, forecast, expiresAt } = picture;
   const highest = Math.max(...stretches.flat().map(({ left }) => left));
@@ -63,7 +67,7 @@ function dot(point: Point): Mark {
   return circleMark(placeOf(point), { color: SHAPES.left, filled: true });
 }
 
-/** A line, or a dot where nothing is known before and after. */
+/** A line, or a dot if there is only one point. */
 function stretchMark(name: string, points: readonly Point[]): Mark {
   const [only] = points;
   if (only !== undefined && points.length === 1) return dot(only);
@@ -83,7 +87,7 @@ function stretchMark(name: string, points: readonly Point[]): Mark {
   };
 }
 
-/** What each day took: paid at the foot, saved on top of it. */
+/** Checks per day: paid at the bottom, saved on top. */
 export function daysPlot(picture: QuotaPicture, area: PlotArea): Plot {
   const { days } = picture;
   const highest = Math.max(...days.map(({ paid, saved }) => paid + saved));
@@ -126,7 +130,7 @@ function checksAxis(tickCount: number): Axis {
     gridScale: 'x',
     gridColor: GRID,
     tickCount,
-    // There is no half of a check.
+    // There are no fractions of a check.
     tickMinStep: 1,
     format: ',d',
     domain: false,
@@ -136,7 +140,7 @@ function checksAxis(tickCount: number): Axis {
   };
 }
 
-/** What both plots stand on: the foot, the beginnings of months, and the dates in the middle of their days. */
+/** What both plots share: the baseline, the starts of months, and the dates centred on their days. */
 function ground({ dates, monthStarts, from, to }: QuotaPicture, area: PlotArea): Mark[] {
   const foot = (at: number) => ({ x: figures(at, 0).x, y: { value: area.height } });
   return [

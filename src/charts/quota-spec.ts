@@ -10,7 +10,7 @@ import type { TextWidth } from './text-width.ts';
 const WIDTH = 1_000;
 const HEIGHT = 600;
 const MARGIN = 36;
-/** Room for "100,000" beside the axis. */
+/** Width of "100,000" next to the axis. */
 const AXIS_ROOM = 66;
 const TEXT_WIDTH = WIDTH - 2 * MARGIN;
 const PLOT = { x: MARGIN + AXIS_ROOM, width: TEXT_WIDTH - AXIS_ROOM } as const;
@@ -24,7 +24,7 @@ const DAYS_AREA: PlotArea = { ...PLOT, y: 442, height: 84 };
 const PRINT = { y: 580, size: 12 } as const;
 const TEXT_GAP = 24;
 
-/** The picture of the quota as a Vega specification: above what is left and will be, below what each day took. */
+/** The quota picture as a Vega specification: remaining checks and forecast above, daily checks below. */
 export function quotaSpec(picture: QuotaPicture, textWidth: TextWidth): Spec {
   const { texts } = picture;
   const { decimal, group, digits } = picture.numbers;
@@ -67,12 +67,12 @@ export function quotaSpec(picture: QuotaPicture, textWidth: TextWidth): Spec {
   };
 }
 
-/** A plot makes room for the further rows of its legend; its foot stays. */
+/** Moves a plot's upper edge down by the extra rows of its legend; the lower edge stays. */
 function below(area: PlotArea, { moreHeight }: Legend): PlotArea {
   return { ...area, y: area.y + moreHeight, height: area.height - moreHeight };
 }
 
-/** What it is about on the left, what is left now on the right; both smaller where they would meet. */
+/** The subject on the left and the current figure on the right, both smaller if they would meet. */
 function titles({ title, now }: PictureTexts, textWidth: TextWidth): Mark[] {
   const style = { size: TITLE.size, weight: 'bold' } as const;
   const room = TEXT_WIDTH - TEXT_GAP;
@@ -116,7 +116,7 @@ function groupOf({ x, y, width, height }: PlotArea, plot: Partial<GroupMark>): G
   return { ...plot, type: 'group', encode: { enter } };
 }
 
-/** A light line at the edge, so that the card has an edge on white too. */
+/** A light border, so that the picture has an edge on white too. */
 function border(): Mark {
   return {
     type: 'rect',

@@ -5,10 +5,10 @@ import type { QuotaPicture } from './picture.ts';
 import { quotaSpec } from './quota-spec.ts';
 import { createTextWidth } from './text-width.ts';
 
-/** Pixels of the picture for each of its units, so that it is sharp on fine screens. */
+/** Pixels per unit of the picture, so that it is sharp on high-resolution screens. */
 const ZOOM = 2;
 
-/** A picture as PNG. It computes for some hundred milliseconds without a pause, so a thread of its own is its place. */
+/** Renders a picture as PNG. Computes for several hundred milliseconds without a pause, so it belongs in its own thread. */
 export async function renderQuota(picture: QuotaPicture): Promise<Uint8Array> {
   const font = fontOptions();
   const spec = quotaSpec(picture, createTextWidth(font));

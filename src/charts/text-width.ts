@@ -1,16 +1,18 @@
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js';
 import { FONT } from './font.ts';
 
-/** How large and heavy a text is set. */
+/** Size and weight of a text. */
 export interface TextStyle {
+  /** Font size in the picture's units. */
   readonly size: number;
+  /** Font weight. */
   readonly weight: 'normal' | 'bold';
 }
 
-/** How wide a text is, in the units of the picture. */
+/** The width of a text in the picture's units. */
 export type TextWidth = (text: string, style: TextStyle) => number;
 
-/** Measures with the font that draws: without a browser the chart library can only guess. */
+/** Measures with the font that draws; without a browser the chart library can only estimate. */
 export function createTextWidth(font: NonNullable<ResvgRenderOptions['font']>): TextWidth {
   return (text, { size, weight }) => {
     const escaped = text.replace(/[&<]/gu, (sign) => (sign === '&' ? '&amp;' : '&lt;'));

@@ -1,30 +1,36 @@
-/** A place in a picture: pixels from its left and its upper edge. */
+/** A position in a picture, in pixels. */
 export interface Point {
+  /** From the left edge. */
   readonly x: number;
+  /** From the upper edge. */
   readonly y: number;
 }
 
-/** The families of codes that are read: what boxes, batteries and `*#06#` screens have. */
+/** The families of codes that are decoded: those on boxes, batteries and `*#06#` screens. */
 export const SYMBOLOGIES = ['Code128', 'Code39', 'EANUPC', 'ITF', 'DataMatrix', 'QRCode'] as const;
+/** One of {@link SYMBOLOGIES}. */
 export type Symbology = (typeof SYMBOLOGIES)[number];
 
 /** One code on a picture. */
 export interface Barcode {
-  /** What it says; what is in the form of GS1 with its application identifiers in brackets. */
+  /** The content; GS1 content has its application identifiers in parentheses. */
   readonly text: string;
+  /** The family of the code. */
   readonly symbology: Symbology;
-  /** Its upper left, upper right and lower left corner as somebody sees them who reads the label upright. */
+  /** The corner that is upper left for a reader of the upright label. */
   readonly topLeft: Point;
+  /** The upper right corner. */
   readonly topRight: Point;
+  /** The lower left corner. */
   readonly bottomLeft: Point;
 }
 
-/** Whether a code is made of bars rather than of squares. */
+/** Whether a code is made of bars rather than squares. */
 export function isLinear({ symbology }: Barcode): boolean {
   return symbology !== 'DataMatrix' && symbology !== 'QRCode';
 }
 
-/** A code with its corners where `place` says. */
+/** Returns a code with its corners mapped by `place`. */
 export function moved(code: Barcode, place: (point: Point) => Point): Barcode {
   return {
     ...code,

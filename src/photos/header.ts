@@ -1,25 +1,26 @@
-/** What the first bytes of a picture tell of it. */
+/** What the first bytes of a picture say about it. */
 export interface PictureHeader {
-  /** `png`, `jpg`, `gif`, `bmp`; or the name of a format of which no more than its name is read. */
+  /** `png`, `jpg`, `gif`, `bmp`, or the name of a format that is only recognised. */
   readonly format: string;
-  /** Pixels; 0 where the header is cut off, or the format is known by its name only. */
+  /** Pixels; 0 if the header is truncated or the format is only recognised. */
   readonly width: number;
+  /** Pixels, like `width`. */
   readonly height: number;
-  /** A JPEG whose pixels all have to be held at once in a longer form, since it is progressive or has four colours. */
+  /** A JPEG that needs far more memory because all pixels are held at once: it is progressive or has four colours. */
   readonly isHeavy?: boolean;
 }
 
 type Size = Omit<PictureHeader, 'format'>;
 
 const UNKNOWN_SIZE: Size = { width: 0, height: 0 };
-/** Brands of ISO 14496-12 files that are pictures. */
+/** ISO 14496-12 brands of pictures. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
     (brand) => [brand, 'heic'] as const,
   ),
   ...['avif', 'avis'].map((brand) => [brand, 'avif'] as const),
 ]);
-/** Formats in which phones and scanners save pictures, by their first bytes. */
+/** Formats that phones and scanners save pictures in, by their first bytes. */
 const NAMED: readonly (readonly [string, readonly number[]])[] = [
   ['tiff', [0x49, 0x49, 0x2a, 0x00]],
   ['tiff', [0x4d, 0x4d, 0x00, 0x2a]],
@@ -27,20 +28,20 @@ const NAMED: readonly (readonly [string, readonly number[]])[] = [
   ['jxl', [0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20]],
   ['jp2', [0x00, 0x00, 0x00, 0x0c, 0x6a, 0x50, 0x20, 0x20]],
 ];
-/** A JPEG has some twenty segments before its size; one of hundreds is made to keep a reader busy. */
+/** A JPEG has some twenty segments before its size; a file with hundreds is hostile. */
 const MOST_SEGMENTS = 500;
-/** ITU-T T.81, table B.1: the frames, of which C4, C8 and CC are something else. */
+/** ITU-T T.81, table B.1: the frame markers; C4, C8 and CC are not frames. */
 const FIRST_FRAME = 0xc0;
 const LAST_FRAME = 0xcf;
 const PROGRESSIVE: ReadonlySet<number> = new Set([0xc2, 0xc6, 0xca, 0xce]);
 const COLOURS = 3;
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
-/** Headers of OS/2 have sizes of two bytes. Source: "BMP file format", BITMAPCOREHEADER. */
+/** OS/2 headers have sizes of two bytes. Source: "BMP file format", BITMAPCOREHEADER. */
 const CORE_HEADER_BYTES = 12;
 
 /**
- * The header of a picture, nothing for files that are none. Read here in a bounded number of steps, since the bytes are
- * looked at in the thread that answers everybody.
+ * Returns the header of a picture; undefined for other files. Takes a bounded number of steps, since it runs in the main
+ * thread.
  */
 export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -48,7 +49,7 @@ export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return { format: 'png', ...sizeOfPng(bytes) };
   if (text(0, 3) === '\xff\xd8\xff') return { format: 'jpg', ...sizeOfJpeg(bytes) };
   if (/^GIF8[79]a/.test(text(0, 6))) return { format: 'gif', ...sizeAt(bytes, 6, 'le16') };
-  // Four bytes that are zero in every BMP, which a text that begins with "BM" does not have.
+  // Every BMP has these four zero bytes, which a text starting with "BM" does not have.
   if (text(0, 2) === 'BM' && text(6, 10) === '\0\0\0\0') return { format: 'bmp', ...sizeOfBmp(bytes) };
   const format = nameOf(bytes, text);
   return format === undefined ? undefined : { format, ...UNKNOWN_SIZE };
@@ -69,7 +70,7 @@ function sizeOfBmp(bytes: Buffer): Size {
   return sizeAt(bytes, 18, bytes.readUInt32LE(14) === CORE_HEADER_BYTES ? 'le16' : 'le32');
 }
 
-/** Walks from segment to segment until one tells the size. */
+/** Walks from segment to segment until one states the size. */
 function sizeOfJpeg(bytes: Buffer): Size {
   let at = 2;
   for (let segments = 0; segments < MOST_SEGMENTS && at + 9 <= bytes.length; segments += 1) {
@@ -88,7 +89,7 @@ function sizeOfJpeg(bytes: Buffer): Size {
   return UNKNOWN_SIZE;
 }
 
-/** Width and height behind each other; a BMP of negative height has its rows from above. */
+/** Width and height in sequence; a BMP with negative height stores its rows from the top. */
 function sizeAt(bytes: Buffer, at: number, form: 'le16' | 'le32' | 'be32'): Size {
   const step = form === 'le16' ? 2 : 4;
   if (at + 2 * step > bytes.length) return UNKNOWN_SIZE;

@@ -1,13 +1,14 @@
 import type { Barcode } from './barcode.ts';
 
-/** One picture on its way to the thread that decodes. */
+/** A picture for the decoding thread. */
 export interface PictureJob {
+  /** The encoded file. */
   readonly picture: Uint8Array;
-  /** No attempt is begun after so many milliseconds; what was read by then is the result. */
+  /** Milliseconds after which no further attempt starts; what was read by then is the result. */
   readonly workMs: number;
 }
 
-/** The codes; or that it cannot be decoded, or only with more memory than there is. */
+/** The codes, or whether the picture cannot be decoded at all or only with more memory than allowed. */
 export type PictureResult =
   | { readonly codes: readonly Barcode[] }
   | { readonly codes?: undefined; readonly why: 'broken' | 'too-much' };

@@ -9,17 +9,17 @@ import { pictureHeader } from './header.ts';
 import { readLabel } from './label/label.ts';
 import { isDecodedTwice, megapixelsOf } from './picture.ts';
 
-/** The library tries quarter turns by itself; bars that lean by more than about 7° it loses. */
+/** Turns to try, in degrees: the library only tries quarter turns and misses bars that lean by more than about 7°. */
 const SWEEP: readonly number[] = [10, -10, 20, -20, 30, -30, 40, -40];
-/** Beside a turn at which something was read, the codes may be straighter still. */
+/** Near a turn at which something was read, other codes may be even straighter. */
 const NEIGHBOURS: readonly number[] = [-5, 5];
 const LARGEST_SCALE = 2;
-/** So many pixels are taken from a picture after the first attempt, at most; one attempt on them takes half a second. */
+/** Most pixels used after the first attempt; one attempt on them takes half a second. */
 const MOST_DECODED = 8e6;
 const MOST_ENLARGED = 6e6;
-/** Megapixels of a picture that may be decoded a second time while the decoder keeps the memory of the first. */
+/** Most megapixels of a picture that may be decoded again while the decoder keeps the first attempt's memory. */
 const MOST_DECODED_LATER = 4;
-/** Where all turns are tried, each has to be quicker. */
+/** If all turns are tried, each attempt has to be faster. */
 const MOST_TURNED = 3e6;
 /**
  * A turned picture of 4 to 3 has a frame twice as large as itself, and one that is a mere line would have a frame of a
@@ -28,14 +28,14 @@ const MOST_TURNED = 3e6;
 const MOST_LAID_OUT = 16e6;
 /** A dual-SIM phone has two. */
 const ENOUGH = 2;
-/** Stands for the picture in the drawing it is decoded by. Nothing is fetched: the bytes are handed in. */
+/** The address of the picture in the drawing that decodes it. Nothing is fetched: the bytes are supplied. */
 const HREF = 'https://picture.invalid/';
 
-/** Adds to a list of codes those that are not on it yet, and tells how many IMEIs are on it by now. */
+/** Collects distinct codes and counts the IMEIs among them. */
 interface Collection {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
-  /** Everything a label has was read: nothing is left to look for. */
+  /** Everything a label usually has was read. */
   readonly isComplete: boolean;
   add(found: readonly Barcode[]): void;
 }
@@ -58,7 +58,7 @@ export async function findBarcodes(
 ): Promise<readonly Barcode[]> {
   const collection = collect();
   const isLarge = megapixelsOf(file) > MOST_DECODED_LATER;
-  // Of a large picture before the decoder has taken its memory, which it keeps: both at once would be too much.
+  // A large picture is decoded before the decoder takes its memory, which it keeps: both at once would need too much.
   const early = isLarge ? decode(file) : undefined;
   if (isLarge) await releaseUnused();
   collection.add(await firstLook(file, early !== undefined));
@@ -82,7 +82,7 @@ export async function findBarcodes(
   return collection.codes;
 }
 
-/** The codes of the picture as it is; none of one that takes too much memory so, if there is another way to look at it. */
+/** The codes of the picture as it is; empty if that needs too much memory and there is another way to decode it. */
 async function firstLook(file: Uint8Array, isDecoded: boolean): Promise<readonly Barcode[]> {
   try {
     return await decodeFile(file);
@@ -145,7 +145,7 @@ function collect(): Collection {
   };
 }
 
-/** The picture's pixels, of a very large one made smaller; nothing where the format is one of the first attempt only. */
+/** The pixels of a picture, reduced if it is very large; undefined if only the first attempt supports the format. */
 function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: number } | undefined {
   const header = pictureHeader(file);
   if (header === undefined || header.format === 'bmp' || !isDecodedTwice(file)) return undefined;
@@ -161,7 +161,7 @@ function decode(file: Uint8Array): { readonly grey: Grey; readonly shrunkBy: num
   return { grey: greyOf(pixels, width, height), shrunkBy };
 }
 
-/** How much larger, or smaller, a picture may be made until it has so many pixels. */
+/** The scale at which a picture has at most this number of pixels. */
 function scaleTo(
   { width, height }: { readonly width: number; readonly height: number },
   pixels: number,

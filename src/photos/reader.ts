@@ -6,28 +6,31 @@ import type { Barcode } from './barcode.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import type { PictureProblem } from './picture.ts';
 
-/** The codes on a picture, or why none could be looked for. */
+/** The codes on a picture, or why it could not be searched. */
 export type PictureReading =
   | { readonly ok: true; readonly codes: readonly Barcode[] }
   | { readonly ok: false; readonly problem: PictureProblem };
 
 /**
- * Reads every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a thread
- * of its own; no code is an empty list. The bytes are handed over to the thread, and gone afterwards. Throws
- * `WorkFailed` when the thread dies of it, or the signal's reason when it is aborted first.
+ * Reads every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a worker
+ * thread; empty if there is none. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
+ * the thread fails, or the signal's reason if it is aborted first.
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
 
-/** Where everything has to be tried, a photo takes about five seconds of a processor that others may share. */
+/** If every attempt is needed, a photo takes about five seconds of a shared processor. */
 const TIME_LIMIT_MS = 30_000;
-/** After this share of the limit no new attempt is begun, so that what was read already is not lost. */
+/** The share of the time limit after which no new attempt starts, so that what was already read is not lost. */
 const WORKING_SHARE = 0.6;
-/** Of objects; the decoder has a bound of its own. */
+/** Of JavaScript objects; the decoder's memory has its own limit. */
 const HEAP_MB = 96;
-/** The thread never gives back the memory it took for a picture: after one of more megapixels it is ended. */
+/** The thread never frees the memory it took for a picture, so it is ended after a larger one. */
 const MOST_KEPT_MEGAPIXELS = 4;
 
-/** @param program where the thread is, and its limits, if others than usual */
+/**
+ * Creates the reader that works in `runner`'s thread.
+ * @param program overrides of the thread's file and limits
+ */
 export function createReadBarcodes(runner: Runner, program: Partial<Program> = {}): ReadBarcodes {
   const whole: Program = {
     thread: new URL('./thread.js', import.meta.url),
@@ -36,7 +39,7 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
     ...program,
   };
   return async (picture, signal) => {
-    // Loaded with the first picture.
+    // Imported with the first picture.
     const { megapixelsOf, pictureProblem, tooManyPixels } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };

@@ -4,8 +4,8 @@ import type { AddedColumns } from './job.ts';
 import type { Table } from './table.ts';
 
 /**
- * The table as it came, in its order, with columns behind it; card numbers beside the IMEIs are masked. A table without titles gets a row of them; without the
- * table, there are the rows with numbers alone.
+ * Returns the table in its original order with the answer's columns appended; card numbers in other cells are masked. A
+ * table without titles gets a title row; if the table itself is missing, only the rows with numbers are returned.
  */
 export function answeredRows(
   table: Table | undefined,
@@ -27,7 +27,7 @@ export function answeredRows(
   return headerRow === undefined ? [[...padded([], width), ...titles], ...answered] : answered;
 }
 
-/** The lines of one row: one, or more where it has more numbers than there are places side by side. */
+/** The output lines of one row: one, or more if it has more numbers than fit side by side. */
 function linesOf(
   own: readonly string[],
   numbers: readonly (readonly string[])[],

@@ -4,43 +4,52 @@ import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
 import type { AddedColumns, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
 
-/** Reads and writes tables in a thread that can be ended: what is in a file is up to strangers. */
+/** Reads and writes tables in a worker thread that can be ended, since the files come from strangers. */
 export interface TableFiles {
   /**
-   * The numbers of the table in a file's bytes, which are handed over and gone afterwards. Throws `WorkFailed` when the
-   * thread dies of it, or the signal's reason when it is aborted.
-   * @param most different IMEIs; of wrong and repeated numbers ten times as many are read
+   * Finds the numbers of a table. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
+   * the thread fails, or the signal's reason if it is aborted.
+   * @param most most different IMEIs; reading stops at ten times as many invalid and repeated numbers
    */
   read(bytes: Uint8Array, most: number, signal: AbortSignal): Promise<SummaryReading | TooSlow>;
   /**
-   * The table with the answers behind its rows. Without its bytes, or where they are others by now or take too long
-   * this time, with the numbers alone.
+   * Returns the table with the answers appended to its rows. Without the bytes, if they have changed, or if reading them
+   * takes too long this time, only the numbers are included.
    */
   write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
 }
 
+/** The thread reached its time limit. */
 export interface TooSlow {
+  /** Always false, like other failed readings. */
   readonly ok: false;
+  /** The only reason. */
   readonly why: 'too-slow';
 }
 
+/** The answers to a table that was read before. */
 export interface TableAnswer {
+  /** The file's bytes; undefined if it could not be read again. */
   readonly bytes: Uint8Array | undefined;
+  /** The result of the first reading. */
   readonly summary: TableSummary;
+  /** The columns to append. */
   readonly added: AddedColumns;
 }
 
+/** Overrides for {@link createTableFiles}. */
 export interface TableFilesOptions {
-  /** TACs of the open table, sorted: for repairs, and for numbers that are in doubt. */
+  /** The sorted TACs of the open table, for repairs and ambiguous numbers; undefined without a table. */
   readonly knownTacs: () => Uint32Array | undefined;
-  /** Where the thread is, and its limits, if others than usual. */
+  /** Overrides of the thread's file and limits. */
   readonly program?: Partial<Program>;
 }
 
-/** The largest table there may be takes some two seconds. */
+/** The largest accepted table takes some two seconds. */
 const TIME_LIMIT_MS = 10_000;
 const HEAP_MB = 128;
 
+/** Creates the tables that work in `runner`'s thread. */
 export function createTableFiles(
   runner: Runner,
   { knownTacs, program: given = {} }: TableFilesOptions,

@@ -1,60 +1,65 @@
 import type { CellNumber } from './cells/cell-numbers.ts';
 import type { Table, TableTrouble } from './table.ts';
 
-/** A row of a table in which there are numbers. */
+/** A row of a table that holds numbers. */
 export interface NumberedRow {
-  /** From 0. */
+  /** Index, from 0. */
   readonly row: number;
+  /** In the order of the columns. */
   readonly numbers: readonly CellNumber[];
 }
 
-/** What is kept of a table while its numbers are checked: the cells are read once more for the answer. */
+/** What is kept of a table while its numbers are checked; the cells are read again for the answer. */
 export interface TableSummary extends Pick<Table, 'kind' | 'separator'> {
-  /** Index of the row with the titles. */
+  /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
+  /** Only rows with numbers. */
   readonly rows: readonly NumberedRow[];
-  /** There are too many numbers: the row (from 1) in which that was seen, where reading stopped. */
+  /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
-  /** Of the file's bytes: only the same file is answered. */
+  /** Hash of the file's bytes; only the same file is answered. */
   readonly digest: string;
 }
 
+/** The numbers of a table, or why there are none. */
 export type SummaryReading =
   | { readonly ok: true; readonly summary: TableSummary }
   | { readonly ok: false; readonly why: TableTrouble | 'no-imeis' };
 
-/** What is put behind the columns of a table. */
+/** The columns to append to a table. */
 export interface AddedColumns {
+  /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
-  /** Of all places side by side. */
+  /** Titles of all appended columns. */
   readonly titles: readonly string[];
-  /** A row has room for so many numbers side by side; what is beyond gets a row of its own below. */
+  /** Numbers that fit side by side in a row; each further number gets a row below. */
   readonly places: number;
-  /** By the index of a row: the cells of each of its numbers. */
+  /** By row index: the cells for each of the row's numbers. */
   readonly rows: ReadonlyMap<number, readonly (readonly string[])[]>;
 }
 
 /** The answer to a table as files. */
 export interface WrittenTable {
+  /** Always present; UTF-8 with a byte order mark. */
   readonly csv: Uint8Array;
-  /** Where a workbook came, and the answer is not too large for one. */
+  /** Present if a workbook was sent and the answer fits into one. */
   readonly xlsx?: Uint8Array;
-  /** The file could not be read again: the answer has the numbers, and nothing else of its rows. */
+  /** The file could not be read again, so the answer has the numbers but no other cells. */
   readonly numbersOnly: boolean;
 }
 
-/** What the thread is asked. */
+/** A job for the thread. */
 export type TableJob =
   | {
       readonly kind: 'read';
       readonly bytes: Uint8Array;
       readonly most: number;
-      /** Sorted. */
+      /** Sorted; undefined without a table. */
       readonly knownTacs: Uint32Array | undefined;
     }
   | {
       readonly kind: 'write';
-      /** Nothing where the file is not there any more. */
+      /** undefined if the file is no longer available. */
       readonly bytes: Uint8Array | undefined;
       readonly summary: Pick<TableSummary, 'kind' | 'separator' | 'digest'>;
       readonly added: AddedColumns;

@@ -7,15 +7,15 @@ import type { Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
 export interface TableNumbers {
-  /** The first row that is not empty has the titles of the columns. */
+  /** Index of the first non-empty row if it has the titles; undefined if it does not. */
   readonly headerRow: number | undefined;
-  /** As many as the table has rows. */
+  /** One entry for each row of the table. */
   readonly rows: readonly (readonly CellNumber[])[];
-  /** There are too many numbers: the row (from 1) in which that was seen, where reading stopped. */
+  /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
 }
 
-/** The different IMEIs of a table in the order of its rows, the wrong numbers, and how many were there again. */
+/** The different IMEIs of a table in row order, the invalid numbers, and the count of repetitions. */
 export function findingsOf({ rows }: Pick<TableSummary, 'rows'>): Findings {
   const numbers = rows.flatMap((row) => row.numbers);
   const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
@@ -28,13 +28,15 @@ export function findingsOf({ rows }: Pick<TableSummary, 'rows'>): Findings {
   };
 }
 
+/** What {@link numbersOf} looks for. */
 export interface NumbersWanted {
+  /** Whether a TAC is in the open TAC table. */
   readonly known: KnownTac;
-  /** Most different IMEIs; of wrong and repeated numbers ten times as many are read. */
+  /** Most different IMEIs; reading stops at ten times as many invalid and repeated numbers. */
   readonly most: number;
 }
 
-/** The IMEIs of a table, in the columns that hold them; nothing when no column does. */
+/** The numbers in the IMEI columns of a table; undefined if it has no such column. */
 export function numbersOf(table: Table, { known, most }: NumbersWanted): TableNumbers | undefined {
   const layout = imeiColumns(table, known);
   if (layout === undefined) return undefined;

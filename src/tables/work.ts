@@ -7,10 +7,10 @@ import { readTable } from './read/read.ts';
 import { toCsv } from './write/csv.ts';
 import { toXlsx } from './write/xlsx.ts';
 
-/** The library for workbooks takes some kilobytes of memory for each cell; a larger answer comes as CSV alone. */
+/** The workbook library needs some kilobytes of memory for each cell; a larger answer is sent as CSV only. */
 const MOST_WORKBOOK_CELLS = 50_000;
 
-/** Does one job: what runs in the thread for tables. */
+/** Does one job; runs in the thread for tables. */
 export async function workOnTable(job: TableJob): Promise<SummaryReading | WrittenTable> {
   return job.kind === 'read' ? summarize(job) : write(job);
 }
@@ -52,7 +52,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
-/** Whether a TAC is among sorted ones. */
+/** Looks a TAC up in a sorted list. */
 function knownIn(tacs: Uint32Array | undefined): KnownTac {
   if (tacs === undefined) return () => false;
   return (tac) => {

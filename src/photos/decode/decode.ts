@@ -6,14 +6,14 @@ import { type Compiled, compile, startBounded, withinMemory } from './decoder-me
 import { type Grey, sourceOf, type Turn, turned } from './grey.ts';
 import type { Sheets } from './sheets.ts';
 
-/** The file cannot be decoded as a picture. */
+/** Thrown if the file cannot be decoded as a picture. */
 export class BrokenPicture extends Error {
   override readonly name = 'BrokenPicture';
 }
 
 const OPTIONS: ReaderOptions = {
   formats: [...SYMBOLOGIES],
-  // Turned by quarters, inverted and made smaller, the library tries by itself.
+  // The library itself tries quarter turns, inversion and reduction.
   tryHarder: true,
   tryRotate: true,
   tryInvert: true,
@@ -38,11 +38,11 @@ export async function startDecoder(program: Compiled): Promise<void> {
   });
 }
 
-/** The codes on an encoded picture (PNG, JPEG, GIF, BMP) as it is. Throws {@link BrokenPicture}, or `TooLargePicture`. */
+/** Decodes a picture file (PNG, JPEG, GIF, BMP) as it is. Throws {@link BrokenPicture} or `TooLargePicture`. */
 export async function decodeFile(file: Uint8Array): Promise<readonly Barcode[]> {
   const results = await withinMemory(() => readBarcodes(file, OPTIONS));
   const [first] = results;
-  // Codes with errors are not asked for: the library tells a file it cannot decode as one code that is not valid.
+  // Codes with errors are not requested: the library reports an undecodable file as one invalid code.
   if (first !== undefined && !first.isValid) throw new BrokenPicture(first.error);
   return results.flatMap(barcodeOf);
 }

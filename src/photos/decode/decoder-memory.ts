@@ -1,4 +1,4 @@
-/** What is used here of a memory; the types of Node 20 know nothing of WebAssembly. */
+/** The used part of a WebAssembly memory; Node 20's types do not declare WebAssembly. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -20,7 +20,7 @@ declare const WebAssembly: {
   instantiate(program: Compiled, imports: object): Promise<Instance>;
 };
 
-/** The decoder would take more memory for a picture than it may have. */
+/** Thrown if the decoder would need more memory for a picture than allowed. */
 export class TooLargePicture extends Error {
   override readonly name = 'TooLargePicture';
 }
@@ -41,9 +41,8 @@ export function compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled> {
 }
 
 /**
- * Starts the decoder with a memory that grows to a bound and no further. Nothing else bounds it: what a picture unfolds to
- * depends on its format, its depth and how it is interlaced, up to 24 bytes a pixel. A growth that is refused is to the
- * decoder as a machine without memory: it gives the picture up.
+ * Starts the decoder with a bounded memory. Nothing else bounds it: what a picture unpacks to depends on format, depth and
+ * interlacing, up to 24 bytes a pixel. If growth is refused, the decoder fails as on a machine without memory.
  */
 export function startBounded(
   program: Compiled,

@@ -2,8 +2,11 @@ import type { Sheets } from './sheets.ts';
 
 /** A picture in shades of grey, row by row: 0 is black, 255 white. */
 export interface Grey {
+  /** `width * height` bytes. */
   readonly pixels: Uint8Array;
+  /** Pixels. */
   readonly width: number;
+  /** Pixels. */
   readonly height: number;
 }
 
@@ -11,22 +14,24 @@ type Size = Pick<Grey, 'width' | 'height'>;
 
 /** How a picture is laid anew: turned clockwise by so many degrees, and enlarged. */
 export interface Turn {
+  /** Clockwise. */
   readonly degrees: number;
+  /** 1 keeps the size. */
   readonly scale: number;
 }
 
-/** What lies outside of the picture after a turn. */
+/** The colour outside of a turned picture. */
 const WHITE = 255;
-/** The picture is compared with its surroundings of about this radius, in pixels, when it is sharpened. */
+/** Radius in pixels of the neighbourhood a pixel is compared with for sharpening. */
 const BLUR_RADIUS = 3;
-/** How much of the difference is added. */
+/** The factor by which the difference is amplified. */
 const SHARPNESS = 2;
 /** Weights of red, green and blue in 1,024 (ITU-R BT.601). */
 const RED = 306;
 const GREEN = 601;
 const BLUE = 117;
 
-/** The picture of RGBA pixels. */
+/** Converts RGBA pixels to grey. */
 export function greyOf(rgba: Uint8Array, width: number, height: number): Grey {
   const pixels = new Uint8Array(width * height);
   for (let index = 0, from = 0; index < pixels.length; index += 1, from += 4) {
@@ -57,7 +62,7 @@ export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
   return { pixels, width, height };
 }
 
-/** The place in a picture that is shown at `place` once it is turned. */
+/** The position in the original picture that is shown at `place` after the turn. */
 export function sourceOf(
   grey: Size,
   turn: Turn,

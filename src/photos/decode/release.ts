@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what a library holds outside of JavaScript for objects nobody uses any more. Left to itself, the collector
- * sees only the small objects, and keeps a hundred megabytes behind them.
+ * Frees memory that a library holds outside of JavaScript for unreachable objects. The garbage collector only sees the small
+ * objects and would keep the hundred megabytes behind them.
  */
 export async function releaseUnused(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
-  // What is behind the objects is given back in a later turn.
+  // Memory behind collected objects is freed in a later turn of the event loop.
   await setImmediate();
 }

@@ -9,33 +9,34 @@ import { inReadingOrder } from './layout.ts';
 import { asLines, gs1Number } from './lines.ts';
 import { serialsAmong } from './serial.ts';
 
-/** What the codes of a picture say, told apart by what is in them. */
+/** What the codes of a picture say, identified by content. */
 export interface Label {
-  /** Each once, in the order of the label; `IMEI1` and `IMEI2` where they are the two of one phone. */
+  /** Each once, in label order; labelled `IMEI1` and `IMEI2` if they belong to one phone. */
   readonly imeis: readonly FoundImei[];
-  /** Numbers that are meant as IMEIs and are none, where there are no IMEIs; beside those only what looks like a card. */
+  /** If there are no IMEIs, the numbers meant as IMEIs that are invalid; otherwise only possible card numbers. */
   readonly problems: readonly FoundProblem[];
-  /** Two IMEIs of a phone for two SIMs, rather than of two phones. */
+  /** The two IMEIs belong to one dual-SIM phone. */
   readonly onePhone: boolean;
+  /** The most likely serial number; undefined if none is certain enough. */
   readonly serial?: string;
-  /** EAN, UPC or GTIN-14: the number of the article. */
+  /** The article number: EAN, UPC or GTIN-14. */
   readonly gtin?: string;
 }
 
-/** So many SIMs a phone is for. */
+/** Most SIM slots of a phone. */
 const SLOTS = 2;
-/** What is told of a number in a code: it was meant as an IMEI, or should not be there. */
+/** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
 const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
 const NO_FINDINGS: Findings = { found: [], problems: [] };
 
 /**
- * Tells IMEIs, serial number and article number of a label apart. 14 digits are completed, 15 must have the right
- * check digit, of 16 the software version is cut (3GPP TS 23.003, 6.2); MEIDs, EIDs and ICCIDs are left alone. The
- * place on the label says which IMEI is of which SIM, unless a code says it.
+ * Identifies IMEIs, serial number and article number on a label. 14 digits are completed, 15 must have the right check
+ * digit, 16 lose the software version (3GPP TS 23.003, 6.2); MEIDs, EIDs and ICCIDs are ignored. The position on the label
+ * says which IMEI belongs to which SIM, unless a code says so.
  */
 export function readLabel(codes: readonly Barcode[]): Label {
   const ordered = inReadingOrder(codes);
-  // A square that holds several numbers has them in an order of its own.
+  // A square code with several numbers has its own order.
   const findings = [...ordered.filter(isLinear), ...ordered.filter((code) => !isLinear(code))].map(
     findingsIn,
   );
@@ -57,7 +58,7 @@ export function readLabel(codes: readonly Barcode[]): Label {
   };
 }
 
-/** A card that lies beside a phone was hardly meant: a person wants to know that it is on the picture. */
+/** Next to an IMEI, only a card number is reported: it was hardly meant, but a person wants to know that it is visible. */
 function told(problems: readonly FoundProblem[], beside: boolean): readonly FoundProblem[] {
   if (!beside) return problems;
   const cards = problems.filter(({ problem }) => problem.kind === 'card');
@@ -72,7 +73,7 @@ interface Findings {
 function findingsIn(code: Barcode): Findings {
   const text = code.text.trim();
   if (gtinOf(code) !== undefined || code.symbology === 'EANUPC') return NO_FINDINGS;
-  // ITF has pairs of digits: 15 are filled up with a zero.
+  // ITF encodes pairs of digits: 15 are padded with a zero.
   if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return findingsIn({ ...code, text: text.slice(1) });
   if (isDoubtful(code)) return NO_FINDINGS;
   const { found, problems } = findImeis(asLines(text));
@@ -82,7 +83,7 @@ function findingsIn(code: Barcode): Findings {
   };
 }
 
-/** ITF and Code 39 have no check of their own: a half of a longer number may be read as a whole one. */
+/** ITF and Code 39 have no checksum: half of a longer number may be read as a whole one. */
 function isDoubtful({ text, symbology }: Barcode): boolean {
   const digits = text.trim();
   const unchecked = symbology === 'ITF' || symbology === 'Code39';
@@ -99,13 +100,13 @@ function once(all: readonly FoundImei[]): readonly FoundImei[] {
   return [...kept.values()];
 }
 
-/** The order of the slots where both IMEIs bear the number of one. */
+/** Sorted by slot if both IMEIs have a slot number. */
 function bySlot(found: readonly FoundImei[]): readonly FoundImei[] {
   if (found.length !== SLOTS || found.some(({ label }) => label === undefined)) return found;
   return [...found].sort((one, other) => (one.label ?? '').localeCompare(other.label ?? ''));
 }
 
-/** Two IMEIs of one type, or with one serial number: makers who take a type code for each slot count both alike. */
+/** Whether two IMEIs have the same TAC or the same serial number: makers with one TAC per slot number both slots alike. */
 function areOfOnePhone([first, second, ...more]: readonly FoundImei[]): boolean {
   if (first === undefined || second === undefined || more.length > SLOTS - 2) return false;
   const [one, other] = [imeiParts(first.imei), imeiParts(second.imei)];

@@ -1,8 +1,8 @@
 import { type Barcode, isLinear, type Point } from '../barcode.ts';
 
 /**
- * The codes of a label as somebody reads it: row by row from the top, each from the left. Upright is as the codes
- * are, however the picture was taken: those of bars decide where there are some, for squares are often set askew.
+ * The codes in the reading order of the label: rows from the top, each from the left. The codes define what is upright,
+ * however the picture was taken; linear codes take precedence, since square ones are often rotated.
  */
 export function inReadingOrder(codes: readonly Barcode[]): readonly Barcode[] {
   const bars = codes.filter(isLinear);
@@ -20,7 +20,7 @@ export function inReadingOrder(codes: readonly Barcode[]): readonly Barcode[] {
 
 interface Placed {
   readonly code: Barcode;
-  /** The middle of the code on the upright label. */
+  /** The centre of the code on the upright label. */
   readonly x: number;
   readonly y: number;
   readonly height: number;
@@ -30,7 +30,7 @@ function areSideBySide(one: Placed, other: Placed): boolean {
   return Math.abs(one.y - other.y) < Math.max(one.height, other.height) / 2;
 }
 
-/** In radians, clockwise: the direction in which most codes are read, the longer the weightier. */
+/** The direction in which most codes are read, in radians clockwise, weighted by length. */
 function angleOf(codes: readonly Barcode[]): number {
   const sum = { x: 0, y: 0 };
   for (const { topLeft, topRight } of codes) {

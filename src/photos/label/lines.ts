@@ -1,6 +1,6 @@
 import { asGtin } from './gtin.ts';
 
-/** GS1 General Specifications, 3: identifiers of what phones bear, and the words for them. */
+/** GS1 General Specifications, 3: application identifiers used on phones, and the words for them. */
 const GS1_WORDS: ReadonlyMap<string, string> = new Map([
   ['01', 'GTIN'],
   ['02', 'GTIN'],
@@ -12,7 +12,7 @@ const GS1 = /\((\d{2,4})\)([^(]*)/g;
 const IS_GS1 = /^(?:\(\d{2,4}\)[^(]+)+$/;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^?#]*[?#]?/i;
 
-/** What a code says as lines that begin with what they are, as people would type them. */
+/** The content of a code as labelled lines, as people would type them. */
 export function asLines(text: string): string {
   const trimmed = text.trim();
   if (IS_GS1.test(trimmed)) {
@@ -21,11 +21,11 @@ export function asLines(text: string): string {
       .join('\n');
   }
   if (!ADDRESS.test(trimmed)) return trimmed;
-  // The parameters of an address: `https://…?imei=…&sn=…`.
+  // The parameters of a URL: `https://…?imei=…&sn=…`.
   return trimmed.replace(ADDRESS, '').replaceAll(/[&#]/g, '\n').replaceAll('=', ': ');
 }
 
-/** The article number that a GS1 code has among other things. */
+/** The article number in a GS1 code; undefined if it has none. */
 export function gs1Number({ text }: { readonly text: string }): string | undefined {
   const value = /\(0[12]\)(\d{14})/.exec(text)?.[1];
   return value === undefined ? undefined : asGtin(value);

@@ -4,14 +4,14 @@ import type { Barcode } from '../barcode.ts';
 /** `SN: R58M1234ABC`, `S/N=…`, `"serial":"…"`, `Serial No. …` */
 const LABELLED =
   /(?<![A-Z\d])(?:S\/?N|SERIAL(?:[ _-]?(?:NO|NUMBER))?)\b["'.]*\s*[:=#]?\s*["']?([A-Z\d][A-Z\d/-]{4,24})(?![A-Z\d])/i;
-/** Letters and digits in one run, both of them. */
+/** A run with both letters and digits. */
 const BARE = /^(?=.*[A-Z])(?=.*\d)[A-Z\d][A-Z\d/-]{5,19}$/;
-/** ANSI MH10.8.2: `1P` goes before the number of a part, `S` before a serial number. */
+/** ANSI MH10.8.2: the prefix `1P` marks a part number, `S` a serial number. */
 const PART_NUMBER = /^1P/;
 const PREFIXED = /^S(?=[A-Z\d]{10}$|[A-Z\d]{12}$)/;
-/** What a model is called on its box: `SM-G991BZADEUB`, `MLPF3LL/A`, `XT2041-4`. */
+/** Model names as printed on boxes: `SM-G991BZADEUB`, `MLPF3LL/A`, `XT2041-4`. */
 const MODEL = /^(?:SM-|[A-Z\d]{5,7}\/[A-Z]$|[A-Z]{2}\d{4}-\d+$)/;
-/** How plainly something is a serial number. */
+/** How certain it is that something is a serial number. */
 const LABELLED_AS_ONE = 3;
 const KNOWN_FORM = 2;
 const ANYTHING = 1;
@@ -23,13 +23,13 @@ interface Candidate {
 
 /** The serial numbers on a label. */
 export interface Serials {
-  /** The likeliest first. */
+  /** The most likely one first. */
   readonly all: readonly string[];
-  /** They are labelled as such, or of a known form, and not only something in letters and digits. */
+  /** They are labelled or of a known form, and not just letters and digits. */
   readonly certain: boolean;
 }
 
-/** A labelled serial number comes before one of a known form, and that before whatever else has letters and digits. */
+/** Ranks labelled serial numbers first, then those of a known form, then other runs of letters and digits. */
 export function serialsAmong(codes: readonly Pick<Barcode, 'text' | 'symbology'>[]): Serials {
   const candidates = codes.flatMap(({ text, symbology }) =>
     symbology === 'EANUPC' || symbology === 'ITF' ? [] : candidatesIn(text),

@@ -7,36 +7,37 @@ import type { KnownTac } from '../../imei/number/repairs.ts';
 import { hasReportingBody } from '../../imei/number/reporting-body.ts';
 import type { Cell } from '../table.ts';
 
-/** A number in a cell that is an IMEI, or was meant as one. */
+/** A number in a cell that is an IMEI or was meant as one. */
 export type CellNumber =
   | {
       readonly kind: 'imei';
       readonly found: FoundImei;
-      /** A spreadsheet had dropped the zero it begins with. */
+      /** A spreadsheet had dropped the leading zero. */
       readonly zeroRestored: boolean;
     }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
-/** A number as spreadsheets shorten it: `3.52099E+14`, `3,52E+14`. */
+/** A number in a spreadsheet's short notation: `3.52099E+14`, `3,52E+14`. */
 const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/iu;
-/** A number cell that was typed from such a form: all but the first digits are zeros. */
+/** A number retyped from that notation: only zeros after the first digits. */
 const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
 const DIGIT = /\p{Nd}/gu;
-/** A longer text is no cell of a list of phones: nothing is looked for in it. */
+/** Longer cells are not searched: they are no part of a list of phones. */
 const LONGEST_CELL = 1_000;
 
-/** What the cell of a table is read for. */
+/** The context a cell is read in. */
 export interface CellContext {
   /** Row of the file, from 1. */
   readonly line: number;
+  /** Whether a TAC is in the open TAC table. */
   readonly known: KnownTac;
-  /** Numbers of 14 digits in this column have lost a leading zero, where the check digit agrees. */
+  /** Numbers of 14 digits in this column have lost a leading zero if the check digit agrees. */
   readonly zerosLost: boolean;
 }
 
-/** The numbers of a cell; none when it holds no digits, or nothing that was meant as an IMEI. */
+/** The numbers of a cell; empty if nothing in it was meant as an IMEI. */
 export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
   if (cell.text.length > LONGEST_CELL) return [];
   const text = cell.text.trim();
@@ -57,26 +58,26 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
   ];
 }
 
-/** Whether a cell can hold an IMEI at all: a quick look, for tables of many cells. */
+/** Whether a cell may hold an IMEI; a cheap test for large tables. */
 export function mayHoldImei({ text }: Cell): boolean {
   if (text.length > LONGEST_CELL) return false;
   return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || SHORTENED.test(text.trim());
 }
 
-/** Whether a spreadsheet has cut off the digits of this number. */
+/** Whether a spreadsheet has truncated the digits of this number. */
 export function isCutOff({ text, number }: Cell): boolean {
   const written = text.trim();
   if (SHORTENED.test(written)) return expanded(written) === undefined;
   return number === true && ROUNDED.test(written);
 }
 
-/** The IMEI of 14 digits before which a zero was lost, if the check digit says so and phones have such numbers. */
+/** Restores a leading zero lost from an IMEI of 14 digits; undefined if the check digit or the prefix does not fit. */
 export function withZero(digits: string): Imei | undefined {
   const whole = FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
   return whole !== undefined && hasReportingBody(whole) ? whole : undefined;
 }
 
-/** The digits of a shortened number that has them all: `3.52099001761481E+14`. */
+/** The digits of a number in short notation that still has all of them: `3.52099001761481E+14`. */
 function expanded(text: string): string | undefined {
   const [, first = '', rest = '', exponent = ''] = SHORTENED.exec(text) ?? [];
   const length = Number(exponent);

@@ -3,10 +3,10 @@ import type { KnownTac } from '../../imei/number/repairs.ts';
 import { type Cell, isBlank, type Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withZero } from './cell-numbers.ts';
 
-/** So many rows and cells are looked at; a table that changes its columns behind them is none. */
+/** Rows and cells examined to find the columns; changes of the layout below are not noticed. */
 const ROWS_LOOKED_AT = 1_000;
 const CELLS_LOOKED_AT = 10_000;
-/** The share of a column's cells that makes it one of IMEIs, whatever it is called. */
+/** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
 const MOST_CELLS = 0.5;
 
 const FIFTEEN = /^\d{15}$/;
@@ -14,21 +14,24 @@ const PLACEHOLDER = /^(\d)\1+$/;
 
 /** A column that holds IMEIs. */
 export interface ImeiColumn {
-  /** From 0. */
+  /** Index, from 0. */
   readonly column: number;
-  /** Its numbers of 14 digits had a zero before them once: at least half of them pass with one. */
+  /** Its numbers of 14 digits have lost a leading zero: at least half of them are valid with one. */
   readonly zerosLost: boolean;
 }
 
+/** Where a table has its IMEIs. */
 export interface Layout {
+  /** From left to right. */
   readonly columns: readonly ImeiColumn[];
+  /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
 }
 
 /**
- * The columns with IMEIs, found by what is in them. Every column of which most cells are whole IMEIs is one, since
- * phones have two; so is one that is called so and has any. Numbers of 14 digits can be anything, as can a few wrong
- * ones, so a column of these counts only where there is no better one.
+ * Finds the IMEI columns by content. Every column with mostly complete IMEIs is one, since phones may have two; so is a
+ * column titled as IMEIs that has at least one. Numbers of 14 digits and a few invalid ones prove little, so a column of
+ * these counts only if there is no better one. Returns undefined if there is none.
  */
 export function imeiColumns({ rows }: Table, known: KnownTac): Layout | undefined {
   const first = rows.findIndex((row) => !isBlank(row));
@@ -45,17 +48,17 @@ export function imeiColumns({ rows }: Table, known: KnownTac): Layout | undefine
   };
 }
 
-/** What is in one column, in cells. */
+/** Counts of cells in one column. */
 interface Tally {
   readonly column: number;
   readonly named: boolean;
   filled: number;
-  /** A whole IMEI, or what a spreadsheet has made of one. */
+  /** A complete IMEI, or a spreadsheet's form of one. */
   whole: number;
-  /** 14 digits: an IMEI without its check digit, or anything else. */
+  /** 14 digits: an IMEI without check digit, or anything else. */
   fourteen: number;
   withZero: number;
-  /** Meant as an IMEI, and none. */
+  /** Meant as an IMEI but invalid. */
   wrong: number;
 }
 
@@ -88,7 +91,7 @@ function count(tally: Tally, cell: Cell, known: KnownTac): void {
   }
   const digits = cell.text.trim();
   if (withZero(digits) !== undefined) tally.withZero += 1;
-  // Most cells are no more than a number; a search for one in a text takes its time.
+  // Most cells hold one plain number, for which a text search would be slow.
   if (FIFTEEN.test(digits) && !PLACEHOLDER.test(digits)) {
     if (asImei(digits) === undefined) tally.wrong += 1;
     else tally.whole += 1;
@@ -118,7 +121,7 @@ function likeliness({ fourteen, withZero: zeros, wrong }: Tally): number {
   return fourteen + zeros + wrong;
 }
 
-/** Most of the cells; one may be the title. */
+/** Whether most cells count; one of them may be the title. */
 function share({ filled }: Tally, number: number): boolean {
   return number > 0 && number >= (filled - 1) * MOST_CELLS;
 }

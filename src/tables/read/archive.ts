@@ -1,27 +1,27 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Most bytes of all unpacked parts of a workbook together; one of 20,000 rows has a few. */
+/** Most bytes of all unpacked parts of a workbook together; one with 20,000 rows has a few megabytes. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1_000;
 
-/** APPNOTE.TXT 4.3.16 and 4.3.12: the end of the central directory, and an entry of it. */
+/** APPNOTE.TXT 4.3.16 and 4.3.12: the end of the central directory, and one of its entries. */
 const END = 0x06054b50;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Stands where a number is in the ZIP64 part: no workbook of a few megabytes needs one. */
+/** Placeholder for a number in the ZIP64 part, which no workbook of a few megabytes needs. */
 const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The XML parts of a ZIP by name, or why they are not to be had. */
+/** The XML parts of a ZIP by name, or why they cannot be unpacked. */
 export type Unpacked = ReadonlyMap<string, Buffer> | 'not-a-table' | 'locked' | 'too-much';
 
 /**
- * Unpacks the parts that the reader of workbooks would, with a bound on what comes out: the reader has none, and five
- * megabytes can unpack to five gigabytes. Reads the central directory, as that one does, so that both see the same.
+ * Unpacks the parts the workbook library reads, with a bound on their size: the library has none, and five megabytes can
+ * unpack to five gigabytes. Reads the central directory, as the library does, so that both see the same parts.
  */
 export function unpackXml(bytes: Uint8Array): Unpacked {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -37,7 +37,7 @@ export function unpackXml(bytes: Uint8Array): Unpacked {
     }
     return parts;
   } catch (error) {
-    // Whatever else an archive is made to break, it is broken.
+    // Any other error means that the archive is broken.
     return isTooLarge(error) ? 'too-much' : 'not-a-table';
   }
 }

@@ -2,17 +2,17 @@ import { type Cell, MAX_CELLS, MAX_ROWS, type TableReading, trouble } from '../t
 import { separatorOf } from './separator.ts';
 import { splitText } from './split.ts';
 
-/** How spreadsheets are made to leave a number as it is: `="0123"`, or a tab before it. */
+/** How spreadsheets are told to keep a number as text: `="0123"`, or a tab before it. */
 const AS_TEXT = /^\s*="([^"]*)"\s*$|^\t(\+?\d.*)$/u;
 
-/** A text of cells with any usual separator, quoted or not; one of lines is a table of one column. */
+/** Reads cells with any common separator, quoted or not; text without a separator is a table of one column. */
 export function readDelimited(text: string): TableReading {
   const separator = separatorOf(text);
   const split = splitText(text, separator ?? ',', { rows: MAX_ROWS + 1, cells: MAX_CELLS });
   const cells = split.rows.reduce((sum, row) => sum + row.length, 0);
   if (split.rows.length > MAX_ROWS || cells > MAX_CELLS) return trouble('too-much');
   const rows = split.rows.map((row) => row.map(cellOf));
-  // The line break behind the last row begins no other one.
+  // The line break at the end of the last row does not start another row.
   const last = rows.at(-1);
   if (last?.length === 1 && last[0]?.text === '') rows.pop();
   return { ok: true, table: { rows, kind: 'delimited', ...(separator !== undefined && { separator }) } };

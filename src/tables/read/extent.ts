@@ -1,26 +1,29 @@
 import { MAX_CELLS, MAX_ROWS } from '../table.ts';
 
-/** Excel's own bounds: 1,048,576 rows, and columns up to XFD. */
+/** Excel's own limits: 1,048,576 rows, and columns up to XFD. */
 const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_384;
-/** Empty ones as well; the reader's time grows with the square of the rows. */
+/** Includes empty rows; the library's run time grows with the square of the rows. */
 const MOST_ROWS = 70_000;
 const MOST_TAGS = MAX_CELLS * 2;
 const CELL_PLACE = /^([A-Z]{1,3})(\d{1,7})$/;
 const ROW_PLACE = /^\d{1,7}$/;
 const SHEET = /<(?:\w+:)?sheetData/;
-/** The beginning of a row or a cell. */
+/** The start tag of a row or a cell. */
 const OPENED = /<(?:\w+:)?(row|c)(?=[\s/>])/g;
-/** One attribute right behind the one before: no two neighbouring parts of it can match the same character. */
+/**
+ * One attribute directly behind the previous one: no two adjacent parts of the pattern match the same character, so it
+ * cannot backtrack.
+ */
 const ATTRIBUTE = /\s*([^\s="'<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const ONLY_THE_END = /^\s*\/?$/;
-/** More is written in no row or cell; Excel writes some twenty characters. */
+/** Longer tags are refused; Excel writes some twenty characters. */
 const MOST_ATTRIBUTE_CHARACTERS = 2_000;
 
 /**
- * Whether a part of a workbook, if it is a sheet, spans no more than a table may. The reader fills every gap between
- * addresses with empty cells, so that two cells far apart would fill the memory. What is written in any form but the
- * usual one is refused, since the reader might understand more of it than is understood here.
+ * Whether a part of a workbook, if it is a sheet, spans no more than a table may. The library fills gaps between addresses
+ * with empty cells, so two distant cells would exhaust the memory. Unusual notation is refused, since the library might
+ * understand more of it than this check.
  */
 export function isSmallSheet(xml: string): boolean {
   if (!SHEET.test(xml)) return true;
@@ -34,7 +37,7 @@ export function isSmallSheet(xml: string): boolean {
     tags += 1;
     if (name === 'row') rows += 1;
     if (tags > MOST_TAGS || rows > MOST_ROWS || place === undefined || !isInSheet(place)) return false;
-    // A cell with a colour and nothing in it takes no place, nor does a row without cells.
+    // A cell with a colour but no content adds nothing, nor does a row without cells.
     if (place.isEmpty) continue;
     dataRows = Math.max(dataRows, place.row);
     columns = Math.max(columns, place.column);
@@ -43,13 +46,13 @@ export function isSmallSheet(xml: string): boolean {
 }
 
 interface Attributes {
-  /** Of the attribute `r`. */
+  /** The value of attribute `r`. */
   readonly place: string | undefined;
   /** The tag closes itself. */
   readonly closes: boolean;
 }
 
-/** The attributes of the tag whose name ends at `start`; nothing where they are written in no usual way. */
+/** The attributes of the tag whose name ends at `start`; undefined if they are in unusual notation. */
 function attributesFrom(xml: string, start: number): Attributes | undefined {
   const end = endOfTag(xml, start);
   if (end === undefined) return undefined;
@@ -64,7 +67,7 @@ function attributesFrom(xml: string, start: number): Attributes | undefined {
   return ONLY_THE_END.test(written.slice(read)) ? { place, closes: written.endsWith('/') } : undefined;
 }
 
-/** Where the `>` of a tag is; a quoted one ends nothing. */
+/** The index of the tag's `>`, ignoring quoted ones; undefined if there is none in reach. */
 function endOfTag(xml: string, start: number): number | undefined {
   let quote: string | undefined;
   for (let at = start; at < Math.min(xml.length, start + MOST_ATTRIBUTE_CHARACTERS); at += 1) {

@@ -3,16 +3,16 @@ import { readDelimited } from './delimited.ts';
 import { decodeText } from './text.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** OLE2, the container of XLS, and of an XLSX with a password. Source: [MS-CFB] 2.2. */
+/** OLE2, the container of XLS and of password-protected XLSX. Source: [MS-CFB] 2.2. */
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** A ZIP with something in it. Source: APPNOTE.TXT 4.3.7. */
+/** A non-empty ZIP. Source: APPNOTE.TXT 4.3.7. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** The stream in which a workbook with a password stands. Source: [MS-OFFCRYPTO] 2.3. */
+/** The stream with the content of a password-protected workbook. Source: [MS-OFFCRYPTO] 2.3. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * The table in a file's bytes: CSV, TSV and other text, or XLSX, told apart by the content alone. Of a workbook it is
- * the first sheet that has anything in it. Never throws for what somebody sent.
+ * Reads a table from a file's bytes: CSV, TSV and other text, or XLSX, identified by content alone. Of a workbook it takes
+ * the first non-empty sheet. Never throws because of the content.
  */
 export async function readTable(bytes: Uint8Array): Promise<TableReading> {
   const reading = await readAny(bytes);
@@ -21,7 +21,7 @@ export async function readTable(bytes: Uint8Array): Promise<TableReading> {
   return charactersIn(reading.table) > MAX_CHARACTERS ? trouble('too-much') : reading;
 }
 
-/** A workbook may name one long text in many cells. */
+/** A workbook can reference one long text from many cells, so characters are counted after unpacking. */
 function charactersIn({ rows }: Table): number {
   return rows.reduce((sum, row) => row.reduce((inner, { text }) => inner + text.length, sum), 0);
 }

@@ -1,11 +1,11 @@
 import { type SplitText, splitText } from './split.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** So many rows are looked at for their separator, and so many of them for how even they are. */
+/** Rows examined for the separator, and rows compared for equal length. */
 const ROWS_LOOKED_AT = 50;
 const ROWS_COMPARED = 10;
 const CELLS_LOOKED_AT = 10_000;
-/** A table of several columns has nearly two cells in a row even where some rows have one. */
+/** A table of several columns averages nearly two cells per row even if some rows have one. */
 const FEWEST_CELLS = 1.99;
 
 interface Tried {
@@ -15,8 +15,8 @@ interface Tried {
 }
 
 /**
- * What separates the cells of a text: of those with which the quotes come out even, the one whose rows differ least in
- * length, or, where none gives most rows several cells, the one that most rows have; nothing where no row has any.
+ * The separator of a text: among those that leave quotes balanced, the one whose rows differ least in length; if none splits
+ * most rows, the one that splits the most rows; undefined if none splits any.
  */
 export function separatorOf(text: string): string | undefined {
   const tried = SEPARATORS.map((separator) => tryOut(text, separator));
@@ -30,7 +30,7 @@ function tryOut(text: string, separator: string): Tried {
   return { separator, isWellQuoted, rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')) };
 }
 
-/** Of separators that leave the rows equally uneven, the one with more cells. */
+/** Among separators with equally uneven rows, the one with more cells. */
 function mostEven(candidates: readonly Tried[]): string | undefined {
   const [best] = candidates
     .map(({ separator, rows }) => ({ separator, ...evenness(rows.slice(0, ROWS_COMPARED)) }))
@@ -39,7 +39,7 @@ function mostEven(candidates: readonly Tried[]): string | undefined {
   return best?.separator;
 }
 
-/** Cells of a row on average, and by how much rows differ from the ones before them. */
+/** Average cells per row, and how much rows differ from the previous ones. */
 function evenness(rows: Tried['rows']): { readonly cells: number; readonly steps: number } {
   const lengths = rows.map(({ length }) => length);
   return {

@@ -1,20 +1,23 @@
-/** Cells as they stand between separators, row by row. */
+/** The cells between separators, row by row. */
 export interface SplitText {
+  /** Cells without their quotes. */
   readonly rows: readonly (readonly string[])[];
-  /** Every quote that opens a cell also closes it, right before a separator or a line end. */
+  /** Every quote that opens a cell also closes it, directly before a separator or a line end. */
   readonly isWellQuoted: boolean;
 }
 
-/** Where splitting stops: rows and cells beyond are left out, but for the row that goes beyond. */
+/** Where splitting stops. The row that exceeds a limit is still included. */
 export interface SplitLimits {
+  /** Most rows. */
   readonly rows: number;
+  /** Most cells in all rows together. */
   readonly cells: number;
 }
 
 /**
- * Splits a text into cells, with line ends of any kind. A quoted cell may hold separators, line ends and doubled quotes;
- * a quote that neither closes its cell nor is doubled belongs to the text. Linear in the text's length, whatever it
- * holds: the usual parsers look ahead to the next separator at every stray quote.
+ * Splits a text into cells at any kind of line end. A quoted cell may contain separators, line ends and doubled quotes; a
+ * quote that neither closes its cell nor is doubled is part of the text. Linear in the length of any text: common parsers
+ * scan ahead to the next separator at every stray quote.
  */
 export function splitText(text: string, separator: string, limits: SplitLimits): SplitText {
   const ends = createEnds(text, separator);
@@ -41,7 +44,7 @@ export function splitText(text: string, separator: string, limits: SplitLimits):
 
 interface SplitCell {
   readonly value: string;
-  /** Where the separator or the line end behind it is, or the end of the text. */
+  /** Index of the separator or line end behind the cell, or of the end of the text. */
   readonly end: number;
   readonly isWellQuoted: boolean;
 }
@@ -73,13 +76,13 @@ function bareCell(text: string, start: number, ends: Ends): SplitCell {
   return { value: text.slice(start, end), end, isWellQuoted: true };
 }
 
-/** Finds where cells end. */
+/** Finds the ends of cells. */
 interface Ends {
-  /** The first separator or line end from `at` on, or the end of the text. To be asked with growing places. */
+  /** The first separator or line end from `at` on, or the end of the text. `at` must not decrease between calls. */
   after(at: number): number;
 }
 
-/** Looks for each of the characters only once, and remembers where the next one is. */
+/** Searches for each character once and remembers its next position. */
 function createEnds(text: string, separator: string): Ends {
   const finders = [separator, '\n', '\r'].map((character) => {
     let next = -1;

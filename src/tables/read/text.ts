@@ -1,4 +1,4 @@
-/** So many bytes are looked at to tell what a text is written in. */
+/** Bytes examined to detect the encoding. */
 const LOOKED_AT = 4_096;
 /** The share of zero bytes in one half of UTF-16: digits and Latin letters have one each. */
 const ZEROS_IN_UTF16 = 0.4;
@@ -7,8 +7,8 @@ const ZEROS_IN_UTF16 = 0.4;
 const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/u;
 
 /**
- * The text of a file, in UTF-8 or UTF-16 with or without a byte order mark, or else in Windows-1252, in which every
- * byte is something; nothing when it is no text.
+ * Decodes a file as UTF-8 or UTF-16, with or without a byte order mark, or else as Windows-1252, in which every byte is
+ * valid. Returns undefined if the result is not text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes);
@@ -21,7 +21,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // No UTF-8, so it is what older programs write in the West.
+    // Not UTF-8, so it is what older Western programs write.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -3,10 +3,10 @@ import { unpackXml } from './archive.ts';
 import { isSmallSheet } from './extent.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
-/** Numbers up to here are written out in whole digits; an IMEI is far below. */
+/** Numbers below this are written in whole digits; IMEIs are far below. */
 const WRITTEN_OUT = 1e21;
 
-/** The first sheet of an XLSX workbook that has anything in it. */
+/** Reads the first non-empty sheet of an XLSX workbook. */
 export async function readWorkbook(bytes: Uint8Array): Promise<TableReading> {
   const parts = unpackXml(bytes);
   if (typeof parts === 'string') return trouble(parts);
@@ -19,7 +19,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<TableReading> {
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly (readonly (readonly Cell[])[])[] | undefined> {
-  // Loaded with the first workbook: most processes never see one.
+  // Imported with the first workbook: most processes never read one.
   const { default: readWorkbookSheets } = await import('read-excel-file/universal');
   try {
     const sheets = await readWorkbookSheets(new Blob([new Uint8Array(bytes)]), {
@@ -28,12 +28,12 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly (readonly (readonly
     });
     return sheets.map(({ data }) => data.map((row) => row.map(cellOf)));
   } catch {
-    // The reader throws many things at a broken workbook; all mean the same to its sender.
+    // The library throws many kinds of errors for a broken workbook; all mean the same to the sender.
     return undefined;
   }
 }
 
-/** `4.90154203237518E+14` is how a workbook may write 490154203237518. */
+/** A workbook may store 490154203237518 as `4.90154203237518E+14`. */
 function wholeDigits(written: string): string {
   const number = Number(written);
   return Number.isInteger(number) && Math.abs(number) < WRITTEN_OUT ? number.toFixed(0) : written;
@@ -50,7 +50,7 @@ function isCell(value: unknown): value is Cell {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
 }
 
-/** Without a time where it is midnight, which is how a sheet keeps a day. */
+/** Without the time if it is midnight, which is how a sheet stores a date. */
 function dateText(date: Date): string {
   return date
     .toISOString()

@@ -1,26 +1,25 @@
-/** Spreadsheets read UTF-8 as such only behind this mark. */
+/** Spreadsheets only recognise UTF-8 with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** What a spreadsheet would take for a formula, or carry out: OWASP, "CSV Injection". Plain numbers are none. */
+/** Cells that a spreadsheet would evaluate as a formula: OWASP, "CSV Injection". Plain numbers are harmless. */
 const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
-/** What a spreadsheet would change: long numbers are shortened, leading zeros and a plus dropped. */
+/** Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a plus. */
 const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
 
 const NEEDS_QUOTES = /["\r\n\uFEFF]|^ | $/u;
 
 /**
- * Rows as CSV that Excel and LibreOffice open as it is: UTF-8 with its mark, and lines that end with CR LF.
- *
- * Before a number that must stay as it is stands a tab, which makes it text in both and is not seen; a program gets
- * rid of it by trimming. `="0123"` is a formula, which LibreOffice shows as such and no program expects. Before what
- * could be a formula stands an apostrophe.
+ * Writes CSV that Excel and LibreOffice open unchanged: UTF-8 with a byte order mark, and lines ending in CR LF. A tab
+ * precedes each number that must stay as it is: both programs then treat it as text and do not show the tab, and other
+ * programs can trim it. `="0123"` is a formula, which LibreOffice shows literally. An apostrophe precedes what could be a
+ * formula.
  */
 export function toCsv(rows: readonly (readonly string[])[], separator: string): Uint8Array {
   const lines = rows.map((row) => row.map((cell) => quoted(harmless(cell), separator)).join(separator));
   return new TextEncoder().encode(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`);
 }
 
-/** RFC 4180; a space at an end is quoted as well, since some readers trim what is not. */
+/** RFC 4180; cells with a leading or trailing space are quoted too, since some readers trim unquoted cells. */
 function quoted(cell: string, separator: string): string {
   const isPlain = !cell.includes(separator) && !NEEDS_QUOTES.test(cell);
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
