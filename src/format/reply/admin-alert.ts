@@ -24,69 +24,81 @@ export type AlertFacts =
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** An alert in words: what happened, and what to do. */
-export function alertReply({ words, now }: View, alert: AlertFacts): Reply {
-  const { alarms, failures, failure } = words;
+export function alertReply(view: View, alert: AlertFacts): Reply {
+  return compose({ ...contentOf(view, alert), private: true });
+}
+
+type Content = Omit<Parameters<typeof compose>[0], 'private'>;
+
+function contentOf({ words, now }: View, alert: AlertFacts): Content {
+  const { alarms } = words;
   switch (alert.kind) {
-    case 'breaker-opened': {
-      const { title, lead, admin } = { admin: undefined, ...failures[alert.code] };
-      return compose({
-        tone: 'bad',
-        title,
-        lead: sentences(lead, admin, alarms.opened, failure.looksAgain(inAbout(words, alert.retryAt - now))),
-        private: true,
-      });
-    }
+    case 'breaker-opened':
+      return openedContent(words, alert.code, alert.retryAt - now);
     case 'breaker-closed':
-      return compose({ tone: 'good', ...alarms.closed, private: true });
-    case 'checks-low': {
-      const day =
-        alert.usedUpAt === undefined ? undefined : new Date(alert.usedUpAt).toISOString().slice(0, 10);
-      return compose({
-        tone: alert.left === 0 ? 'bad' : 'warning',
-        title: alarms.checksLow.title(alert.left),
-        lead: sentences(
-          alert.left === 0 ? alarms.checksLow.none : alarms.checksLow.lead(alert.percent),
-          day === undefined || alert.left === 0 ? undefined : alarms.checksLow.usedUp(longDate(words, day)),
-        ),
-        private: true,
-      });
-    }
+      return { tone: 'good', ...alarms.closed };
+    case 'checks-low':
+      return lowContent(words, alert);
     case 'budget':
-      return budgetReply(alarms.budget, alert);
+      return budgetContent(alarms.budget, alert);
     case 'key-expires':
-      return compose({
+      return {
         tone: alert.days <= 3 ? 'bad' : 'warning',
         title: alarms.keyExpires.title(alert.days),
         lead: alarms.keyExpires.lead(longDate(words, alert.date)),
-        private: true,
-      });
+      };
     case 'store-failing':
-      return compose({
+      return {
         tone: 'bad',
         title: alarms.storeFailing.title,
         lead: alarms.storeFailing.lead,
         sections: [{ fields: [{ label: alarms.storeFailing.said, value: oneLine(alert.message, 200) }] }],
-        private: true,
-      });
+      };
     case 'store-healed':
-      return compose({ tone: 'good', ...alarms.storeHealed, private: true });
+      return { tone: 'good', ...alarms.storeHealed };
     case 'request-poisoned':
-      return compose({ tone: 'bad', ...alarms.poisoned, private: true });
+      return { tone: 'bad', ...alarms.poisoned };
     case 'replies-undeliverable':
-      return compose({
+      return {
         tone: 'warning',
         title: alarms.undeliverable.title(alert.count),
         lead: alarms.undeliverable.lead,
-        private: true,
-      });
+      };
   }
 }
 
-function budgetReply(
+function openedContent(words: Words, code: ServiceFailureCode, retryInMs: number): Content {
+  const { alarms, failures, failure } = words;
+  const { title, lead, admin } = { admin: undefined, ...failures[code] };
+  return {
+    tone: 'bad',
+    title,
+    lead: sentences(lead, admin, alarms.opened, failure.looksAgain(inAbout(words, retryInMs))),
+  };
+}
+
+function lowContent(
+  words: Words,
+  { left, percent, usedUpAt }: Extract<AlertFacts, { kind: 'checks-low' }>,
+): Content {
+  const { checksLow } = words.alarms;
+  const title = checksLow.title(left);
+  if (left === 0) return { tone: 'bad', title, lead: checksLow.none };
+  const day = usedUpAt === undefined ? undefined : new Date(usedUpAt).toISOString().slice(0, 10);
+  return {
+    tone: 'warning',
+    title,
+    lead: sentences(
+      checksLow.lead(percent),
+      day === undefined ? undefined : checksLow.usedUp(longDate(words, day)),
+    ),
+  };
+}
+
+function budgetContent(
   { low, usedUp }: Words['alarms']['budget'],
   { percent, limit }: { readonly percent: number; readonly limit: number },
-): Reply {
-  if (percent < 100)
-    return compose({ tone: 'warning', title: low.title(percent), lead: low.lead(limit), private: true });
-  return compose({ tone: 'bad', title: usedUp.title, lead: usedUp.lead(limit), private: true });
+): Content {
+  if (percent < 100) return { tone: 'warning', title: low.title(percent), lead: low.lead(limit) };
+  return { tone: 'bad', title: usedUp.title, lead: usedUp.lead(limit) };
 }

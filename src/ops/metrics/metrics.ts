@@ -97,12 +97,7 @@ type Counts = Omit<Metrics, 'failed' | 'observe' | 'render' | 'stop'>;
 
 function createCounts(registry: Registry, checked: (take: Take) => (amount: number) => void): Counts {
   const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
-  const money = (name: string, help: string) => checked(countMoney(registry, { name, help }));
   const shared = up('imei_bot_flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
-  const spentChecks = up('imei_bot_checks_paid_total', 'Checks that were paid for.');
-  const spentUsd = money('imei_bot_spent_usd_total', 'Money spent on checks, in USD.');
-  const savedChecks = up('imei_bot_checks_saved_total', 'Checks answered without paying.');
-  const savedUsd = money('imei_bot_saved_usd_total', 'Money that answers without paying saved, in USD.');
   return {
     checkSettled: countBy(registry, {
       name: 'imei_bot_checks_total',
@@ -123,15 +118,7 @@ function createCounts(registry: Registry, checked: (take: Take) => (amount: numb
       values: PLATFORMS,
     }),
     flightShared: () => shared(1),
-    spent: (checks, usd) => {
-      spentChecks(checks);
-      if (usd !== undefined) spentUsd(usd);
-    },
-    saved: (checks, usd) => {
-      savedChecks(checks);
-      if (usd !== undefined) savedUsd(usd);
-    },
-    inDoubt: up('imei_bot_checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.'),
+    ...createMoneyCounts(registry, checked),
     waited: checked(
       timeOf(registry, {
         name: 'imei_bot_check_wait_seconds',
@@ -146,5 +133,29 @@ function createCounts(registry: Registry, checked: (take: Take) => (amount: numb
         bucketsSeconds: LATENCY_BUCKETS_SECONDS,
       }),
     ),
+  };
+}
+
+/** What was paid and saved, in checks, and in money where the price is known. */
+function createMoneyCounts(
+  registry: Registry,
+  checked: (take: Take) => (amount: number) => void,
+): Pick<Counts, 'spent' | 'saved' | 'inDoubt'> {
+  const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
+  const money = (name: string, help: string) => checked(countMoney(registry, { name, help }));
+  const spentChecks = up('imei_bot_checks_paid_total', 'Checks that were paid for.');
+  const spentUsd = money('imei_bot_spent_usd_total', 'Money spent on checks, in USD.');
+  const savedChecks = up('imei_bot_checks_saved_total', 'Checks answered without paying.');
+  const savedUsd = money('imei_bot_saved_usd_total', 'Money that answers without paying saved, in USD.');
+  return {
+    spent: (checks, usd) => {
+      spentChecks(checks);
+      if (usd !== undefined) spentUsd(usd);
+    },
+    saved: (checks, usd) => {
+      savedChecks(checks);
+      if (usd !== undefined) savedUsd(usd);
+    },
+    inDoubt: up('imei_bot_checks_in_doubt_total', 'Checks sent and never answered: may have been paid for.'),
   };
 }
