@@ -21,7 +21,7 @@ interface SingleDriver extends DriverFacts {
    * Resolves also while the database fails in a way that may pass: then every method of the store rejects.
    * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
    */
-  open(url: string, clock: Clock): Promise<OpenDatabase>;
+  open(url: string, clock: Clock): Promise<OpenDatabase & { readonly createPermits?: never }>;
 }
 
 /** A database on which several processes may work; its settings need the secret that they share. */
