@@ -17,9 +17,15 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 }
 
 describe('the drivers of stores', () => {
-  it('are those that have a folder', () => {
-    expect(DRIVERS).toHaveLength(FOLDERS.length);
-    expect(FOLDERS).toEqual(['redis', 'sqlite']);
+  it('are those that have a folder, and no others', async () => {
+    const found: unknown[] = [];
+    for (const name of FOLDERS) {
+      const brought: object = await import(new URL(`${name}/driver.ts`, STORE).href);
+      found.push(...Object.values(brought));
+    }
+    expect(found.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(DRIVERS)).toEqual(new Set(found));
+    expect(DRIVERS).toHaveLength(found.length);
   });
 
   it.each(FOLDERS)('load nothing before a store is opened: %s', (name) => {
