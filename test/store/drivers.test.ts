@@ -6,7 +6,8 @@ import { DRIVERS, driverOf, openStore } from '../../src/store/open.ts';
 import { redisDriver } from '../../src/store/redis/driver.ts';
 import { sqliteDriver } from '../../src/store/sqlite/driver.ts';
 
-const STORE = new URL('../../src/store/', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
+const STORE = new URL('src/store/', ROOT);
 
 /** The folders that hold a driver. */
 const FOLDERS = readdirSync(STORE).filter((name) => existsSync(new URL(`${name}/driver.ts`, STORE)));
@@ -75,5 +76,30 @@ describe('the drivers of stores', () => {
     });
     expect(problems).toEqual([`STORE_URL: ${redisDriver.problemOf('redis://host:no-port')}`]);
     expect(sqliteDriver.problemOf('sqlite://data/store.sqlite')).toBeUndefined();
+  });
+});
+
+describe('the recipe for a driver', () => {
+  const readme = readFileSync(new URL('src/README.md', ROOT), 'utf8');
+  const [, recipe = ''] = /^\*\*A store driver\*\*([\s\S]*?)^(?:\*\*|## )/m.exec(readme) ?? [];
+  const named = [...recipe.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, path = '']) => path);
+
+  it.each(FOLDERS)('names only what there is, as in %s', (name) => {
+    expect(named).toContain('src/store/NAME/driver.ts');
+    expect(
+      named.map((path) => path.replace('NAME', name)).filter((path) => !existsSync(new URL(path, ROOT))),
+    ).toEqual([]);
+  });
+
+  it('names the contracts by their names, each in the file that is said to have it', () => {
+    const said = [...recipe.matchAll(/`(\w+)` of `([^`]+)`/g)].map(([, what = '', path = '']) => ({
+      what,
+      path,
+    }));
+    expect(said.length).toBeGreaterThanOrEqual(4);
+    for (const { what, path } of said)
+      expect(readFileSync(new URL(path, ROOT), 'utf8')).toMatch(
+        new RegExp(`^export [a-z ]+ ${what}\\b`, 'm'),
+      );
   });
 });
