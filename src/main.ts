@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import type { ConsoleAdapter } from './adapters/console/adapter.ts';
 import { hasNoInput } from './adapters/console/no-input.ts';
-import { createPlatforms, hasPlatforms, type PlatformCore } from './bot/platforms.ts';
+import type { ConfiguredPlatform, PlatformCore } from './adapters/definition.ts';
+import { PLATFORMS } from './adapters/platforms.ts';
+import { createPlatforms } from './bot/platforms.ts';
 import { type Bot, startBot } from './bot/run.ts';
 import { explainStart, NOBODY_TO_SERVE } from './bot/start-error.ts';
 import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
     log.fatal(reason);
     void (bot?.stop() ?? Promise.resolve()).finally(() => process.exit(EXIT.config));
   };
-  const inTerminal = given.line !== undefined || given.json || !hasPlatforms(config);
+  const inTerminal = given.line !== undefined || given.json || config.platforms.length === 0;
   bot = await startBot({
     config,
     clock,
@@ -54,14 +56,14 @@ async function main(): Promise<void> {
 }
 
 /** What the process is asked to do, with what is set; ends it here when either cannot be understood. */
-function readSettings(): { readonly arguments: Arguments; readonly config: Config } {
+function readSettings(): { readonly arguments: Arguments; readonly config: Config<ConfiguredPlatform> } {
   const parsed = parseArguments(process.argv.slice(2));
   if (!parsed.ok) return endWith(EXIT.config, [parsed.problem, USAGE]);
   if (parsed.arguments.help) {
     process.stdout.write(`${USAGE}\n`);
     process.exit(EXIT.well);
   }
-  const configured = parseConfig(environment());
+  const configured = parseConfig(environment(), PLATFORMS);
   if (!configured.ok)
     return endWith(EXIT.config, [
       'The settings need a correction (see .env.example):',
@@ -70,7 +72,7 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
   const { config } = configured;
   for (const secret of config.secrets) keepSecret(secret);
   const { line, json } = parsed.arguments;
-  const readsInput = line === undefined && (json || !hasPlatforms(config));
+  const readsInput = line === undefined && (json || config.platforms.length === 0);
   if (readsInput && hasNoInput(STDIN)) return endWith(NOBODY_TO_SERVE.exitCode, NOBODY_TO_SERVE.lines);
   return { arguments: parsed.arguments, config };
 }

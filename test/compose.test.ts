@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseConfig, VARIABLE_NAMES } from '../src/config/config.ts';
+import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const compose = readFileSync(new URL('../compose.yaml', import.meta.url), 'utf8');
 const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');

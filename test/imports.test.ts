@@ -23,8 +23,18 @@ const FLOORS: readonly Floor[] = [
 /** A folder's own files that no floor names; these may use each other. */
 const OWN = '.';
 
-/** The same in every adapter; the console has no menu of commands to fill. */
-const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter']];
+/** A folder for each platform. */
+const ADAPTERS: Floor = readdirSync(join(ROOT, 'src/adapters'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The same in every adapter, as far as it has them: the console has no menu of commands to fill. */
+const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter'], ['definition']];
+
+function floorsOfAdapter(name: string): readonly Floor[] {
+  const there = readdirSync(join(ROOT, 'src/adapters', name)).map((entry) => entry.replace(/\.ts$/, ''));
+  return ADAPTER.filter((floor) => floor.includes(OWN) || floor.some((one) => there.includes(one)));
+}
 
 /** The folders of databases, each with a driver; they do not know each other. */
 const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((name) =>
@@ -33,10 +43,8 @@ const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((name) =>
 
 /** The floors inside a room, the lowest first: the same rule as for the house, one door further in. */
 const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
-  adapters: [[OWN], ['console', 'discord', 'telegram']],
-  'adapters/console': ADAPTER.filter((floor) => !floor.includes('menu')),
-  'adapters/discord': ADAPTER,
-  'adapters/telegram': ADAPTER,
+  adapters: [[OWN], ADAPTERS, ['platforms']],
+  ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
   commands: [['needs'], ['imei'], [OWN], ['index']],
   core: [[OWN], ['async']],

@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot/run.ts';
-import { parseConfig, VARIABLE_NAMES } from '../src/config/config.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { LANGUAGES, wordsFor } from '../src/format/words/words.ts';
 import { createLog } from '../src/ops/log/log.ts';
+import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const scripts: Record<string, string> = JSON.parse(

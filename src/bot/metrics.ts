@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../adapters/platforms.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { CheckObserver } from '../checks/observer.ts';
 import type { Config } from '../config/config.ts';
@@ -16,7 +17,7 @@ export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> 
   if (http === undefined) return NO_METRICS;
   // Loaded only where somebody watches.
   const { createMetrics } = await import('../ops/metrics/metrics.ts');
-  return createMetrics({ log });
+  return createMetrics({ log, platforms: [...PLATFORMS.map(({ name }) => name), 'console'] });
 }
 
 /** The checks' observer that also knows what a check costs. */

@@ -1,3 +1,4 @@
+import type { PlatformCore } from '../adapters/definition.ts';
 import type { Receive, Suggest } from '../core/adapter.ts';
 import { createMutex } from '../core/async/mutex.ts';
 import { within } from '../core/async/within.ts';
@@ -9,7 +10,7 @@ import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { type Basics, type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import { observeAll, openHttp } from './metrics.ts';
-import { openPlatforms, type PlatformCore, type Platforms } from './platforms.ts';
+import { openPlatforms, type Platforms } from './platforms.ts';
 import { createServices, type Services } from './services.ts';
 import { keepInOrder } from './upkeep.ts';
 

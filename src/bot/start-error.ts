@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../adapters/platforms.ts';
 import { EnvironmentUnreadable } from '../config/environment.ts';
 import { HttpServerError } from '../ops/http/error.ts';
 import { EXIT } from '../ops/lifecycle.ts';
@@ -26,16 +27,24 @@ export function explainStart(error: unknown): StartProblem | undefined {
       ],
     };
   }
-  // Known by its name, since Discord's library is loaded only where Discord is served.
-  const isKnown = error.name === 'DiscordStartError' || FOR_A_PERSON.some((kind) => error instanceof kind);
-  return isKnown ? { exitCode: EXIT.config, lines: [error.message] } : undefined;
+  const isForAPerson = FOR_A_PERSON.some((kind) => error instanceof kind);
+  const line = isForAPerson ? error.message : explainedByPlatform(error);
+  return line === undefined ? undefined : { exitCode: EXIT.config, lines: [line] };
+}
+
+function explainedByPlatform(error: Error): string | undefined {
+  for (const { explain } of PLATFORMS) {
+    const line = explain(error);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 /** A start without anybody to serve, which would end at once, and again and again where a supervisor restarts it. */
 export const NOBODY_TO_SERVE: StartProblem = {
   exitCode: EXIT.config,
   lines: [
-    'There is nobody to serve: neither DISCORD_TOKEN nor TELEGRAM_TOKEN is set, and there is no terminal to chat in and no input to read.',
+    `There is nobody to serve: neither ${PLATFORMS.map(({ servedBy }) => servedBy).join(' nor ')} is set, and there is no terminal to chat in and no input to read.`,
     'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
   ],
 };

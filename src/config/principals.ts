@@ -1,41 +1,45 @@
 import { z } from 'zod';
 import { isPrincipal, type Principal } from '../core/requester.ts';
 
-/** The kinds of each platform, with an id as an example and what ids look like. */
-const KINDS: Readonly<Record<string, Readonly<Record<string, readonly [example: string, id: RegExp]>>>> = {
-  discord: {
-    user: ['123', /^\d{1,22}$/],
-    role: ['123', /^\d{1,22}$/],
-    guild: ['123', /^\d{1,22}$/],
-    channel: ['123', /^\d{1,22}$/],
-  },
-  telegram: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
-  console: { user: ['local', /^local$/] },
-};
+/** The kinds of principals that a platform has, each with an id as an example and what ids look like. */
+export type PrincipalKinds = Readonly<Record<string, readonly [example: string, id: RegExp]>>;
+
+type KindsByPlatform = Readonly<Record<string, PrincipalKinds>>;
+
+/** Whoever sits at the terminal. */
+const CONSOLE: PrincipalKinds = { user: ['local', /^local$/] };
 
 /** People and places, separated by commas. One that can never be met is refused, with the forms there are. */
-export const principals = z.string().transform((text, context): Principal[] => {
-  const good: Principal[] = [];
-  for (const one of text.split(',').map((part) => part.trim())) {
-    if (one === '') continue;
-    if (isPrincipal(one) && isOneOfOurs(one)) good.push(one);
-    else context.addIssue(`"${one}" is nobody: write ${formsFor(one).join(', ')}`);
-  }
-  return good;
-});
+export function principals(
+  platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
+) {
+  const kinds: KindsByPlatform = {
+    ...Object.fromEntries(platforms.map((platform) => [platform.name, platform.principals])),
+    console: CONSOLE,
+  };
+  return z.string().transform((text, context): Principal[] => {
+    const good: Principal[] = [];
+    for (const one of text.split(',').map((part) => part.trim())) {
+      if (one === '') continue;
+      if (isPrincipal(one) && isOneOf(kinds, one)) good.push(one);
+      else context.addIssue(`"${one}" is nobody: write ${formsFor(kinds, one).join(', ')}`);
+    }
+    return good;
+  });
+}
 
-function isOneOfOurs(principal: Principal): boolean {
+function isOneOf(known: KindsByPlatform, principal: Principal): boolean {
   const [platform = '', kind = '', id = ''] = principal.split(':');
-  const kinds = Object.hasOwn(KINDS, platform) ? KINDS[platform] : undefined;
+  const kinds = Object.hasOwn(known, platform) ? known[platform] : undefined;
   const [, form] = (kinds !== undefined && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? [];
   return form?.test(id) === true;
 }
 
 /** Those of the platform that is named, if there is such a one, else all. */
-function formsFor(one: string): readonly string[] {
+function formsFor(known: KindsByPlatform, one: string): readonly string[] {
   const [named = ''] = one.split(':');
-  return Object.entries(KINDS)
-    .filter(([platform]) => platform === named || !Object.hasOwn(KINDS, named))
+  return Object.entries(known)
+    .filter(([platform]) => platform === named || !Object.hasOwn(known, named))
     .flatMap(([platform, kinds]) =>
       Object.entries(kinds).map(([kind, [example]]) => `${platform}:${kind}:${example}`),
     );

@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { parseSimulationArguments, type SimulationArguments, USAGE } from './arguments.ts';
 import { type Caching, type Day, simulateDay } from './day.ts';
@@ -36,7 +37,7 @@ export async function runSimulation(
     screen.stdout.write(`${USAGE}\n`);
     return EXIT_WELL;
   }
-  const configured = parseConfig(environment);
+  const configured = parseConfig(environment, PLATFORMS);
   if (!configured.ok) {
     screen.stderr.write(`${configured.problems.join('\n')}\n`);
     return EXIT_CONFIG;

@@ -1,6 +1,5 @@
 import { startBot } from '../../src/bot/run.ts';
 import { type AnswerCache, createAnswerCache } from '../../src/checks/lookup/cache.ts';
-import { parseConfig } from '../../src/config/config.ts';
 import type { Receive, Suggest, Suggestion } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
@@ -13,6 +12,7 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { parseConfig } from '../support/settings.ts';
 
 /** Any text of some length. */
 const SECRET = 'a bench keeps no secrets';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Config, parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
+import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
-function config(environment: Record<string, string>): Config {
+function config(environment: Record<string, string>): BotConfig {
   const result = parseConfig(environment);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.config;
@@ -215,9 +215,8 @@ describe('the configuration', () => {
     ['0/1', { first: 0, last: 0, count: 1 }],
     ['4-7/8', { first: 4, last: 7, count: 8 }],
   ])('reads the shards %s', (text, shards) => {
-    expect(config({ DISCORD_TOKEN: 'a-token-of-discord', DISCORD_SHARDS: text }).discord?.shards).toEqual(
-      shards,
-    );
+    const { platforms } = config({ DISCORD_TOKEN: 'a-token-of-discord', DISCORD_SHARDS: text });
+    expect(platforms).toMatchObject([{ name: 'discord', settings: { shards } }]);
   });
 
   it.each([
@@ -237,7 +236,9 @@ describe('the configuration', () => {
   });
 
   it('leaves the shards to Discord when none are set', () => {
-    expect(config({ DISCORD_TOKEN: 'a-token-of-discord' }).discord?.shards).toBeUndefined();
+    expect(config({ DISCORD_TOKEN: 'a-token-of-discord' }).platforms).toMatchObject([
+      { name: 'discord', settings: { shards: 'auto' } },
+    ]);
   });
 
   it('cannot be changed once it is made', () => {

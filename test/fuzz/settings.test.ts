@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { runs } from '../support/nightly.ts';
+import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** What people put into settings: numbers and durations of any size, lists of people, addresses, and anything. */
 const value = fc.oneof(

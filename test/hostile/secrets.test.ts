@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bot, startBot } from '../../src/bot/run.ts';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** Watches the library that derives keys until the test has finished. Returns the keys it has derived since. */
 function watchDerivations(): () => readonly Buffer[] {
@@ -52,10 +52,13 @@ async function started(settings: Record<string, string>) {
 
 /** The names of settings that say of themselves that they are not to be shown. */
 const SOUNDS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
+/** A value for every setting that is declared secret; one that takes no such text needs its own here. */
 const TOKENS: Readonly<Record<string, string>> = {
-  LOOKUP_API_KEY: 'a-lookup-key-of-a-test',
-  CACHE_SECRET: 'a-cache-secret-of-a-test',
-  DISCORD_TOKEN: 'a-discord-token-of-a-test',
+  ...Object.fromEntries(
+    Object.entries(SETTINGS).flatMap(([name, { secret }]) =>
+      secret ? [[name, `the-value-of-${name}`]] : [],
+    ),
+  ),
   TELEGRAM_TOKEN: '123456:a-telegram-token-of-a-test',
 };
 
@@ -73,10 +76,20 @@ function configWith(settings: Record<string, string>) {
 describe('what a log masks', () => {
   it('is every setting that sounds like a secret, whoever adds one', () => {
     const secret = VARIABLE_NAMES.filter((name) => SOUNDS_SECRET.test(name));
-    // A new one needs a value here, and `secret(…)` in the table of settings.
     expect(Object.keys(TOKENS).toSorted()).toEqual(secret.toSorted());
     expect(configWith({}).secrets).toEqual(expect.arrayContaining(Object.values(TOKENS)));
     expect(configWith({}).secrets).toContain('a-telegram-token-of-a-test');
+  });
+
+  it.each(Object.keys(TOKENS))('is the value of %s in a line', (name) => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const log = createLog({ level: 'info', secrets: configWith({}).secrets, readable: false, destination });
+    const value = TOKENS[name] ?? '';
+    log.info({ value, err: new Error(`refused ${value}`) }, `sent with ${value}`);
+    expect(lines.join()).toContain('sent with');
+    expect(lines.join()).not.toContain(value);
+    expect(lines.join()).not.toContain(value.replace(/^\d+:/, ''));
   });
 
   it('is the password in every address that a setting holds, unless none is taken there', () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { BOUNDS } from '../../src/config/bounds.ts';
-import { parseConfig, VARIABLE_NAMES } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

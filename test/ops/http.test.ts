@@ -77,7 +77,7 @@ describe('/readyz', () => {
 
 describe('/metrics', () => {
   it('is what the metrics say', async () => {
-    const metrics = createMetrics();
+    const metrics = createMetrics({ platforms: [] });
     onTestFinished(() => metrics.stop());
     metrics.checkSettled('found');
     const { ask } = await serve({ metrics });

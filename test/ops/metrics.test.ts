@@ -5,8 +5,8 @@ import { FAILURE_FACTS } from '../../src/provider/errors.ts';
 
 const NEVER = new Promise<never>(() => {});
 
-function metricsOf(options?: MetricsOptions): Metrics {
-  const metrics = createMetrics(options);
+function metricsOf(options?: Partial<MetricsOptions>): Metrics {
+  const metrics = createMetrics({ platforms: ['discord', 'telegram', 'console'], ...options });
   onTestFinished(() => metrics.stop());
   return metrics;
 }

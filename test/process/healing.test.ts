@@ -2,11 +2,11 @@ import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startBot } from '../../src/bot/run.ts';
-import { parseConfig } from '../../src/config/config.ts';
 import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
+import { parseConfig } from '../support/settings.ts';
 
 const REQUEST: Request = {
   id: 'slow:1',

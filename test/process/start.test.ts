@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBot } from '../../src/bot/run.ts';
-import { parseConfig } from '../../src/config/config.ts';
 import type { Adapter, Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { emptyDirectory, eventually } from '../support/process/process-main.ts';
+import { parseConfig } from '../support/settings.ts';
 
 const REQUEST: Request = {
   id: 'eager:1',

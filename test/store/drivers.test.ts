@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { DRIVERS, driverOf, openStore } from '../../src/store/open.ts';
 import { redisDriver } from '../../src/store/redis/driver.ts';
 import { sqliteDriver } from '../../src/store/sqlite/driver.ts';
+import { parseConfig } from '../support/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const STORE = new URL('src/store/', ROOT);

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { within } from '../../core/async/within.ts';
-import { OTHER, PERIODS, PLATFORMS } from './labels.ts';
+import { OTHER, PERIODS } from './labels.ts';
 
 /** Nothing where it is not known just now: then the gauge is left out. */
 type Value = number | boolean | undefined;
@@ -40,7 +40,7 @@ interface GaugeOf {
   readonly by?: { readonly label: string; readonly values: readonly string[] };
 }
 
-const GAUGES: readonly GaugeOf[] = [
+const gaugesFor = (platforms: readonly string[]): readonly GaugeOf[] => [
   {
     reading: 'queueLength',
     name: 'imei_bot_queue_length',
@@ -82,13 +82,16 @@ const GAUGES: readonly GaugeOf[] = [
     reading: 'adapterConnected',
     name: 'imei_bot_adapter_connected',
     help: '1 while the bot is connected to the platform, otherwise 0.',
-    by: { label: 'platform', values: PLATFORMS },
+    by: { label: 'platform', values: platforms },
   },
 ];
 
 /** Gauges that show nothing until they are told what to ask, and nothing of what is not answered within `readingMs`. */
-export function createGauges(registry: Registry, readingMs: number): Gauges {
-  const gauges = GAUGES.map(({ reading, ...of }) => ({ reading, show: gaugeOf(registry, of) }));
+export function createGauges(
+  registry: Registry,
+  { readingMs, platforms }: { readonly readingMs: number; readonly platforms: readonly string[] },
+): Gauges {
+  const gauges = gaugesFor(platforms).map(({ reading, ...of }) => ({ reading, show: gaugeOf(registry, of) }));
   let readings: Partial<Readings> = {};
   const late = (): never => {
     throw new Error(`no answer within ${readingMs} ms`);

@@ -31,8 +31,6 @@ export const OUTCOMES: readonly string[] = [
 /** Where an answer came from. */
 export const SOURCES: readonly string[] = ['service', 'cache', 'tac'];
 
-export const PLATFORMS: readonly string[] = ['discord', 'telegram', 'console'];
-
 /** The periods over which the service counts checks. */
 export const PERIODS: readonly string[] = ['hour', 'day', 'month'];
 

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
 import { countBy, countMoney, countUp, type Take, timeOf } from './counters.ts';
 import { createGauges, type Readings } from './gauges.ts';
-import { OUTCOMES, PLACES, PLATFORMS, SOURCES } from './labels.ts';
+import { OUTCOMES, PLACES, SOURCES } from './labels.ts';
 
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; what counts for people is below 15. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
@@ -46,6 +46,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
+  /** The names of the platforms that there are. What comes from another is counted as `other`. */
+  readonly platforms: readonly string[];
   /** Where it is said why a reading failed. */
   readonly log?: Log;
   /** How long one reading may take. Default: 2 s */
@@ -56,9 +58,9 @@ export interface MetricsOptions {
  * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection) begin with the
  * first reading, so that they cost nothing where nobody reads them.
  */
-export function createMetrics({ log, readingMs = READING_MS }: MetricsOptions = {}): Metrics {
+export function createMetrics({ log, platforms, readingMs = READING_MS }: MetricsOptions): Metrics {
   const registry = new Registry();
-  const gauges = createGauges(registry, readingMs);
+  const gauges = createGauges(registry, { readingMs, platforms });
   const failed = countBy(registry, {
     name: 'imei_bot_errors_total',
     help: 'Things that broke, by where.',
@@ -72,7 +74,7 @@ export function createMetrics({ log, readingMs = READING_MS }: MetricsOptions = 
     };
   let withProcess = false;
   return {
-    ...createCounts(registry, checked),
+    ...createCounts(registry, platforms, checked),
     failed,
     observe: gauges.observe,
     render: async () => {
@@ -95,7 +97,11 @@ export function createMetrics({ log, readingMs = READING_MS }: MetricsOptions = 
 
 type Counts = Omit<Metrics, 'failed' | 'observe' | 'render' | 'stop'>;
 
-function createCounts(registry: Registry, checked: (take: Take) => (amount: number) => void): Counts {
+function createCounts(
+  registry: Registry,
+  platforms: readonly string[],
+  checked: (take: Take) => (amount: number) => void,
+): Counts {
   const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
   const shared = up('imei_bot_flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
   return {
@@ -115,7 +121,7 @@ function createCounts(registry: Registry, checked: (take: Take) => (amount: numb
       name: 'imei_bot_edits_total',
       help: 'Replies shown or edited, by platform.',
       label: 'platform',
-      values: PLATFORMS,
+      values: platforms,
     }),
     flightShared: () => shared(1),
     ...createMoneyCounts(registry, checked),

@@ -1,12 +1,12 @@
 import { readLocalFile } from '../../../src/adapters/console/inbound/attachments.ts';
 import { startBot } from '../../../src/bot/run.ts';
-import { parseConfig } from '../../../src/config/config.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { isPrincipal } from '../../../src/core/requester.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { parseConfig } from '../settings.ts';
 import { type Asked, askedSchema, type Told } from './protocol.ts';
 
 /** Events may come before a platform says that it is connected. */

@@ -94,7 +94,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     health,
     clock,
     raise: (alarm) => alarms.push(alarm),
-    observer: createMetrics(),
+    observer: createMetrics({ platforms: [] }),
     settings,
   });
   onTestFinished(() => checks.drain());

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Bot, startBot } from '../../../src/bot/run.ts';
-import { parseConfig } from '../../../src/config/config.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { parseConfig } from '../settings.ts';
 
 /** The whole bot with a platform that the test is: what comes in goes straight to the core. */
 export interface BotInHand {

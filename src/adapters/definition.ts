@@ -1,0 +1,87 @@
+import { type PlatformSettings, readsSettings } from '../config/platform.ts';
+import type { Settings, ValuesOf } from '../config/setting.ts';
+import type { Adapter } from '../core/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Command } from '../core/command.ts';
+import type { LeaderElection } from '../core/leader-election.ts';
+import type { Principal } from '../core/requester.ts';
+import type { Mount } from '../ops/http/app.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Collection } from '../store/contract.ts';
+
+/** What a platform is given of the bot. */
+export interface PlatformCore {
+  readonly commands: readonly Command[];
+  readonly isSandbox: boolean;
+  /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
+  readonly secretFor: (use: string) => string;
+  /** A name that a store may hold; always the same, and nobody finds out from it whose or what it is. */
+  readonly hash: (name: string) => string;
+  /** For what one process of the installation does at a time. */
+  readonly lead: LeaderElection;
+  /** What its processes remember together, kept sealed; undefined if there is one process, which has its own memory. */
+  readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
+  /** Rows that outlive the process, kept sealed. */
+  readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
+}
+
+/** What the adapter of a platform is made of, beside the platform's own settings. */
+export interface AdapterNeeds extends PlatformCore {
+  readonly admins: readonly Principal[];
+  /** The language of the bot, as it was set. */
+  readonly language: string | undefined;
+  /** The command, and its options, that takes texts and files which name none. */
+  readonly textCommand: { readonly command: string; readonly option: string; readonly fileOption: string };
+  /** The command that answers whoever comes for the first time. */
+  readonly startCommand: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Has a path of the bot's own HTTP server answered by a handler. */
+  readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
+  /** The platform was lost for good; the reason says what the operator has to do. */
+  readonly onFatal: (reason: string) => void;
+}
+
+/** A platform that is to be served, with its settings in it. */
+export interface ConfiguredPlatform {
+  readonly name: string;
+  /** What was set, in the names of the adapter. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
+}
+
+/** All that the house knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
+export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
+  /** What to tell the operator of an error that ended a start. Undefined for an error that is not the platform's. */
+  readonly explain: (error: Error) => string | undefined;
+}
+
+interface Definition<Rows extends Settings, Set extends Readonly<Record<string, unknown>>>
+  extends Pick<PlatformDefinition, 'name' | 'principals' | 'explain'> {
+  readonly settings: Rows;
+  readonly servedBy: keyof Rows & string;
+  /** What is wrong with several settings together. */
+  readonly problems: Parameters<typeof readsSettings<Rows, never>>[1];
+  /** The adapter's settings. Undefined if the platform is not to be served. */
+  readonly configure: (set: ValuesOf<Rows>) => Set | undefined;
+  /** Loads the platform's library and makes the adapter. */
+  readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
+}
+
+/** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
+export function definePlatform<const Rows extends Settings, Set extends Readonly<Record<string, unknown>>>(
+  definition: Definition<Rows, Set>,
+): PlatformDefinition {
+  const { name, settings: rows, servedBy, principals, explain, problems, configure, create } = definition;
+  const configured = (set: ValuesOf<Rows>): ConfiguredPlatform | undefined => {
+    const settings = configure(set);
+    if (settings === undefined) return undefined;
+    return Object.freeze({
+      name,
+      settings: Object.freeze(settings),
+      create: (needs: AdapterNeeds) => create(settings, needs),
+    });
+  };
+  const read = readsSettings(rows, problems, configured);
+  return { name, settings: rows, servedBy, principals, explain, read };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { inClear, plainHttpUrl } from '../../config/addresses.ts';
+import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
+import { createWordsFor, languageOf } from '../../format/words/words.ts';
+import { definePlatform } from '../definition.ts';
+import { shardRange } from './shard-range.ts';
+import { DiscordStartError } from './start-error.ts';
+
+const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
+
+/** Discord, before its library is loaded. */
+export const discord = definePlatform({
+  name: 'discord',
+  settings: {
+    DISCORD_TOKEN: secret(wholeSecret),
+    DISCORD_API_URL: shown(plainHttpUrl.default('https://discord.com/api')),
+    DISCORD_ALLOW_HTTP: shown(permission),
+    DISCORD_GUILD: shown(
+      z
+        .string()
+        .regex(/^\d{15,22}$/, 'write the id of a server: its digits only')
+        .optional(),
+    ),
+    DISCORD_SHARDS: shown(shardRange.optional()),
+  },
+  servedBy: 'DISCORD_TOKEN',
+  principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
+  problems: (set) =>
+    set.DISCORD_TOKEN === undefined
+      ? []
+      : inClear({
+          name: 'DISCORD_API_URL',
+          url: set.DISCORD_API_URL,
+          secret: 'your DISCORD_TOKEN',
+          permit: { name: 'DISCORD_ALLOW_HTTP', given: set.DISCORD_ALLOW_HTTP },
+        }),
+  configure: ({ DISCORD_TOKEN: token, ...set }) =>
+    token === undefined
+      ? undefined
+      : {
+          token,
+          apiUrl: set.DISCORD_API_URL,
+          guild: set.DISCORD_GUILD,
+          /** Without it as many as Discord recommends, all in one process. */
+          shards: set.DISCORD_SHARDS ?? ('auto' as const),
+        },
+  explain: (error) => (error instanceof DiscordStartError ? error.message : undefined),
+  create: async (settings, needs) => {
+    const { createDiscordAdapter } = await import('./adapter.ts');
+    const { textCommand, language } = needs;
+    const wordsFor = createWordsFor(language);
+    const name = wordsFor(languageOf(language)).discord.contextMenu;
+    return createDiscordAdapter({
+      ...needs,
+      ...settings,
+      contextCommand: { ...textCommand, name },
+      autocomplete: textCommand,
+      wordsFor,
+    });
+  },
+});

@@ -1,0 +1,17 @@
+import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
+import { PLATFORMS } from '../../src/adapters/platforms.ts';
+import { type Config, type ConfigResult, parseConfig as parse, settingsOf } from '../../src/config/config.ts';
+
+/** The configuration of the bot with the platforms it has. */
+export type BotConfig = Config<ConfiguredPlatform>;
+
+/** Every variable of the bot with the platforms it has. */
+export const SETTINGS = settingsOf(PLATFORMS);
+export const VARIABLE_NAMES: readonly string[] = Object.keys(SETTINGS);
+
+/** Reads the settings as the bot does, for the platforms it has. */
+export function parseConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigResult<ConfiguredPlatform> {
+  return parse(environment, PLATFORMS);
+}
