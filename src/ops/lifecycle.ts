@@ -1,26 +1,27 @@
 import type { Log } from './log/log.ts';
 
 /**
- * Exit codes: 0 well, 1 broken, 75 and 78 as in sysexits.h. After 78 a start fails again until a person has mended what the
- * last lines name.
+ * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 78 every start fails until a person has fixed what the
+ * last log lines name.
  */
 export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
 
-/** How long a broken process may take to get its papers in order. */
+/** How long a crashing process may take for `makeSafe`. */
 const LAST_WORDS_MS = 5_000;
 
+/** What happens when the process ends. */
 export interface LifecycleNeeds {
+  /** Receives the reason of the end. */
   readonly log: Log;
-  /** Stops in good order; called once. */
+  /** Stops gracefully; called once. */
   readonly stop: () => Promise<void>;
-  /** Makes safe what must be, when nothing else can be trusted any more. */
+  /** Saves what must not be lost after a crash, when nothing else can be trusted. */
   readonly makeSafe: () => Promise<void>;
 }
 
 /**
- * What the process does when it is told to end, or breaks: the first SIGTERM or SIGINT stops in good order and exits
- * 0, the second exits at once; an exception nobody caught is logged and ends the process with 1, since a bot that is
- * half alive answers nobody.
+ * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0, the second exits at once.
+ * An uncaught exception is logged and ends the process with 1, since a half-broken bot answers nobody.
  */
 export function watchProcess({ log, stop, makeSafe }: LifecycleNeeds): void {
   let stopping = false;

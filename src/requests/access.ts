@@ -1,25 +1,31 @@
 import type { Request, Suggest } from '../core/adapter.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 
+/** The lists from the settings. */
 export interface AccessSettings {
-  /** Who may use the bot, people and scopes; empty means everyone. */
+  /** Who may use the bot, as people or scopes; empty means everyone. */
   readonly allowed: readonly Principal[];
+  /** Who may use admin commands, as people or scopes. */
   readonly admins: readonly Principal[];
 }
 
-/** Who may use the bot, and who is an admin. */
+/** Decides who may use the bot and who is an admin. */
 export interface Access {
+  /** By the requester or any of the scopes; admins always may. */
   isAllowed(request: Pick<Request, 'requester' | 'scopes'>): boolean;
+  /** By the requester or any of the scopes. */
   isAdmin(request: Pick<Request, 'requester' | 'scopes'>): boolean;
 }
 
-/** Whoever sits at the console has the process in hand anyway, and is an admin. */
+/** Whoever sits at the console controls the process anyway, and is an admin. */
 const CONSOLE = 'console';
 
+/** Whether the requester sits at the console. */
 export function isAtConsole(requester: Principal): boolean {
   return platformOf(requester) === CONSOLE;
 }
 
+/** Creates the decisions from the lists. */
 export function createAccess({ allowed, admins }: AccessSettings): Access {
   const allowedSet = new Set(allowed);
   const adminSet = new Set(admins);
@@ -32,7 +38,7 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
   };
 }
 
-/** Offers nothing to those who may not use the bot: what is known is as much as an answer. */
+/** Wraps `suggest` so that it offers nothing to those who may not use the bot, since a known answer is an answer. */
 export function offeredTo(access: Access, suggest: Suggest): Suggest {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }

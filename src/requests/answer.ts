@@ -15,32 +15,42 @@ import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
 
+/** What {@link answerRequest} works with. */
 export interface AnswerNeeds {
+  /** All commands. */
   readonly commands: readonly Command[];
+  /** Records progress and the end of requests. */
   readonly journal: Journal;
+  /** Tells whether another process has taken a request over. */
   readonly ownership: Ownership;
+  /** Turns actions into buttons, and presses into effects. */
   readonly buttons: Buttons;
+  /** Decides who may use the bot. */
   readonly access: Access;
+  /** Dates requests. */
   readonly clock: Clock;
+  /** Receives what breaks in commands. */
   readonly log: Log;
-  /** A request that has waited longer than this is closed with an apology. */
+  /** A request older than this is closed with an apology. */
   readonly maxAgeMs: number;
-  /** Names the message in which a reply of this person's platform stands. */
+  /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
   readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
 }
 
-/** One answering of a request. */
+/** How one request is answered this time. */
 export interface Answering {
+  /** Shows the states of the reply. */
   readonly show: Show;
+  /** Aborted to stop the request, with the reason. */
   readonly signal: AbortSignal;
-  /** It has ended processes: it is not run, and closed with an apology. */
+  /** It has crashed processes: it is not run but closed with an apology. */
   readonly isPoison?: boolean;
 }
 
-/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: for the next process. */
+/** `answered`: shown to the end. `undelivered`: could not be shown. `left`: left to another process. */
 export type Outcome = 'answered' | 'undelivered' | 'left';
 
-/** Answers one request that has been written down: the one place where what breaks in a command is caught. */
+/** Answers one persisted request; the only place that catches what breaks in a command. */
 export async function answerRequest(
   needs: AnswerNeeds,
   entry: OpenRequest,
@@ -72,7 +82,7 @@ export async function answerRequest(
   }
 }
 
-/** Shows a last state only while no other process has taken the request over, and answers it. */
+/** Shows the last state only if no other process has taken the request over. */
 function unlessLost({ ownership, journal }: AnswerNeeds, { id }: Request, show: Show): Show {
   return async (reply, state) => {
     const isLost = state.last && (await ownership.isLost(id, journal.isUnwritten(id)));
@@ -89,7 +99,7 @@ function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outc
 
 interface Presenter {
   readonly present: (states: AsyncIterable<Reply>) => Promise<void>;
-  /** What is still being shown counts for nothing any more. */
+  /** Ignores states that are still being shown. */
   readonly end: () => void;
 }
 
@@ -141,9 +151,9 @@ async function statesFor(
   { words, signal }: { readonly words: Words; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<Reply>> {
   const { request, acceptedAt } = entry;
-  // By the time of day: another life or another machine may have accepted it, and no other clock is common to them.
+  // By the time of day: another process or machine may have accepted it, and they share no other clock.
   if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(words));
-  // It was allowed when it came, which may have been before a restart with other settings.
+  // It was allowed when it was accepted, but the settings may have changed in a restart since.
   if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(words, request.requester));
   const use = await useOf(needs.buttons, request, words);
   if ('refusal' in use) return only(use.refusal);
@@ -173,7 +183,7 @@ async function useOf(
   if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
   const pressed = await buttons.press({ ...ask, requester });
   if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(words) };
-  // A cancel button whose request has ended meanwhile has nothing left to cancel.
+  // A cancel button whose request has already ended.
   if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
     return { refusal: refusals.buttonExpired(words) };
   if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(words) };

@@ -5,18 +5,20 @@ import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
 
-/** A button can be pressed this long after it was shown; what it does holds IMEIs. */
+/** How long after it was shown a button can be pressed; its action may contain IMEIs. */
 export const BUTTONS_KEPT_MS = 48 * 3_600_000;
-/** A press may come before the platform has said where the reply stands. */
+/** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
-/** Base64url, 48 and 84 bits: the group of a person's buttons, and the reply among them. Together they begin a token. */
+/**
+ * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.
+ */
 const PERSON_LENGTH = 8;
 const REPLY_LENGTH = 14;
 
 const rowSchema = z.object({
   requestId: z.string(),
   requester: z.string(),
-  /** The message they stand in; unknown in what earlier versions wrote. */
+  /** The message that holds the buttons; unknown in rows of earlier versions. */
   at: z.string().optional(),
   deeds: z.record(
     z.string(),
@@ -31,49 +33,56 @@ export type Pressed =
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'gone' };
 
-/** Whose reply it is. */
+/** The request and the person a reply belongs to. */
 interface From {
   readonly requestId: string;
   readonly requester: Principal;
 }
 
-/** A press as it comes in: anybody can send any token, and name any message. */
+/** A press as it arrives. Untrusted: a client can send any token and any message. */
 export interface Press {
+  /** The token from the button. */
   readonly token: string;
+  /** The person who pressed. */
   readonly requester: Principal;
-  /** The message it was pressed in. */
+  /** The message it was pressed in; undefined if the platform does not tell. */
   readonly on?: string | undefined;
 }
 
 /**
- * Keeps what the buttons of the replies do, so that a press works after a restart: for the person they were shown to, and in
- * the message they were shown in.
+ * Stores the actions of the buttons of replies, so that a press works after a restart. A press only counts from the person
+ * the buttons were shown to and in the message that holds them.
  */
 export interface Buttons {
-  /** Turns a command's actions into buttons with tokens. They can be pressed as soon as it is told where they stand. */
+  /** Turns a command's actions into buttons with tokens. They can be pressed once `shown` was called. */
   offer(reply: Reply, from: From): ShownReply;
   /**
-   * The reply stands there now, in a message of this name, where messages have one. What its buttons do is being written down
-   * when this returns: the store keeps the order of its writes, so that it stands there before the request is struck out.
+   * Records that the reply is shown, in a message of this name if the platform names messages. The buttons' actions are
+   * being persisted when this returns: the store keeps the order of writes, so that they are stored before the request is
+   * completed.
    */
   shown(requestId: string, at: string | undefined): void;
-  /** Nothing more is shown of this request. */
+  /** No further state of this request will be shown. */
   over(requestId: string): void;
+  /** Resolves with the effect of a press, or why it has none. */
   press(press: Press): Promise<Pressed>;
-  /** Takes the deeds of this person's buttons away. */
+  /** Removes the buttons of this person. */
   forget(requester: Principal): Promise<void>;
-  /** Moves what earlier versions kept to where it is found by person, a portion at a time. */
+  /** Moves the rows of earlier versions to where they are found by person, one portion at a time. */
   moveOld(): Promise<void>;
 }
 
+/** What {@link createButtons} works with. */
 export interface ButtonsNeeds {
+  /** Sealed rows of the buttons' actions. */
   readonly rows: Rows;
-  /** Where earlier versions kept them. */
+  /** Sealed rows of earlier versions. */
   readonly oldRows: Rows;
-  /** The same name gives the same hash, which nobody else can compute. */
+  /** Keyed hash: deterministic, and not computable by others. */
   readonly hash: (name: string) => string;
+  /** Dates the expiry of buttons. */
   readonly clock: Clock;
-  /** Told when deeds could not be written: the reply is shown all the same, its buttons will be gone. */
+  /** Called if actions could not be persisted; the reply is still shown, but its buttons will not work. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -81,17 +90,18 @@ export interface ButtonsNeeds {
 interface Live {
   readonly from: From;
   deeds: Row['deeds'];
-  /** What was written last: most states bring the same. */
+  /** The row written last: most states do not change it. */
   written: string;
-  /** Resolves when they were shown for the first time, or never will be. */
+  /** Resolves once they are shown for the first time, or never will be. */
   readonly firstShown: Deferred<void>;
   at: string | undefined;
   isShown: boolean;
 }
 
+/** Creates the buttons of this process. */
 export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNeeds): Buttons {
   const live = new Map<string, Live>();
-  /** Those on their way to the store: a quick finger is not to find them missing. */
+  /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
   const personOf = (requester: Principal): string => hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
@@ -107,7 +117,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
     underWay.set(group, { row, kept });
   };
   const groups = new Map<string, string>();
-  /** What is known of a group here, once it was shown. */
+  /** The row of a group if it is still in memory and was shown. */
   const heldOf = async (group: string): Promise<Row | undefined> => {
     const shown = live.get(group);
     if (shown !== undefined && !shown.isShown) {
@@ -173,7 +183,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
       const row = (await heldOf(group)) ?? (await storedOf(group, requester));
       if (row === undefined) return { kind: 'gone' };
       if (row.requester !== requester) return { kind: 'not-yours' };
-      // Shown elsewhere: somebody has made the press up, and its answer would take the place of another reply.
+      // Pressed in another message: the press is forged, and its answer would replace another reply.
       if (row.at !== undefined && row.at !== on) return { kind: 'gone' };
       const effect = Object.hasOwn(row.deeds, token.slice(dot + 1))
         ? row.deeds[token.slice(dot + 1)]
@@ -186,13 +196,13 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
         live.delete(group);
         groups.delete(from.requestId);
       }
-      // What is not there yet would not be found, and stay.
+      // A row that is still being written would be missed and stay.
       await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
       const theirs = (await rows.entriesOf(personOf(requester))).filter(
         ([, text]) => requesterIn(text) === requester,
       );
       await Promise.all(theirs.map(([id]) => rows.delete(id)));
-      // Empty but for the first minutes of this version.
+      // Only has rows in the first minutes after an update.
       for await (const portion of oldRows.portions('all')) {
         const old = portion.filter(([, text]) => requesterIn(text) === requester);
         await Promise.all(old.map(([id]) => oldRows.delete(id)));
@@ -204,7 +214,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
         await Promise.all(
           portion.map(async ([group, text]) => {
             const requester = requesterIn(text);
-            // First there, then no more here: in between, a press finds it twice and not never.
+            // Inserted before the old row is deleted: in between, a press finds it twice rather than never.
             if (requester !== undefined)
               await rows.insert(movedIdOf(personOf(requester), group), text, { expiresAt });
             await oldRows.delete(group);
@@ -215,7 +225,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
   };
 }
 
-/** Made once, since making an error takes longer than all the rest of this. */
+/** Created once, since creating an error costs more than everything else here. */
 const IN_TIME = new Error('the reply was shown');
 
 function rowOf({ from, deeds, at }: Live): Row {
@@ -224,7 +234,7 @@ function rowOf({ from, deeds, at }: Live): Row {
 
 function requesterIn(text: string): Principal | undefined {
   try {
-    // Written by this file alone, from a principal.
+    // Only this file writes these rows, from a principal.
     return rowSchema.parse(JSON.parse(text)).requester as Principal;
   } catch {
     return undefined;
@@ -235,7 +245,7 @@ function rowIdOf(group: string): string {
   return `${group.slice(0, PERSON_LENGTH)}/${group.slice(PERSON_LENGTH)}`;
 }
 
-/** Of an earlier version, whose groups say nothing of their person. */
+/** The row's key for buttons of an earlier version, whose groups do not start with the person. */
 function movedIdOf(person: string, group: string): string {
   return `${person}/${group}`;
 }

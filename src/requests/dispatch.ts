@@ -10,44 +10,51 @@ import type { OpenRequest } from './journal/row.ts';
 import { isPoison, type PoisonLimits } from './journal/tries.ts';
 import type { Running } from './running.ts';
 
-/** A person with so many requests open at once is asked to wait for some of them. */
+/** Most open requests of one person; further ones are refused until some are answered. */
 const OPEN_PER_REQUESTER = 50;
-/** Requests open at once in all; more are not accepted, so that memory stays bounded. */
+/** Most open requests in all, so that memory stays bounded. */
 export const OPEN_IN_ALL = 5_000;
 
+/** What {@link createDispatch} works with. */
 export interface DispatchNeeds extends AnswerNeeds {
+  /** The requests running in this process. */
   readonly running: Running;
+  /** When a request counts as crashing processes. */
   readonly poison: PoisonLimits;
-  /** Whether a TAC is in the open table, where there is one. */
+  /** Whether a TAC is in the open TAC table; undefined without a table. */
   readonly knownTac?: KnownTac | undefined;
-  /** A reply could not be shown; the request stays open, to be taken up again. */
+  /** Called if a reply could not be shown; the request stays open to be tried again. */
   readonly onUndelivered: (entry: OpenRequest) => void;
-  /** This person asks something new: what they are still owed may be shown beside it. */
+  /** Called when a person asks something new: pending replies to them may be shown as a follow-up. */
   readonly onAsked: (request: Request) => void;
-  /** A request was closed without an answer, since it has ended processes. */
+  /** Called when a request was closed without an answer because it crashed processes. */
   readonly onPoison: (request: Request) => void;
+  /** Called if the journal could not be written. */
   readonly onStoreError: (error: unknown) => void;
 }
 
-/** The life of a request: allowed, written down, run, shown, struck out. */
+/** The life of a request: checked, persisted, run, shown, completed. */
 export interface Dispatch {
+  /** Takes a request from an adapter. */
   readonly receive: Receive;
-  /** Goes on with a request that was written down before. Resolves when it is answered, or left open. */
+  /** Continues a persisted request. Resolves once it is answered or left open. */
   resume(entry: OpenRequest, show: Show): Promise<void>;
-  /** Accepts nothing more. */
+  /** Refuses all further requests. */
   close(): void;
 }
 
+/** Creates the dispatch of this process. */
 export function createDispatch(needs: DispatchNeeds): Dispatch {
   const { journal, running, ownership } = needs;
   let closed = false;
 
   const accept = async (request: Request): Promise<Accepted> => {
-    // Reserved first, so that none is in the journal without a process to answer it.
+    // Reserved first, so that no request is in the journal without a process to answer it.
     const isReserved = await ownership.reserve(request.id);
     const accepted = await journal.accept(request);
     if (accepted.repeat && isReserved) await ownership.drop(request.id);
-    // Whose row stands in the journal has it for sure; who could not write has it only where nobody else does.
+    // A written row makes this process the owner for certain; without one, it owns the request only if no other process
+    // does.
     if (!accepted.repeat && !isReserved)
       await (accepted.written ? ownership.take(request.id) : ownership.reserve(request.id));
     return accepted;
@@ -72,12 +79,12 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       const words = wordsFor(request.locale);
       if (closed) return refuse(refusals.shuttingDown(words));
       if (!needs.access.isAllowed(request)) return refuse(refusals.notAllowed(words, request.requester));
-      // Before anything is counted: it takes no place, and makes one free.
+      // Before anything is counted: it needs no capacity and may free some.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'written';
       if (isBusy(needs, request)) {
         await refuse(refusals.busy(words));
-        // Of what keeps them busy, some may only wait to be shown.
+        // Some of the open requests may only wait to be shown.
         needs.onAsked(request);
         return 'written';
       }
@@ -111,7 +118,9 @@ async function track(
   }
 }
 
-/** Counts the try before it begins. Nothing when the request is not open any more, or cannot be begun now. */
+/**
+ * Counts the attempt before it starts. Resolves with undefined if the request is no longer open or cannot be started now.
+ */
 async function beginAgain(
   { journal, onUndelivered, onStoreError }: DispatchNeeds,
   entry: OpenRequest,
@@ -142,7 +151,7 @@ async function answer(
     if (closes) needs.onPoison(request);
     return;
   }
-  // What was not run at all has not ended well either.
+  // A request that was not run did not end well either.
   if (!closes) await journal.ended(request.id, lasting.hasLasted());
   if (outcome === 'undelivered') needs.onUndelivered(entry);
 }
@@ -152,10 +161,10 @@ interface Lasting {
   end(): void;
 }
 
-/** Made once, since making an error takes longer than all the rest of this. */
+/** Created once, since creating an error costs more than everything else here. */
 const ENDED = new Error('the request has ended');
 
-/** Writes down when a request goes on for a while: a process that dies later has hardly died of its beginning. */
+/** Persists that a request has run for a while: a process that crashes later hardly crashed because of its start. */
 function watchLasting({ journal, clock, poison }: DispatchNeeds, id: string): Lasting {
   const ended = new AbortController();
   let hasLasted = false;
@@ -164,7 +173,7 @@ function watchLasting({ journal, clock, poison }: DispatchNeeds, id: string): La
     hasLasted = true;
     await journal.lasted(id);
   };
-  // Ended before that, as most are.
+  // Rejects if the request ends earlier, as most do.
   watch().catch(() => undefined);
   return { hasLasted: () => hasLasted, end: () => ended.abort(ENDED) };
 }
@@ -173,7 +182,7 @@ function isBusy({ running }: DispatchNeeds, { requester }: Request): boolean {
   return running.countOf(requester) >= OPEN_PER_REQUESTER || running.count() >= OPEN_IN_ALL;
 }
 
-/** Nothing is written down for a request that is not taken. */
+/** Nothing is persisted for a refused request. */
 async function showRefusal(
   { buttons, log }: DispatchNeeds,
   { request, show, reply }: { readonly request: Request; readonly show: Show; readonly reply: Reply },
@@ -188,7 +197,7 @@ async function showRefusal(
   }
 }
 
-/** A press of cancel is done at once; what it leads to is shown by the request it stops. */
+/** A press of cancel is carried out at once; the stopped request shows the result. */
 async function cancels(
   { buttons, running, ownership }: DispatchNeeds,
   { ask, requester }: Request,

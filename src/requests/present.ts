@@ -4,24 +4,28 @@ import type { Clock } from '../core/clock.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
 
 /**
- * A command's next state is waited for this long before the present one is shown: most answers come at once, and
- * are then shown one time, as the last state.
+ * How long the next state is awaited before the current one is shown: most answers come at once and are then shown only
+ * once, as the last state.
  */
 const NEXT_STATE_MS = 30;
 
+/** How {@link presentStates} shows a command's states. */
 export interface Presentation {
+  /** The successive states of the reply. */
   readonly states: AsyncIterable<Reply>;
+  /** Shows one state. */
   readonly show: Show;
   /** Turns actions into buttons. */
   readonly offer: (reply: Reply) => ShownReply;
-  /** A state was shown, and the reply stands there now. */
+  /** Called after a state was shown at a target. */
   readonly onShown: (target: ReplyTarget) => void;
-  /** It stands elsewhere now, and more is to come. */
+  /** Called if the reply is now shown elsewhere, and more states follow. */
   readonly onMoved: (target: ReplyTarget) => Promise<void>;
-  /** A state on the way could not be shown; the next one may be. */
+  /** Called if a state before the last could not be shown; the next one may be. */
   readonly onHiccup: (error: unknown) => void;
+  /** Times how long the next state is awaited. */
   readonly clock: Clock;
-  /** Leaves the command where it is and shows nothing more. */
+  /** Abandons the command and shows nothing more. */
   readonly leave: AbortSignal;
 }
 
@@ -35,8 +39,8 @@ export class ShowFailed extends Error {
 }
 
 /**
- * Shows the states of a command as they come; resolves when the last one was shown.
- * @throws what the command throws; `ShowFailed` when the last state could not be shown; the reason of `leave`
+ * Shows the states of a command as they come; resolves once the last one was shown.
+ * @throws what the command throws; `ShowFailed` if the last state could not be shown; the reason of `leave`
  */
 export async function presentStates(presentation: Presentation): Promise<void> {
   const { show, offer, onShown, onMoved, onHiccup } = presentation;
@@ -51,7 +55,7 @@ export async function presentStates(presentation: Presentation): Promise<void> {
     await onMoved(target);
   };
   const final = await lastState(presentation, (state) => {
-    // Not awaited: a slow platform must not hold up the command.
+    // Not awaited: a slow platform must not block the command.
     underWay = Promise.allSettled([underWay, put(state, false).catch(onHiccup)]);
   });
   if (final === undefined) throw new Error('a command ended without a reply');
@@ -63,7 +67,7 @@ export async function presentStates(presentation: Presentation): Promise<void> {
   await underWay;
 }
 
-/** Runs the command to its end; hands out the states on the way that last for a moment. */
+/** Runs the command to its end and passes on those states that last for a moment. */
 async function lastState(
   { states, clock, leave }: Presentation,
   onState: (state: Reply) => void,
@@ -88,13 +92,13 @@ async function lastState(
       }
     }
   } finally {
-    // Not awaited: a command that is left in the middle of something ends when that does.
+    // Not awaited: an abandoned command ends whenever its current step ends.
     next.catch(() => undefined);
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Made once, since making an error takes longer than all the rest of this. */
+/** Created once, since creating an error costs more than everything else here. */
 const IN_TIME = new Error('the next state came');
 
 async function withinAMoment<T>(promise: Promise<T>, clock: Clock): Promise<T | undefined> {

@@ -22,47 +22,53 @@ import { createRunning, type Running } from './running.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
-/** A last state that a platform takes longer to show is shown by the next process. */
+/** A last state that takes longer to show is left to the next process. */
 const LAST_SHOWS_MS = 5_000;
 
 export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   readonly commands: readonly Command[];
+  /** The platforms. */
   readonly adapters: readonly Adapter[];
   /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
+  /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
   readonly log: Log;
+  /** Who may use the bot. */
   readonly access: AccessSettings;
   /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
   readonly poison?: PoisonLimits;
-  /** Whether a TAC is in the open table, where there is one. */
+  /** Whether a TAC is in the open TAC table; undefined without a table. */
   readonly knownTac?: KnownTac | undefined;
 }
 
-/** The life of requests, put together. */
+/** The life of all requests of this process. */
 export interface Requests {
+  /** Takes a request from an adapter. */
   readonly receive: Receive;
   /**
-   * What the last process left open. To be asked before the adapters start, since new requests would be among it.
-   * Nothing where others share the journal: what is left open shows when it is sure who has ended.
+   * What the last process left open. Called before the adapters start, since new requests would be included. Empty if others
+   * share the journal: then takeover finds what is left open.
    */
   leftOpen(): Promise<readonly OpenRequest[]>;
-  /** Goes on with the requests of processes that are not among the living, who are asked for after the requests. */
+  /** Continues the requests of processes that are no longer living; `livingNow` is called after the requests were read. */
   takeOver(livingNow: LivingNow): Promise<void>;
-  /** Takes it up. */
+  /** Continues these requests. */
   resume(open: readonly OpenRequest[]): void;
-  /** Accepts nothing more. */
+  /** Refuses all further requests. */
   close(): void;
   /**
-   * To be called when nothing is in flight any more: what has just got its answer is shown, what still waits is left
-   * in the journal. Resolves when nothing runs any more.
+   * Called once no check is running any more: finished answers are shown, waiting ones are left in the journal. Resolves
+   * once nothing runs.
    */
   stop(): Promise<void>;
-  /** Writes what could not be written while the store failed, and leaves to others what they have taken meanwhile. */
+  /**
+   * Persists what could not be written while the store failed, and leaves to others what they have taken in the meantime.
+   */
   catchUp(): Promise<void>;
   /**
-   * Removes what is held of a person: open requests, but for the one that asks for it, and what their buttons do.
-   * Resolves with how many open requests that were.
+   * Removes what is stored of a person: open requests, except the one that asks for it, and buttons. Resolves with the
+   * number of open requests removed.
    */
   forget(requester: Principal, request: { readonly requestId: string }): Promise<number>;
 }
@@ -103,7 +109,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       undeliverable.stop();
       await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
       await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
-      // A reply that hangs in a platform is no fault of its request.
+      // A reply that hangs in a platform does not count against its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
     catchUp: () => catchUp(parts, shared !== undefined),

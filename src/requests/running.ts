@@ -1,9 +1,13 @@
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Principal } from '../core/requester.ts';
 
-/** Why a running request was told to stop: by its asker, or to be gone on with by the next, or by another process. */
+/**
+ * Why a running request was stopped: by its asker, by a shutdown that leaves it to the next process, or by another process
+ * that took it over.
+ */
 export type StopReason = 'cancelled' | 'shutdown' | 'taken-over';
 
+/** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly why: StopReason;
@@ -14,33 +18,35 @@ export class Stopped extends Error {
   }
 }
 
-/** The requests that are being answered in this process. */
+/** The requests being answered in this process. */
 export interface Running {
-  /** Runs the work under a signal of its own, until it ends. */
+  /** Runs the work with its own signal until it ends. */
   track(
     request: { readonly id: string; readonly requester: Principal },
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Aborts one request, by default for its asker. Answers whether it was running. */
+  /** Aborts one request, by default for its asker. Returns whether it was running. */
   cancel(id: string, why?: StopReason): boolean;
+  /** The ids of all running requests. */
   ids(): readonly string[];
-  /** Those of one person. */
+  /** The ids of one person's running requests. */
   idsOf(requester: Principal): readonly string[];
   /**
-   * Counts a request from now on that is not running yet: what comes in one moment is counted one by one. Returns what ends
-   * that, to be called when it runs or never will.
+   * Counts a request as open before it runs, so that simultaneous requests are counted one by one. Returns a function that
+   * stops counting it, to be called once it runs or never will.
    */
   expect(requester: Principal): () => void;
-  /** How many run or are expected, of one person's account. */
+  /** How many run or are expected, for one person's account. */
   countOf(requester: Principal): number;
-  /** How many run or are expected, of all. */
+  /** How many run or are expected in all. */
   count(): number;
-  /** Resolves when what runs now has ended. */
+  /** Resolves once everything that runs now has ended. */
   ended(): Promise<void>;
-  /** Aborts everything that still runs, and resolves when it has ended. */
+  /** Aborts everything that runs, and resolves once it has ended. */
   stopAll(): Promise<void>;
 }
 
+/** Creates the register of this process. */
 export function createRunning(accountOf: AccountOf): Running {
   const entries = new Map<string, { requester: Principal; abort: AbortController; ended: Promise<void> }>();
   const counts = new Map<string, number>();

@@ -8,8 +8,8 @@ const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 let lastId = 0;
 
 /**
- * Hands one job to a thread, which keeps the process alive until it has answered, and no longer. Throws `WorkFailed`, or
- * the signal's reason; the thread goes on until somebody ends it.
+ * Sends one job to a thread, which keeps the process alive until it answers. Throws `WorkFailed`, or the signal's reason;
+ * the caller has to end the thread then.
  */
 export async function ask<Input, Output>(
   worker: Worker,

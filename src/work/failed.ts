@@ -1,10 +1,10 @@
 /**
- * Why a job in a thread came to nothing. `too-slow`: it reached its time limit. `too-much`: it took more memory than the
- * thread has. `broke`: the thread ended for another reason, which is the cause.
+ * Why a job in a thread failed. `too-slow`: it reached its time limit. `too-much`: it exceeded the thread's memory. `broke`:
+ * the thread ended for another reason, which is the cause.
  */
 export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';
 
-/** A job was ended, and its thread with it; the next job gets a new one. */
+/** A job was ended together with its thread; the next job gets a new one. */
 export class WorkFailed extends Error {
   override readonly name = 'WorkFailed';
   readonly why: WorkTrouble;

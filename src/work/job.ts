@@ -1,22 +1,23 @@
 import type { Transferable } from 'node:worker_threads';
 
-/** What runs in a thread, and what it may take. */
+/** A thread's program and its limits. */
 export interface Program {
-  /** The file of the thread, as JavaScript; it calls `serveJobs`. */
+  /** The thread's file, as JavaScript; it calls `serveJobs`. */
   readonly thread: URL;
-  /** Most milliseconds of one job, the start of the thread included. */
+  /** Time limit of one job in milliseconds, including the start of the thread. */
   readonly timeLimitMs: number;
-  /** Most megabytes of objects; buffers, and what libraries take beside them, come on top. */
+  /** Limit for JavaScript objects, in MB; buffers and native memory of libraries come on top. */
   readonly heapMb: number;
 }
 
-/** One piece of work for a program. */
+/** One job for a program. */
 export interface Job<Input> {
+  /** Structured-cloned into the thread. */
   readonly input: Input;
-  /** Buffers that are handed over rather than copied, and cannot be used here any more. */
+  /** Buffers that are transferred instead of copied, and unusable afterwards. */
   readonly transfer?: readonly Transferable[];
-  /** Ends the job, and the thread with it. */
+  /** Ends the job and its thread. */
   readonly signal: AbortSignal;
-  /** The thread is ended behind the job: it would never give back the memory such a one takes. */
+  /** Ends the thread after the job, since it would never free the memory such a job takes. */
   readonly isLarge?: boolean;
 }

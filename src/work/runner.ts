@@ -6,19 +6,23 @@ import type { Job, Program } from './job.ts';
 import { startThread } from './start-thread.ts';
 
 /**
- * The one place where work on what strangers send is done: in a thread that can be ended, one job and one thread at a
- * time, so that the memory of the process is bounded by what the hungriest program may take.
+ * Runs work on strangers' files in a thread that can be ended: one job and one thread at a time, so that its memory is
+ * bounded by the largest program.
  */
 export interface Runner {
-  /** Throws `WorkFailed` when the job had to be ended, or the signal's reason when it is aborted. */
+  /**
+   * Runs a job after those before it. Throws `WorkFailed` if the job had to be ended, or the signal's reason if it is
+   * aborted.
+   */
   run<Input, Output>(program: Program, job: Job<Input>): Promise<Output>;
-  /** Ends the thread; a job under way fails. */
+  /** Ends the thread; a running job fails. */
   close(): Promise<void>;
 }
 
-/** A thread without work is ended after this, and its memory is given back. */
+/** A thread without work is ended after this, which frees its memory. */
 const IDLE_MS = 30_000;
 
+/** Creates a runner without a thread; the first job starts one. */
 export function createRunner({ idleMs = IDLE_MS } = {}): Runner {
   let current: { readonly program: Program; readonly worker: Worker } | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -29,7 +33,7 @@ export function createRunner({ idleMs = IDLE_MS } = {}): Runner {
     clearTimeout(idle);
     const ended = current;
     current = undefined;
-    // Waited for, since two threads at the same time would take the memory of both.
+    // Awaited, since two threads at once would need the memory of both.
     await ended?.worker.terminate();
   };
   const threadFor = async (program: Program): Promise<Worker> => {

@@ -1,40 +1,45 @@
 import { untilAborted } from '../core/async/until-aborted.ts';
 
-/** Whose files are too many to take one more: this person's, or everybody's together. */
+/** Whose limit is reached: this person's, or everybody's together. */
 export type Crowd = 'person' | 'all';
 
-/** A file that was taken, until somebody leaves with it. */
+/** A position in the queue of files, until it is given back. */
 export interface Place {
   /**
-   * Runs the work when its turn comes: persons take turns, so that somebody's hundredth file waits behind everybody's
-   * first. Throws what the work throws, or the signal's reason when it is aborted before.
+   * Runs the work once it is this file's turn: persons take turns, so that somebody's hundredth file waits behind
+   * everybody's first. Throws what the work throws, or the signal's reason if it is aborted before.
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place to the next file. May be called more than once. */
+  /** Gives the position to the next file. May be called repeatedly. */
   leave(): void;
 }
 
-/** Who may have what they sent worked on, and when. What waits is only a reference: its bytes are read in its turn. */
+/** Decides whose file is worked on next. Waiting files are only references: the bytes are read in the file's turn. */
 export interface Turns {
-  /** @param isOperator whoever runs the bot may queue as many as they like, which are worked on one after the other */
+  /**
+   * Enters a file; returns whose limit is reached if there is no position left.
+   * @param isOperator operators may queue any number of files, which are worked on one after the other
+   */
   enter(person: string, isOperator?: boolean): Place | Crowd;
 }
 
+/** Limits of {@link createTurns}. */
 export interface TurnLimits {
   /** Most files of one person at the same time. */
   readonly perPerson: number;
-  /** Most files of all. */
+  /** Most files in all. */
   readonly inAll: number;
-  /** Turns at the same time. */
+  /** Most turns at the same time. */
   readonly atOnce: number;
 }
 
-/** One is fetched while the one before is read. */
+/** Two at once, so that one file is downloaded while another is read. */
 const LIMITS: TurnLimits = { perPerson: 5, inAll: 100, atOnce: 2 };
 
+/** Creates an empty queue of files. */
 export function createTurns({ perPerson, inAll, atOnce }: TurnLimits = LIMITS): Turns {
   const places = new Map<string, number>();
-  /** Whoever is next comes first; who had a turn goes to the end. */
+  /** The next person comes first; a person whose turn has come moves to the end. */
   const waiting = new Map<string, (() => void)[]>();
   let taken = 0;
   let busy = 0;
@@ -66,7 +71,7 @@ export function createTurns({ perPerson, inAll, atOnce }: TurnLimits = LIMITS): 
     try {
       await untilAborted(called, signal);
     } catch (error) {
-      // Called in the very moment in which it was aborted: the turn is the next one's.
+      // Aborted just as the turn came: pass it on.
       if (isCalled) end();
       const left = (waiting.get(person) ?? []).filter((one) => one !== begin);
       if (left.length > 0) waiting.set(person, left);

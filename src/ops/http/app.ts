@@ -3,34 +3,41 @@ import type { Log } from '../log/log.ts';
 import { withBoundedBody } from './bounded-body.ts';
 import { createReadiness, type ReadyPart } from './readiness.ts';
 
-/** A room's own way to be called over HTTP: a platform's webhook. */
+/** An HTTP entry point of another room: a platform's webhook. */
 export interface Mount {
   /** The whole path, such as `/telegram`: letters, digits and `. _ ~ -` between slashes. */
   readonly path: string;
-  /** Gets POST requests with bodies of at most 1 MB. */
+  /** Receives POST requests with bodies of at most 1 MB. */
   readonly handler: (request: Request) => Promise<Response>;
 }
 
+/** What the HTTP app answers from. */
 export interface HttpAppNeeds {
-  /** Whether the process does its work at all. */
+  /** Whether the process works at all; false makes `/healthz` fail. */
   readonly alive: () => boolean;
-  /** What the bot needs and how that is. Must not call the service: a check costs, and both calls count. */
+  /**
+   * The state of each thing the bot needs. Must not call the service: a check costs money, and both calls count against
+   * limits.
+   */
   readonly ready: () => Promise<readonly ReadyPart[]>;
+  /** Renders `/metrics`; undefined if metrics are off. */
   readonly metrics?: { render(): Promise<{ readonly contentType: string; readonly text: string }> };
+  /** Further POST endpoints. */
   readonly mounts?: readonly Mount[];
+  /** Receives errors of handlers. */
   readonly log: Log;
 }
 
 const OWN_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics'];
-/** What the router takes to the letter: no wildcards, no parameters. */
+/** Paths the router takes literally: no wildcards, no parameters. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+$/;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** As it is at the moment, so nobody may keep it. */
+/** The answers describe the current state, so they must not be cached. */
 const FRESH = { 'Cache-Control': 'no-store' };
 
 /**
- * What is answered at which path.
- * @throws TypeError when a mount's path is not plain or is taken
+ * Creates the app with all its routes.
+ * @throws TypeError if a mount's path is not plain or is taken
  */
 export function createHttpApp(needs: HttpAppNeeds & { readonly readyMs: number }): Hono {
   const { alive, metrics, mounts = [], log } = needs;
@@ -72,7 +79,7 @@ function addMount(app: Hono, { path, handler }: Mount): void {
   only(app, path, 'POST');
 }
 
-/** Every other method at a path that is there. */
+/** Rejects every other method at an existing path. */
 function only(app: Hono, path: string, allow: string): void {
   app.all(path, (context) => context.text(`Only ${allow}\n`, 405, { Allow: allow }));
 }

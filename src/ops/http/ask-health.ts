@@ -3,16 +3,16 @@ import { get, type IncomingMessage } from 'node:http';
 
 const PATIENCE_MS = 3_000;
 const LOOPBACK = '127.0.0.1';
-/** Addresses to listen at that nobody can be called at. */
+/** Addresses that can be listened on but not called. */
 const ALL_ADDRESSES: readonly string[] = ['', '0.0.0.0', '::'];
 
 interface Health {
   readonly healthy: boolean;
-  /** One line for whoever looks at the container. */
+  /** One line for the person who reads the container's health log. */
   readonly said: string;
 }
 
-/** Asks the bot on this machine whether it is alive; without HTTP_PORT there is nothing to ask, which is no fault. */
+/** Asks the bot on this machine whether it is alive. Without HTTP_PORT there is nothing to ask, which counts as healthy. */
 export async function askHealth(variables: Readonly<Record<string, string | undefined>>): Promise<Health> {
   const port = variables.HTTP_PORT?.trim() ?? '';
   if (port === '') return { healthy: true, said: 'HTTP_PORT is not set: nothing to ask' };
@@ -30,7 +30,7 @@ function hostOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Not by `fetch`, which refuses to call many ports that a server may well listen at, such as 10080. */
+/** Uses `node:http`, since `fetch` refuses to call many ports a server may listen on, such as 10080. */
 async function statusOf(url: string): Promise<number | undefined> {
   const request = get(url, { agent: false, signal: AbortSignal.timeout(PATIENCE_MS) });
   const [response]: IncomingMessage[] = await once(request, 'response');

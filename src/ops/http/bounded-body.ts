@@ -1,6 +1,6 @@
 /**
- * The request with its whole body in memory, or why there is none: `too-large` with more than `maxBytes`, `broken`
- * when the other side went away or took too long.
+ * Returns the request with its whole body in memory, or why it has none: `too-large` with more than `maxBytes`, `broken` if
+ * the client disconnected or took too long.
  */
 export async function withBoundedBody(
   request: Request,
@@ -9,7 +9,7 @@ export async function withBoundedBody(
   const body = request.body === null ? new Uint8Array() : await readBody(request.body, maxBytes);
   if (typeof body === 'string') return body;
   const { url, method, headers } = request;
-  // A Request of the platform, since that of the server only looks like one and cannot be copied with a new body.
+  // Constructs a standard Request: the server's own only resembles one and cannot be copied with a new body.
   return new Request(url, { method, headers: [...headers], body });
 }
 
@@ -17,7 +17,7 @@ async function readBody(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken'> {
-  // Not cancelled when it is too large: that would cut the connection before the answer is read.
+  // Not cancelled if it is too large: that would cut the connection before the client reads the answer.
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ async function readBody(
       chunks.push(read.value);
     }
   } catch {
-    // Nothing of ours broke, and the one who could be told is gone.
+    // The client failed, not the bot, and can no longer be told.
     return 'broken';
   }
   return Buffer.concat(chunks, size);

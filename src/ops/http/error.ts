@@ -1,6 +1,6 @@
 type HttpServerErrorCode = 'port-taken' | 'port-forbidden' | 'host-unknown' | 'cannot-listen';
 
-/** The HTTP server could not be opened; the message says what to do. */
+/** Thrown if the HTTP server cannot be opened; the message tells the operator what to do. */
 export class HttpServerError extends Error {
   override readonly name = 'HttpServerError';
   readonly code: HttpServerErrorCode;
@@ -11,7 +11,7 @@ export class HttpServerError extends Error {
   }
 }
 
-/** What Node says of a port it cannot listen at, in words for the operator. */
+/** Turns Node's error for a port it cannot listen on into a message for the operator. */
 export function cannotListen(
   cause: unknown,
   { host, port }: { host: string; port: number },

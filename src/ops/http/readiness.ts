@@ -1,11 +1,13 @@
 import { within } from '../../core/async/within.ts';
 import type { Log } from '../log/log.ts';
 
-/** One thing the bot needs to do its work: an adapter, the store. */
+/** The state of one thing the bot needs: an adapter, the store. */
 export interface ReadyPart {
+  /** Short name, such as `store`. */
   readonly name: string;
+  /** Whether it works. */
   readonly ok: boolean;
-  /** What is wrong, in plain words. Seen by everyone who reaches the port. */
+  /** What is wrong, in plain words. Readable by everyone who can reach the port. */
   readonly problem?: string;
 }
 
@@ -21,8 +23,8 @@ interface ReadinessNeeds {
 }
 
 /**
- * Asks the parts how they are: never more than one question at a time, however many want to know, and never longer
- * than `timeoutMs`. The answer does not reject.
+ * Creates a function that asks all parts for their state: at most one round at a time, however many callers wait, and at
+ * most `timeoutMs` long. It never rejects.
  */
 export function createReadiness({ ready, timeoutMs, log }: ReadinessNeeds): () => Promise<Readiness> {
   const ask = async (): Promise<readonly ReadyPart[]> => {
@@ -51,7 +53,7 @@ function unknown(problem: string): ReadyPart {
   return { name: 'readiness', ok: false, problem };
 }
 
-/** Nothing but what is meant to be seen. */
+/** Only the fields that may be published. */
 function shown({ name, ok, problem }: ReadyPart): ReadyPart {
   return ok ? { name, ok } : { name, ok, problem: problem ?? 'Not ready' };
 }

@@ -5,43 +5,47 @@ import type { Log } from '../log/log.ts';
 import { createHttpApp, type HttpAppNeeds } from './app.ts';
 import { cannotListen } from './error.ts';
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 interface HttpTimes {
-  /** Until the headers of a request have come. */
+  /** Until the headers of a request have arrived. */
   readonly headersMs: number;
-  /** Until the whole request has come. */
+  /** Until the whole request has arrived. */
   readonly requestMs: number;
-  /** Until `/readyz` gives up asking. */
+  /** Until `/readyz` gives up on the parts. */
   readonly readyMs: number;
-  /** Until requests that are being answered are cut off when the server closes. */
+  /** Until open requests are cut off while the server closes. */
   readonly closeMs: number;
 }
 
+/** How to open the HTTP server. */
 export interface HttpServerOptions extends HttpAppNeeds {
+  /** Host name or address to listen on. */
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
+  /** Overrides of the default time limits. */
   readonly times?: Partial<HttpTimes>;
 }
 
+/** An open HTTP server. */
 export interface HttpServer {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
-  /** Takes no more requests; resolves when those on their way are answered or cut off and the port is free. */
+  /** Stops accepting requests; resolves once open requests are answered or cut off and the port is free. */
   close(): Promise<void>;
 }
 
 const TIMES: HttpTimes = { headersMs: 10_000, requestMs: 30_000, readyMs: 2_000, closeMs: 2_000 };
 const KEEP_ALIVE_MS = 5_000;
-/** A connection on which nothing moves for so long is cut, whoever is slow. */
+/** A connection without traffic for this long is cut. */
 const SILENCE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 256;
 
 /**
- * Opens the HTTP server: `/healthz` (alive), `/readyz` (able to work), `/metrics`, and what is mounted beside them.
- * @throws HttpServerError when it cannot listen there
- * @throws TypeError when a mount's path is not plain or is taken
+ * Opens the HTTP server: `/healthz` (alive), `/readyz` (able to work), `/metrics`, and the mounts.
+ * @throws HttpServerError if it cannot listen
+ * @throws TypeError if a mount's path is not plain or is taken
  */
 export async function startHttpServer({
   host,
@@ -64,7 +68,7 @@ export async function startHttpServer({
   };
 }
 
-/** A server that nobody can keep busy by being slow, large or many. */
+/** A server with bounds on duration, size and number, so that no client can keep it busy. */
 function createBoundedServer(listener: RequestListener, { headersMs, requestMs }: HttpTimes): Server {
   const server = createServer(
     {
@@ -78,7 +82,7 @@ function createBoundedServer(listener: RequestListener, { headersMs, requestMs }
   );
   server.setTimeout(SILENCE_MS);
   server.maxConnections = MAX_CONNECTIONS;
-  // A closing server waits for connections, and one that was busy when it began to close would stay open, idle.
+  // A closing server waits for its connections, and one that was busy when closing began would stay open, idle.
   server.on('request', (_, response) =>
     response.once('close', () => {
       if (!server.listening) server.closeIdleConnections();
@@ -96,7 +100,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** A request that is not even one for the router: a broken address, say. */
+/** Answers what the router cannot handle: a malformed address, say. */
 function refused(error: unknown, log: Log): Response {
   if (error instanceof RequestError) return new Response('This is no request\n', { status: 400 });
   log.error({ err: error }, 'A request to the HTTP server could not be answered');

@@ -2,9 +2,10 @@ const QUOTE = '"';
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * A line of JSON with every string and every number in it changed, names included, so that it stays JSON: a number that
- * is changed becomes a string. What is no JSON is changed where it looks like some. In time linear in its length.
- * @param change gives the text itself where there is nothing to change
+ * Applies `change` to every string and number in a line of JSON, member names included; the result is valid JSON, since a
+ * changed number becomes a string. Text that is not JSON is changed where it looks like JSON. Linear in the length of the
+ * line.
+ * @param change returns its argument if there is nothing to change
  */
 export function mapJsonTokens(line: string, change: (text: string) => string): string {
   const parts: string[] = [];
@@ -33,7 +34,7 @@ function endOfString(line: string, start: number): number {
 }
 
 function changedNumber(number: string, change: (text: string) => string): string {
-  // A fraction is a duration or a share, with as many digits as the machine happens to give.
+  // A fraction is a duration or a share, with an arbitrary number of digits.
   if (/[.eE]/.test(number)) return number;
   const changed = change(number);
   return changed === number ? number : JSON.stringify(changed);
@@ -46,14 +47,14 @@ function changedString(token: string, change: (text: string) => string): string 
   return changed === text ? token : JSON.stringify(changed);
 }
 
-/** What a token of JSON says, or undefined if it is none. */
+/** The text of a JSON token; undefined if it is not one. */
 function textOf(token: string): string | undefined {
   const isClosed = token.length > 1 && token.endsWith(QUOTE);
   if (isClosed && !token.includes('\\')) return token.slice(1, -1);
   try {
     return String(JSON.parse(token));
   } catch {
-    // No JSON: a line that was not written by the log.
+    // Not JSON: a line that the log did not write.
     return undefined;
   }
 }

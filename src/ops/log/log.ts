@@ -4,22 +4,25 @@ import type * as prettyLibrary from 'pino-pretty';
 import { createMask } from './mask.ts';
 
 const require = createRequire(import.meta.url);
-// An `import` would first search the library for the names that it exports.
+// `require`, since an `import` would first scan the library for its exports.
 const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
 
+/** A pino logger. */
 export type Log = pinoLibrary.Logger;
 
+/** How to create the log. */
 export interface LogSettings {
+  /** Lowest level that is written, as pino names it. */
   readonly level: string;
-  /** Texts that must never be written, besides those that `keepSecret` was told of: the API key, tokens. */
+  /** Texts that must never be written, in addition to those registered with `keepSecret`: the API key, tokens. */
   readonly secrets: readonly string[];
   /** Readable lines for a terminal instead of JSON. */
   readonly readable: boolean;
-  /** Where the lines go: stderr, unless a test reads them. */
+  /** Where lines are written; stderr by default. */
   readonly destination?: { write(line: string): unknown };
 }
 
-/** A log to stderr. Whatever is logged, no secret, no whole IMEI and no card number leaves the process through it. */
+/** Creates a log to stderr. No secret, no whole IMEI and no card number leaves the process through it. */
 export function createLog({ level, secrets, readable, destination }: LogSettings): Log {
   const mask = createMask(secrets);
   const out = destination ?? pino.destination({ dest: 2, sync: true });
@@ -30,7 +33,7 @@ export function createLog({ level, secrets, readable, destination }: LogSettings
   );
 }
 
-/** Loaded only for a terminal; at once, so that the first line need not wait. */
+/** Imported only for a terminal; synchronously, so that the first line need not wait. */
 function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
   const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
   const pretty = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });

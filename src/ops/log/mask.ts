@@ -5,17 +5,17 @@ import { bytesAsNumbers, formsOf } from './secret-forms.ts';
 
 const SECRET = '[secret]';
 
-/** Makes what is to be printed readable by anybody. */
+/** Removes what must not be printed. */
 export interface Mask {
-  /** A line of JSON; what it gives is JSON as well. */
+  /** Masks a line of JSON; the result is JSON as well. */
   readonly line: (json: string) => string;
-  /** Any other text. */
+  /** Masks any other text. */
   readonly text: (text: string) => string;
 }
 
 /**
- * Masks secrets, whatever form a library has put them into, and numbers of people.
- * @param secrets besides those that were kept by `keepSecret`, also after this
+ * Creates a mask for secrets, in any form a library may print them in, and for IMEIs and card numbers.
+ * @param secrets in addition to those registered with `keepSecret`, also later ones
  */
 export function createMask(secrets: readonly string[]): Mask {
   let forms: readonly string[] = [];

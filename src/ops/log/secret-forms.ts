@@ -1,13 +1,13 @@
-/** Shorter texts are no secret, and taking them out would tear holes into innocent words. */
+/** Shorter texts are no secrets; masking them would damage ordinary words. */
 const SHORTEST = 4;
-/** The encodings of shorter secrets are found in innocent words and numbers. */
+/** Encodings of shorter secrets occur in ordinary words and numbers. */
 const SHORTEST_ENCODED = 6;
-/** Base64 writes three bytes as four characters. */
+/** Base64 encodes three bytes as four characters. */
 const BASE64_BYTES = 3;
 
 /**
- * The forms in which a secret may stand in a line: as it is, as URLs, forms, JSON, hexadecimal and base64 have it, also
- * within a longer text that was encoded as a whole, and as Node prints bytes. Longest first; none for what is too short.
+ * The forms in which a secret may appear in a line: as it is; as URLs, forms, JSON, hexadecimal and base64 encode it; within
+ * a longer encoded text; and as Node prints bytes. Longest first; empty for secrets that are too short.
  */
 export function formsOf(secret: string | Uint8Array): readonly string[] {
   const bytes = Buffer.from(secret);
@@ -17,13 +17,13 @@ export function formsOf(secret: string | Uint8Array): readonly string[] {
   return distinct(all).toSorted((one, other) => other.length - one.length);
 }
 
-/** The bytes of a secret as JSON writes a buffer: numbers, which a line may only have numbers in the place of. */
+/** The bytes of a secret as JSON serialises a buffer: numbers, which may only be replaced by numbers. */
 export function bytesAsNumbers(secret: string | Uint8Array): string | undefined {
   const bytes = Buffer.from(secret);
   return bytes.length < SHORTEST_ENCODED ? undefined : bytes.join(',');
 }
 
-/** Once encoded; that encoded once more; and all of it in JSON, as an error in an error is. */
+/** Encoded once, encoded twice, and the whole in JSON, as for an error within an error. */
 function textForms(secret: string): readonly string[] {
   const escaped = inJson(secret);
   const inForm = new URLSearchParams({ '': secret }).toString().slice(1);
@@ -52,7 +52,7 @@ function distinct(forms: readonly string[]): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** Half a pair cannot be encoded in a URL, and is replaced there. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString('utf8');
 }
@@ -71,12 +71,12 @@ function encodedForms(bytes: Buffer): readonly string[] {
   ];
 }
 
-/** Base64 of a text that has these bytes somewhere in it: by what stands before them, one of three. */
+/** The parts of a base64 text that depend only on these bytes, for each of the three possible alignments. */
 function base64Forms(bytes: Buffer): readonly string[] {
   const forms: string[] = [];
   for (let before = 0; before < BASE64_BYTES; before += 1) {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
-    // Only characters that are made of these bytes alone.
+    // Only characters that depend on these bytes alone.
     const from = Math.ceil((before * 8) / 6);
     const to = Math.floor((shifted.length * 8) / 6);
     forms.push(shifted.toString('base64').slice(from, to), shifted.toString('base64url').slice(from, to));

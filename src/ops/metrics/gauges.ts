@@ -2,32 +2,37 @@ import { Gauge, type Registry } from 'prom-client';
 import { within } from '../../core/async/within.ts';
 import { OTHER, PERIODS } from './labels.ts';
 
-/** Nothing where it is not known just now: then the gauge is left out. */
+/** undefined if currently unknown: the gauge is then left out. */
 type Value = number | boolean | undefined;
 type Read<T> = () => T | Promise<T>;
 
-/** How things stand, asked each time the metrics are read. */
+/** Functions that return the current state, called each time the metrics are read. */
 export interface Readings {
-  /** Checks waiting to be sent. */
+  /** Checks in the queue. */
   readonly queueLength: Read<number | undefined>;
-  /** Requests on their way to the service. */
+  /** Requests sent to the service and not yet answered. */
   readonly inFlight: Read<number | undefined>;
-  /** How many of the window's requests are used, and how many it has. */
+  /** Slots of the window in use. */
   readonly windowUsed: Read<number | undefined>;
+  /** Slots of the window in all. */
   readonly windowLimit: Read<number | undefined>;
+  /** Whether the breaker stops requests to the service. */
   readonly breakerOpen: Read<boolean | undefined>;
-  /** By period: hour, day, month. */
+  /** Remaining checks by period: hour, day, month. */
   readonly checksLeft: Read<Readonly<Record<string, number | undefined>>>;
-  /** Until the key expires; below 0 after that. */
+  /** Days until the key expires; negative after that. */
   readonly daysToExpiry: Read<number | undefined>;
-  /** By platform. */
+  /** Whether each platform's adapter is connected. */
   readonly adapterConnected: Read<Readonly<Record<string, boolean | undefined>>>;
 }
 
 interface Gauges {
-  /** From now on these are asked; those given before stay. */
+  /** Adds readings; those given before stay. */
   observe(readings: Partial<Readings>): void;
-  /** Asks all and sets the gauges. One that throws or takes too long is left out and told to `failed`. Does not reject. */
+  /**
+   * Calls all readings and sets the gauges. A reading that throws or takes too long is left out and reported to `failed`.
+   * Never rejects.
+   */
   read(failed: (reading: keyof Readings, error: unknown) => void): Promise<void>;
 }
 
@@ -73,7 +78,7 @@ const gaugesFor = (platforms: readonly string[]): readonly GaugeOf[] => [
     by: { label: 'period', values: PERIODS },
   },
   {
-    // In days, not in seconds: the service states a date and no time of day.
+    // In days, not seconds: the service states a date without a time.
     reading: 'daysToExpiry',
     name: 'imei_bot_key_expiry_days',
     help: 'Days until the API key expires; below 0 after that.',
@@ -115,7 +120,7 @@ export function createGauges(
   };
 }
 
-/** A read that throws at once is one that rejects. */
+/** Turns a synchronous exception of a reading into a rejection. */
 async function ask(read: Read<Found>): Promise<Found> {
   return read();
 }

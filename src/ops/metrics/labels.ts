@@ -1,7 +1,7 @@
-/** What every value is called that is not in its list, so that nothing a person wrote ever becomes a label. */
+/** The label for every value that is not in its list, so that no text a person wrote becomes a label. */
 export const OTHER = 'other';
 
-/** How a check can end: an answer, a refusal of the bot, a request given up, or one of the service's failures. */
+/** How a check can end: an answer, a refusal by the bot, a cancelled request, or a failure of the service. */
 export const OUTCOMES: readonly string[] = [
   'found',
   'not-found',
@@ -28,13 +28,13 @@ export const OUTCOMES: readonly string[] = [
   'unexpected',
 ];
 
-/** Where an answer came from. */
+/** Where an answer can come from. */
 export const SOURCES: readonly string[] = ['service', 'cache', 'tac'];
 
 /** The periods over which the service counts checks. */
 export const PERIODS: readonly string[] = ['hour', 'day', 'month'];
 
-/** Where something can break: the rooms, and what runs beside them. */
+/** Where an error can occur: the rooms, and what runs in parallel to them. */
 export const PLACES: readonly string[] = [
   'adapters',
   'commands',

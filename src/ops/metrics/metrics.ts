@@ -4,30 +4,30 @@ import { countBy, countMoney, countUp, type Take, timeOf } from './counters.ts';
 import { createGauges, type Readings } from './gauges.ts';
 import { OUTCOMES, PLACES, SOURCES } from './labels.ts';
 
-/** A batch may wait long: 500 checks at 19 a minute take 26 minutes; what counts for people is below 15. */
+/** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
-/** Up to LOOKUP_TIMEOUT, 20 s unless set otherwise. */
+/** Up to LOOKUP_TIMEOUT, 20 s by default. */
 const LATENCY_BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-/** How long one reading may take. Prometheus itself waits 10 s for all. */
+/** Time limit for one reading. Prometheus itself waits 10 s for all. */
 const READING_MS = 2_000;
 
 /**
- * What the bot counts, for Prometheus. No method throws or rejects but `render`. No label holds what a person wrote:
- * values that are not in the lists of metric-labels count as `other`, amounts that are no amounts as an error.
+ * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person wrote: values outside the
+ * lists in `labels.ts` count as `other`, invalid amounts as an error.
  */
 export interface Metrics {
   /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
   checkSettled(outcome: string): void;
-  /** An answer was given, from `service`, `cache` or `tac`. */
+  /** A check was answered, from `service`, `cache` or `tac`. */
   answered(source: string): void;
-  /** A check joined one that was on its way for the same IMEI. */
+  /** A check joined one that was already running for the same IMEI. */
   flightShared(): void;
-  /** Checks that were paid for, and what they cost, where the price is known. */
+  /** Checks that were paid for, and their cost if the price is known. */
   spent(checks: number, usd?: number): void;
-  /** Checks answered without paying, and what they would have cost, where the price is known. */
+  /** Checks answered without paying, and what they would have cost if the price is known. */
   saved(checks: number, usd?: number): void;
-  /** Checks sent and never answered. */
+  /** Checks that were sent and never answered. */
   inDoubt(checks: number): void;
   /** How long a check waited to be sent. */
   waited(ms: number): void;
@@ -35,28 +35,29 @@ export interface Metrics {
   serviceAnswered(ms: number): void;
   /** A reply was shown or edited on a platform. */
   edited(platform: string): void;
-  /** Something broke, by room: `adapters`, `store`, `service`, … */
+  /** An error occurred, by room: `adapters`, `store`, `service`, … */
   failed(place: string): void;
-  /** What to ask whenever the metrics are read; a later call adds to the earlier ones. */
+  /** Adds readings to call whenever the metrics are rendered. */
   observe(readings: Partial<Readings>): void;
-  /** All metrics as text. */
+  /** All metrics in Prometheus' text format. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Lets go of everything; what is counted afterwards is not shown any more. */
+  /** Releases everything; later counts are not shown. */
   stop(): void;
 }
 
+/** How to create the metrics. */
 export interface MetricsOptions {
   /** The names of the platforms that there are. What comes from another is counted as `other`. */
   readonly platforms: readonly string[];
   /** Where it is said why a reading failed. */
   readonly log?: Log;
-  /** How long one reading may take. Default: 2 s */
+  /** Time limit for one reading, in milliseconds. Default: 2 s. */
   readonly readingMs?: number;
 }
 
 /**
- * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection) begin with the
- * first reading, so that they cost nothing where nobody reads them.
+ * Creates metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first
+ * reading, so that they cost nothing if nobody reads them.
  */
 export function createMetrics({ log, platforms, readingMs = READING_MS }: MetricsOptions): Metrics {
   const registry = new Registry();

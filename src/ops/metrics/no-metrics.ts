@@ -2,7 +2,7 @@ import type { Metrics } from './metrics.ts';
 
 const nothing = (): void => undefined;
 
-/** Counts nothing, where nobody could read it. */
+/** Counts nothing, for a bot without a metrics endpoint. */
 export const NO_METRICS: Metrics = {
   checkSettled: nothing,
   answered: nothing,

@@ -9,28 +9,35 @@ import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than the month or the notice that an alert is about. */
+/** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** A breaker that is still open after a day is told again. */
+/** A breaker that is still open after a day is reported again. */
 const BREAKER_KEPT_MS = DAY_MS;
 
+/** What {@link createAdminAlerts} works with. */
 export interface AdminAlertsNeeds {
-  /** Those that are connected; what is raised before that is told then. */
+  /** The connected adapters; alerts raised earlier are sent once it resolves. */
   readonly adapters: Promise<readonly Adapter[]>;
+  /** The recipients; only people can receive messages. */
   readonly admins: readonly Principal[];
+  /** Remembers which alerts were sent. */
   readonly rows: Collection;
+  /** Dates the alerts. */
   readonly clock: Clock;
+  /** Receives every alert in English. */
   readonly log: Log;
+  /** The embedded sandbox answers, which alerts have to say. */
   readonly sandbox: boolean;
+  /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
 }
 
-/** Tells admins of what they should know, once each, on every platform they are on. */
+/** Sends each alert once to the admins on every platform they are on. */
 export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const { clock, log, rows } = needs;
   let storeFailing = false;
 
-  /** Whether this is news. What cannot be looked up is told: twice is better than never. */
+  /** Whether this alert is new. If that cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
       case 'store-failing': {
@@ -43,7 +50,7 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
         storeFailing = false;
         return before;
       }
-      // Each of them happens once.
+      // These happen once each.
       case 'request-poisoned':
       case 'replies-undeliverable':
         return true;
@@ -65,9 +72,9 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
       sandbox: needs.sandbox,
     });
     const reply = { ...alertReply(viewIn(needs.locale), alert), actions: [] };
-    // The log is in English, whatever is spoken.
-    const { tone, title, summary: lead } = alertReply(viewIn('en'), alert);
-    log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, lead].join('. '));
+    // The log is always in English.
+    const { tone, title, summary } = alertReply(viewIn('en'), alert);
+    log[tone === 'good' ? 'info' : 'warn']({ alert: alert.kind }, [title, summary].join('. '));
     const people = recipients(await needs.adapters, needs.admins);
     await Promise.all(people.map(({ adapter, admin }) => notify(adapter, admin, reply, log)));
   };
@@ -99,7 +106,7 @@ interface Recipient {
   readonly admin: Principal;
 }
 
-/** People only: a role or a group has no inbox. Whoever sits at the console is an admin. */
+/** Only people: a role or a group cannot receive messages. The person at the console is an admin. */
 function recipients(adapters: readonly Adapter[], admins: readonly Principal[]): readonly Recipient[] {
   const people = [...new Set<Principal>([...admins, 'console:user:local'])].filter((admin) =>
     admin.includes(':user:'),

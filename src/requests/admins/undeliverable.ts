@@ -7,23 +7,30 @@ const LOOK_EVERY_MS = 3_600_000;
 const COUNT = 'count';
 const TOLD = 'told';
 
-/** Counts the answers that could not be shown to anybody, and tells admins of them, once a day in sum. */
+/** Counts answers that could not be shown to anybody, and alerts admins at most once a day with the total. */
 export interface Undeliverable {
-  /** Never rejects. */
+  /** Counts one more. Never rejects. */
   count(): Promise<void>;
+  /** Stops alerting; the count stays in the store. */
   stop(): void;
 }
 
+/** What {@link createUndeliverable} works with. */
 export interface UndeliverableNeeds {
+  /** Stores the count and when it was reported. */
   readonly rows: Rows;
+  /** Sends the alert. */
   readonly raise: RaiseAlert;
+  /** Times the days. */
   readonly clock: Clock;
+  /** Called if the count could not be stored. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Creates the counter and starts its daily report. */
 export function createUndeliverable({ rows, raise, clock, onError }: UndeliverableNeeds): Undeliverable {
   const stopped = new AbortController();
-  /** The first one at once, and what follows within a day at its end. */
+  /** The first one is reported at once, later ones of the same day at its end. */
   const tellIfDue = async (): Promise<void> => {
     const count = Number((await rows.get(COUNT)) ?? 0);
     if (count === 0 || !(await rows.insert(TOLD, '', { expiresAt: clock.now() + DAY_MS }))) return;

@@ -6,64 +6,69 @@ import type { Collection } from '../../store/contract.ts';
 import { DONE, entryOf, type OpenRequest, readableEntryOf, textOf } from './row.ts';
 import { FIRST_TRY, withBegun, withEnded, withLasted } from './tries.ts';
 
-/** A finished request is remembered this long, so that an event delivered again is not done again. */
+/** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
-/** So many of the processes that began a request are named in its row. */
+/** Most processes named in a request's row. */
 const MOST_NAMED = 20;
-/** A change meets another one of the same row at most a few times. */
+/** Attempts to change a row that other processes change too; collisions are rare. */
 const CHANGE_TRIES = 10;
 
 /**
- * The book of accepted requests: written before anybody is told, struck out when the last reply was shown. While
- * the store fails, what cannot be written waits in memory and is written when the store works again. A row is inserted
- * once, changed only as long as it is open, and finished for good: no older state is ever written over a newer one,
- * whichever process writes it, and however late the store carries it out.
+ * The journal of accepted requests: persisted before the platform is told, completed once the last reply was shown. While
+ * the store fails, writes wait in memory until it recovers. A row is inserted once, changed only while it is open, and
+ * completed for good: no older state overwrites a newer one, whichever process writes it and however late the store carries
+ * it out.
  */
 export interface Journal {
-  /** Writes a request down as begun, or finds that it was taken before. Says whether it is safely written. */
+  /**
+   * Persists a request as started, or finds that it was accepted before. Never rejects; the result says whether it is
+   * persisted.
+   */
   accept(request: Request): Promise<Accepted>;
   /**
-   * Writes down that this process begins it once more. Resolves with the entry as it stood before, or with nothing when it
-   * is not open any more. Rejects when that cannot be written, and then it must not be begun.
+   * Persists that this process starts the request again. Resolves with the entry before that, or undefined if it is no
+   * longer open. Rejects if it cannot be persisted; the request must not be started then.
    */
   begin(id: string): Promise<OpenRequest | undefined>;
-  /** The present try has gone on for a while. */
+  /** Records that the current attempt has run for a while. */
   lasted(id: string): Promise<void>;
-  /** The present try has ended in good order, and the request stays open. */
+  /** Records that the current attempt ended in good order while the request stays open. */
   ended(id: string, hasLasted: boolean): Promise<void>;
-  /** The reply stands elsewhere now: a placeholder has become a message. */
+  /** Records that the reply is now shown elsewhere: a placeholder has become a message. */
   moved(id: string, target: ReplyTarget): Promise<void>;
+  /** Completes a request: its last reply was shown. */
   complete(id: string): Promise<void>;
-  /** The entry as it stands now, if it is still open. */
+  /** The current entry; undefined if the request is not open. */
   find(id: string): Promise<OpenRequest | undefined>;
-  /** Whether the store does not have it yet as it stands. */
+  /** Whether the store does not have the current state yet. */
   isUnwritten(id: string): boolean;
-  /** Whether it was answered, lately. */
+  /** Whether it was answered recently. */
   isDone(id: string): Promise<boolean>;
   /**
-   * All that is open, oldest first, or a person's. Takes no longer for what is finished. A person has 50 at most: those of
-   * a hundred people are 5,000, about 0.2 s of a processor, read in portions between which everybody else is served.
+   * All open requests, or those of one person, oldest first. Completed ones cost nothing. A person has 50 at most: those of
+   * a hundred people are 5,000 and take about 0.2 s of a processor, read in portions between which other work is served.
    */
   open(of?: Principal): Promise<readonly OpenRequest[]>;
-  /** What other processes have left open. From now on an event of theirs that is delivered again is a repeat. */
+  /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */
   leftOpen(): Promise<readonly OpenRequest[]>;
   /**
-   * Writes what could not be written while the store failed. Resolves with the requests that another process has taken
-   * meanwhile, since the platform delivered them there: they are that one's.
+   * Persists what could not be written while the store failed. Resolves with the ids of requests that another process has
+   * taken in the meantime, since the platform delivered them there; that process answers them.
    */
   catchUp(isOurs: IsOurs): Promise<readonly string[]>;
 }
 
+/** The result of accepting a request: the new entry, or that it is a repeat; and whether it is persisted. */
 export type Accepted =
   | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
   | { readonly repeat: true; readonly written: boolean };
 
-/** Whether this process answers a request that another one has begun as well: of two, one says so. */
+/** Whether this process answers a request that another one has started as well; only one of them gets true. */
 export type IsOurs = (id: string) => Promise<boolean>;
 
 type Change = (entry: OpenRequest) => OpenRequest;
 
-/** What could not be written of a request: all of it, what has changed, or that it is finished. */
+/** What could not be written of a request: all of it, its changes, or its completion. */
 type Unwritten =
   | { readonly kind: 'accepted'; readonly entry: OpenRequest }
   | { readonly kind: 'changed'; readonly change: Change }
@@ -73,24 +78,27 @@ type Unwritten =
 const MOST_MET = 10_000;
 const FINISHED: Unwritten = { kind: 'finished' };
 
+/** What {@link createJournal} works with. */
 export interface JournalNeeds {
+  /** Sealed rows, one per request. */
   readonly rows: Collection;
-  /** The name of this process, unlike that of any other before or beside it. */
+  /** The unique name of this process. */
   readonly by: string;
+  /** Dates requests. */
   readonly clock: Clock;
-  /** Told when a write failed. */
+  /** Called if a write failed. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Creates the journal of this process. */
 export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journal {
   const unwritten = new Map<string, Unwritten>();
   /**
-   * The requests that this process has accepted, begun or finished lately: an event that is delivered again is known for
-   * one even while the store cannot tell.
+   * Requests this process recently accepted, started or completed: their repeats are recognised even while the store fails.
    */
   const met = new LRUCache<string, true>({ max: MOST_MET });
 
-  /** Changes a row that is open. Resolves with the entry as it stood before. */
+  /** Changes an open row. Resolves with the entry before the change, or undefined if it is not open. */
   const changeRow = async (id: string, change: Change): Promise<OpenRequest | undefined> => {
     for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
       const text = await rows.get(id);
@@ -116,7 +124,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     }
   };
   const finish = async (id: string): Promise<void> => {
-    // From now on, whatever is still on its way is older.
+    // From here on, any write still in progress is older.
     unwritten.set(id, FINISHED);
     try {
       await rows.put(id, DONE, { expiresAt: clock.now() + DONE_KEPT_MS });
@@ -126,8 +134,8 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     }
   };
   /**
-   * Inserts the row of a request, and where the store rejects that, looks whose row stands there: it may have been carried
-   * out all the same, and a request that was taken before is not taken again because the store cannot be written.
+   * Inserts a request's row. If the store rejects that, reads whose row is there: the insert may have been carried out all
+   * the same, and a repeat is not accepted just because the store cannot be written.
    */
   const insertOrFind = async (id: string, entry: OpenRequest): Promise<'ours' | 'taken' | 'unknown'> => {
     try {
@@ -140,11 +148,11 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     return readableEntryOf(stands)?.by.at(-1) === by ? 'ours' : 'taken';
   };
   /**
-   * Inserts a row whose first insert was rejected: the store may have carried that out all the same, be it later, or the
-   * event was delivered elsewhere as well. Resolves with false when the request is another's, or finished.
+   * Inserts a row whose first insert was rejected: the store may have carried it out after all, or the event was delivered
+   * elsewhere too. Resolves with false if the request belongs to another process or is completed.
    */
   const enter = async (id: string, entry: OpenRequest, isOurs: IsOurs): Promise<boolean> => {
-    // Another process that could not write either may have it: of two, the first to say so.
+    // Another process that could not write either may have it; the first to claim it owns it.
     if (await rows.insert(id, textOf(entry))) return isOurs(id);
     const text = await rows.get(id);
     const stands = text === undefined ? undefined : readableEntryOf(text);
@@ -153,7 +161,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     await changeRow(id, (earlier) => ({ ...entry, by: namesWith(earlier.by, by) }));
     return true;
   };
-  /** Resolves with false when the request is another process's. */
+  /** Resolves with false if the request belongs to another process. */
   const catchUpOn = async (id: string, waiting: Unwritten, isOurs: IsOurs): Promise<boolean> => {
     if (waiting.kind === 'finished') {
       await finish(id);
@@ -176,7 +184,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
   };
   const open = async (of?: Principal): Promise<readonly OpenRequest[]> => {
     const found: OpenRequest[] = [];
-    // What is finished has an expiry.
+    // Completed rows have an expiry.
     for await (const portion of rows.portions('lasting')) {
       const entries = portion.flatMap(([, text]) => readableEntryOf(text) ?? []);
       found.push(...entries.filter(({ request }) => of === undefined || request.requester === of));
@@ -188,7 +196,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       const { id } = request;
       if (met.has(id)) return { repeat: true, written: !unwritten.has(id) };
       const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
-      // Before the store is asked, so that the same event is not taken twice while it takes its time.
+      // Before the store is asked, so that the same event is not accepted twice while the store is slow.
       unwritten.set(id, { kind: 'accepted', entry });
       met.set(id, true);
       const found = await insertOrFind(id, entry);
@@ -217,7 +225,7 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     isDone: async (id) => (await rows.get(id)) === DONE,
     open,
     leftOpen: async () => {
-      // Not told by the time, which may have been set back since.
+      // Not decided by time, which may have been set back since.
       const left = (await open()).filter((entry) => !entry.by.includes(by));
       for (const { request } of left) met.set(request.id, true);
       return left;
@@ -227,14 +235,14 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       for (const [id, waiting] of [...unwritten]) {
         if (!(await catchUpOn(id, waiting, isOurs))) taken.push(id);
       }
-      // Only now: until whoever answers them is told, each looks whether it is still theirs.
+      // Removed last: until the caller is told, answers still check whether the request is theirs.
       for (const id of taken) unwritten.delete(id);
       return taken;
     },
   };
 }
 
-/** The processes that have begun a request, with this one as the last. */
+/** The processes that have started a request, with this one last. */
 function namesWith(names: readonly string[], last: string): string[] {
   return [...names.filter((one) => one !== last), last].slice(-MOST_NAMED);
 }

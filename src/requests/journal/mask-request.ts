@@ -4,15 +4,15 @@ import type { RawOptions } from '../../core/options.ts';
 import { maskCardSteps } from '../../imei/mask/cards.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 
-/** Longer texts are worked through in portions: most messages are far shorter, and are taken at once. */
+/** Longer texts are masked in portions; most messages are far shorter. */
 const SHORT = 2_000;
-/** A text option takes half of it; what is longer is refused for its length, however long it is. */
+/** Most characters that are persisted. A text option accepts half of this; longer ones are refused anyway. */
 const MOST_WRITTEN_DOWN = 200_000;
 
 /**
- * The request as it may be written down: payment cards' numbers in its text are masked, IMEIs are not, and a text that
- * is too long for any option is cut.
- * @param known whether a TAC is in a table, which tells an IMEI from a card number where it may be either
+ * Returns the request in the form that may be persisted: payment card numbers in its text are masked, IMEIs are not, and a
+ * text too long for any option is cut.
+ * @param known whether a TAC is in the open TAC table, which decides ambiguous numbers
  */
 export function maskRequest(request: Request, known?: KnownTac): Request | Promise<Request> {
   const { ask } = request;

@@ -2,59 +2,63 @@ import type { Clock } from '../../core/clock.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { Collection } from '../../store/contract.ts';
 
-/** So much longer than a request may be open: it is worked on for a while yet. */
+/** Added to the longest time a request may be open, since it may still be worked on then. */
 const SPARE_MS = 48 * 3_600_000;
-/** A press of cancel that no process takes any more. */
+/** How long an unanswered request to cancel is kept. */
 const CANCEL_KEPT_MS = 60_000;
-/** How often a process looks whether somebody pressed cancel in another one. */
+/** How often a process checks whether cancel was pressed in another one. */
 const CANCEL_LOOK_MS = 1_000;
 
-/** How long it is tried to find out whether a request was taken over. */
+/** Attempts to find out whether a request was taken over. */
 const LOST_TRIES = 10;
 const LOST_PAUSE_MS = 300;
 
-/** A request of another process, which may have ended. */
+/** A request that another process, possibly gone, has claimed. */
 export interface Owned {
+  /** The request's id. */
   readonly id: string;
+  /** The name of the process. */
   readonly owner: string;
 }
 
-/** Which process answers which request, where several share a journal. */
+/** Which process answers which request, if several share a journal. */
 export interface Ownership {
-  /** This process is about to take a request. Resolves with whether it is the first to say so. Never rejects. */
+  /** Claims a request before it is accepted. Resolves with whether this process is the first. Never rejects. */
   reserve(id: string): Promise<boolean>;
-  /** This process answers it, whoever reserved it. Never rejects. */
+  /** Makes this process the owner, whoever reserved it. Never rejects. */
   take(id: string): Promise<void>;
-  /** It is answered. Never rejects. */
+  /** Releases an answered request. Never rejects. */
   drop(id: string): Promise<void>;
-  /** The process that answers it, if it has said so. */
+  /** The process that answers it; undefined if none has claimed it. */
   ownerOf(id: string): Promise<string | undefined>;
-  /** Takes a request that nobody answers. Resolves with whether it is this process that answers it now. */
+  /** Takes a request without an owner. Resolves with whether this process is now the owner. */
   claim(id: string): Promise<boolean>;
-  /** Whether another process answers it now, or has done so. */
+  /** Whether another process answers it or has answered it. */
   isTaken(id: string): Promise<boolean>;
   /**
-   * The same, asked only where it may be so, and taken for no where it cannot be told: an answer is worth more.
-   * @param isUnwritten that this process has accepted it could not be written down, so that another may have as well
+   * Like {@link isTaken}, but checked only for shared stores; an unreachable store counts as "not taken over", since a
+   * duplicate answer is better than none.
+   * @param isUnwritten the accepted request could not be persisted, so another process may have accepted it too
    */
   isLost(id: string, isUnwritten: boolean): Promise<boolean>;
   /**
-   * The requests of other processes. Only what is open has an owner, 50 a person at most: those of a hundred people are
-   * 5,000 short rows, read in portions.
+   * The requests of other processes. Only open ones have an owner, at most 50 a person: those of a hundred people are 5,000
+   * short rows, read in portions.
    */
   ofOthers(): Promise<readonly Owned[]>;
-  /** Takes an orphan. Resolves with false when another process was faster. */
+  /** Takes over a request of a process that is gone. Resolves with false if another process was faster. */
   takeOver(owned: Owned): Promise<boolean>;
-  /** There is no such request any more. */
+  /** Removes the claim to a request that no longer exists. */
   discard(owned: Owned): Promise<void>;
-  /** Asks the process that answers a request to stop it. Resolves with false when there is none but this. */
+  /** Asks the owning process to stop a request. Resolves with false if no other process owns it. */
   cancelElsewhere(id: string): Promise<boolean>;
-  /** Begins to hear what other processes ask; `cancel` says whether the request runs here. */
+  /** Starts to receive the cancel requests of other processes; `cancel` returns whether the request runs here. */
   listen(cancel: (id: string) => boolean): void;
+  /** Stops receiving cancel requests. */
   stop(): void;
 }
 
-/** Of a process that is alone with its journal: all is its own. */
+/** For a process that has its journal to itself: it owns everything. */
 export const SOLE_OWNER: Ownership = {
   reserve: async () => true,
   take: async () => undefined,
@@ -71,18 +75,25 @@ export const SOLE_OWNER: Ownership = {
   stop: () => undefined,
 };
 
+/** What {@link createOwnership} works with. */
 export interface OwnershipNeeds {
+  /** Names the owner of each open request. */
   readonly owners: Collection;
+  /** Cancel requests between processes. */
   readonly cancels: Collection;
+  /** The living processes of the installation. */
   readonly members: Members;
-  /** Whether a request was answered to the end, by whatever process. */
+  /** Whether any process has answered a request. */
   readonly isDone: (id: string) => Promise<boolean>;
-  /** How long a request is open at most. */
+  /** How long a request is open at most, in milliseconds. */
   readonly maxAgeMs: number;
+  /** Times the checks for cancel requests. */
   readonly clock: Clock;
+  /** Called if the store failed. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Creates the ownership of this process. */
 export function createOwnership(needs: OwnershipNeeds): Ownership {
   const { owners, cancels, members, maxAgeMs, clock, onError } = needs;
   const by = members.id;
@@ -94,7 +105,7 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
   };
   const claim = async (id: string): Promise<boolean> => {
     if (!(await owners.insert(id, by, lease())) && (await isTaken(id))) return false;
-    // Nobody's, since it is answered, though this process may have reserved it after that.
+    // Already answered by another process, although this one may have reserved it after that.
     if (!(await needs.isDone(id))) return true;
     await owners.deleteIf(id, by);
     return false;
@@ -118,16 +129,16 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     claim,
     isTaken,
     isLost: async (id, isUnwritten) => {
-      // Another process may have accepted the same event, and neither could write it down: one of them has to be told.
+      // Another process may have accepted the same event while neither could write; one of them has to stop.
       if (isUnwritten && !members.hasCountedAsGone()) {
-        // A store that cannot be written may still be read.
+        // A store that cannot be written may still be readable.
         const isOurs = await claim(id).catch(async () => !(await isTaken(id).catch(() => false)));
         return !isOurs;
       }
       for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {
         const taken = await isTaken(id).catch(() => undefined);
         if (taken !== undefined) return taken;
-        // What others saw of it then, they have acted on by now or never will: an answer is worth more than a doubt.
+        // Other processes have acted by now on what they saw of it, or never will: an answer is better than none.
         if (!members.mayCountAsGone()) return false;
         // A process that stood still finds its connections broken at first.
         await clock.sleep(LOST_PAUSE_MS);

@@ -19,7 +19,7 @@ const rawOptions = z.discriminatedUnion('kind', [
     values: z.record(z.string(), z.union([z.string(), z.boolean(), file])),
   }),
 ]);
-/** Its scopes are stored as `places`, the name that every version has given them, so that each reads the others' rows. */
+/** The scopes are stored as `places`, the name in every version, so that each version reads the others' rows. */
 const requestSchema = z
   .object({
     id: z.string(),
@@ -37,35 +37,37 @@ const requestSchema = z
 const rowSchema = z.object({
   request: requestSchema,
   acceptedAt: z.number(),
-  // Those of earlier versions have neither.
+  // Rows of earlier versions have neither.
   tries: triesSchema.default(NO_TRIES),
   by: z.array(z.string()).readonly().default([]),
 });
 
-/** A request that has been accepted and not yet answered. */
+/** A request that was accepted and is not answered yet. */
 export interface OpenRequest {
+  /** As it arrived, with card numbers masked. */
   readonly request: Request;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** How often it was begun and did not end. */
+  /** How often it was started without ending. */
   readonly tries: Tries;
-  /** The processes that have begun it: each may have sent something for it. */
+  /** The processes that have started it: each may have sent a check for it. */
   readonly by: readonly string[];
 }
 
-/** What stands in the row of a finished request. */
+/** The row of a completed request. */
 export const DONE = '';
 
+/** Serialises the row of an open request. */
 export function textOf({ request: { scopes, ...request }, ...entry }: OpenRequest): string {
   return JSON.stringify({ request: { ...request, places: scopes }, ...entry });
 }
 
-/** Nothing for a row that is not there, or finished. Throws for one of another version of the program. */
+/** Parses a row; undefined if it is missing or completed. Throws if another version of the program wrote it. */
 export function entryOf(text: string | undefined): OpenRequest | undefined {
   return text === undefined || text === DONE ? undefined : rowSchema.parse(JSON.parse(text));
 }
 
-/** The same, with nothing for a row of another version: it keeps nobody from the others. */
+/** Like {@link entryOf}, but returns undefined for a row of another version, which must not block the others. */
 export function readableEntryOf(text: string): OpenRequest | undefined {
   try {
     return entryOf(text);

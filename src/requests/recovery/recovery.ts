@@ -12,55 +12,63 @@ import type { Running } from '../running.ts';
 /** Pauses before a reply that could not be shown is tried again; the last one repeats. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
 
+/** What {@link createRecovery} works with. */
 export interface RecoveryNeeds {
+  /** Reads the current entry of a request. */
   readonly journal: Pick<Journal, 'find'>;
+  /** Reopen the way to a reply. */
   readonly adapters: readonly Pick<Adapter, 'platform' | 'reopen'>[];
   /** Made after this, since it tells of what could not be shown. */
   readonly dispatch: Promise<Pick<Dispatch, 'resume'>>;
   /** What waits for its next try is open, and counts as one of its asker's. */
   readonly running: Pick<Running, 'expect'>;
+  /** Times the pauses. */
   readonly clock: Clock;
+  /** Receives requests that are given up. */
   readonly log: Log;
-  /** A request that could not be answered for so long is given up. */
+  /** The age at which an unanswered request is given up, in milliseconds. */
   readonly maxAgeMs: number;
+  /** When a request counts as crashing processes. */
   readonly poison: PoisonLimits;
   /** Closes a request that is given up. */
   readonly giveUp: (id: string) => Promise<void>;
 }
 
-/** Takes up again what is open: after a start, and after a reply could not be shown. */
+/** Retries open requests: after a start, and after a reply could not be shown. */
 export interface Recovery {
   /**
-   * Begins with these. Those over which a process may have died go one after another, each when the one before has ended or
-   * gone on for a while: so that what ends the process is not taken for the fault of all others that were open.
+   * Starts these requests. Those during which a process may have crashed run one after another, each once the one before has
+   * ended or run for a while, so that a crash is not blamed on all open requests.
    */
   start(open: readonly OpenRequest[]): void;
-  /** Tries a request again after a pause, unless it has grown too old: then nobody waits for it any more. */
+  /** Retries a request after a pause, or gives it up if it is too old. */
   later(entry: OpenRequest): void;
-  /** This person asks something new: what could not be shown to them before may be shown beside it. */
+  /** Called when this person asks something new: pending replies may be shown as a follow-up. */
   asked(requester: Principal, beside: ReplyTarget): void;
-  /** Whether a request waits for its next try. */
+  /** Whether a request waits for its next attempt. */
   isWaiting(id: string): boolean;
+  /** Stops all retries; the requests stay open in the journal. */
   stop(): void;
 }
 
-/** A request that waits for its next try. */
+/** A request that waits for its next attempt. */
 interface Waiting {
   readonly entry: OpenRequest;
   readonly tries: number;
   readonly pause: AbortController;
-  /** Ends its being counted. */
+  /** Stops counting it as open. */
   readonly release: () => void;
 }
 
-/** One try of a request. */
+/** One attempt of a request. */
 interface Try {
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly tries: number;
   readonly beside?: ReplyTarget;
   readonly release?: () => void;
 }
 
+/** Creates the recovery of this process. */
 export function createRecovery({
   journal,
   adapters,
@@ -74,7 +82,7 @@ export function createRecovery({
 }: RecoveryNeeds): Recovery {
   let stopped = false;
   const waiting = new Map<string, Waiting>();
-  /** How often each request that is being tried just now was tried before. */
+  /** Number of earlier attempts of each request being tried now. */
   const triesOf = new Map<string, number>();
   const carefully = createMutex();
 
@@ -84,12 +92,12 @@ export function createRecovery({
     if (entry === undefined) return;
     const { requester, target } = entry.request;
     const adapter = adapters.find(({ platform }) => platform === platformOf(requester));
-    // Of a platform that is not configured now: it may be again.
+    // Of a platform that is not configured now; it may be again.
     if (adapter === undefined && !isTooOld(entry)) return;
     const show = await adapter?.reopen(target, beside).catch(() => undefined);
     if (show === undefined) return wait(entry, tries);
     triesOf.set(id, tries);
-    // From now on it counts as one that runs.
+    // From here on it counts as running.
     release?.();
     await resume(entry, show).finally(() => triesOf.delete(id));
   };
@@ -104,14 +112,14 @@ export function createRecovery({
       next.release?.();
     }
   };
-  /** Resolves when it has ended, or gone on for a while. */
+  /** Resolves once it has ended or run for a while. */
   const tryAlone = async (entry: OpenRequest): Promise<void> => {
     const over = new AbortController();
     const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
     await Promise.race([tryNow(entry, { tries: 0 }), lasts]);
     over.abort();
   };
-  // By the time of day: another life or another machine may have accepted it, and no other clock is common to them.
+  // By the time of day: another process or machine may have accepted it, and they share no other clock.
   const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
   const wait = (entry: OpenRequest, tries: number): void => {
     if (stopped) return;
@@ -132,7 +140,7 @@ export function createRecovery({
         waiting.delete(id);
         void tryNow(entry, { tries: tries + 1, release });
       },
-      // Stopped, or tried sooner because its asker came back.
+      // Stopped, or tried earlier because its asker came back.
       () => undefined,
     );
   };

@@ -6,32 +6,38 @@ import type { Journal } from '../journal/journal.ts';
 import type { Owned, Ownership } from '../journal/ownership.ts';
 import type { OpenRequest } from '../journal/row.ts';
 
-/** How often it is looked for requests that belong to nobody: one that does at two looks in a row has been left. */
+/** How often requests without an owner are looked for; one found at two looks in a row was abandoned. */
 const STRAY_MS = 60_000;
 
+/** What {@link createTakeover} works with. */
 export interface TakeoverNeeds {
+  /** The open requests of all processes. */
   readonly journal: Journal;
+  /** Tells and changes their owners. */
   readonly ownership: Ownership;
+  /** Times the looks. */
   readonly clock: Clock;
   /** The platforms whose replies this process can show. */
   readonly platforms: ReadonlySet<string>;
-  /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
+  /** Reads what another process has sent. For an ended process, unfinished checks are counted as well. */
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   /** The name of this process. */
   readonly by: string;
-  /** Whether this process is answering a request, or about to try again. */
+  /** Whether this process is answering a request or waiting to retry it. */
   readonly isHere: (id: string) => boolean;
+  /** Answers the requests that were taken over. */
   readonly resume: (open: readonly OpenRequest[]) => void;
+  /** Receives each takeover. */
   readonly log: Log;
 }
 
-/** Goes on with the requests of processes that have ended; each is taken by one of those that are left. */
+/** Continues the requests of ended processes; each is taken over by one of the living ones. */
 export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => Promise<void> {
   const { journal, ownership, clock, log } = needs;
-  /** Of these it is known what they had sent; one that comes back may send more. */
+  /** Processes whose sent checks have been read; one that comes back may send more. */
   const known = new Set<string>();
   let straysAt = clock.elapsed() + STRAY_MS;
-  /** Open requests that the last look for strays has met. */
+  /** Open requests found at the last look. */
   let met: ReadonlySet<string> = new Set();
 
   const isServed = ({ request }: OpenRequest): boolean => needs.platforms.has(platformOf(request.requester));
@@ -40,8 +46,8 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     needs.resume([entry]);
   };
   /**
-   * What has become of a request may stand in the books of every process that has begun it, and not of the last alone. Read
-   * before it is taken, so that nothing is paid again that was answered there.
+   * The checks of a request may be in the ledgers of all processes that started it, not only the last. They are read before
+   * the takeover, so that nothing is paid for twice.
    */
   const learnOf = async ({ by }: OpenRequest, owner: string, living: ReadonlySet<string>): Promise<void> => {
     for (const from of new Set([...by, owner])) {
@@ -59,15 +65,15 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     if (await ownership.takeOver(orphan)) resume(entry);
   };
   const takeStray = async (entry: OpenRequest, living: ReadonlySet<string>): Promise<void> => {
-    // Not by when it was accepted, which stands there by a time of day that may have been set since.
+    // Not by the time of acceptance, since the time of day may have been set since.
     const isOld = met.has(entry.request.id);
     const last = entry.by.at(-1);
     const { id } = entry.request;
-    // Another one that lives could only not say so.
+    // A process that still lives may only have failed to claim it.
     const isAtIt = last === needs.by ? needs.isHere(id) : last !== undefined && living.has(last);
     if (!isOld || !isServed(entry) || isAtIt) return;
     const owner = await ownership.ownerOf(id);
-    // A word of this process' own that the store carried out late may stand there for a request it has left to another.
+    // A late write of this process' own claim may name it for a request that it left to another.
     const isForgotten = owner === needs.by && !needs.isHere(id);
     if (owner !== undefined && !isForgotten) return;
     await learnOf(entry, needs.by, living);
@@ -75,7 +81,7 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   };
   const tellNotTaken = (request: string, error: unknown): void =>
     log.error({ err: error, request }, 'A request could not be taken over; it is tried again');
-  /** What was written down by a process that died before it could say that it was its own. */
+  /** Takes over requests persisted by a process that crashed before it claimed them. */
   const takeStrays = async (living: ReadonlySet<string>): Promise<void> => {
     straysAt = clock.elapsed() + STRAY_MS;
     const open = await journal.open();
@@ -86,12 +92,12 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   };
   return async (livingNow) => {
     const others = await ownership.ofOthers();
-    // Asked after that: a process is heard of before it takes anything.
+    // Asked afterwards, since a process registers before it takes any request.
     const living = await livingNow(others.map(({ owner }) => owner));
     for (const id of living) known.delete(id);
     for (const owned of others) {
       if (living.has(owned.owner)) continue;
-      // One that cannot be taken must not keep the others waiting.
+      // A failed takeover must not block the others.
       await take(owned, living).catch((error: unknown) => tellNotTaken(owned.id, error));
     }
     if (clock.elapsed() >= straysAt) await takeStrays(living);
