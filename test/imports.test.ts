@@ -155,6 +155,11 @@ function reachable(file: string, seen: Set<string> = new Set()): Set<string> {
   return seen;
 }
 
+/** In the folder of one provider, not among what is true of any of them. */
+function inProvider(file: string): boolean {
+  return /^src\/provider\/[^/]+\//.test(file);
+}
+
 const files = [...filesIn('src'), ...filesIn('commands')];
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
@@ -215,6 +220,14 @@ describe('imports', () => {
     expect(entered.sort()).toEqual(
       DATABASES.map((name) => `src/store/open.ts imports src/store/${name}/driver.ts`).sort(),
     );
+  });
+
+  it('tell nobody which provider is asked, but for those who put the house together', () => {
+    const knowing = [...graph]
+      .filter(([file, imports]) => !inProvider(file) && imports.some(inProvider))
+      .map(([file]) => file);
+    expect(knowing).toContain('src/bot/infrastructure.ts');
+    expect(knowing.filter((file) => !/^src\/(?:bot|simulation)\//.test(file))).toEqual([]);
   });
 
   it('never load the libraries that draw into the thread that answers', () => {

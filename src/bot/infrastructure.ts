@@ -8,8 +8,8 @@ import { languageOf } from '../format/words/words.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { formerRealmsOf, realmOf } from '../provider/device-identity/address.ts';
-import { createServiceClient } from '../provider/device-identity/client.ts';
+import type { ProviderDefinition } from '../provider/contract.ts';
+import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import { createAdminAlerts } from '../requests/admins/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
 import { createElection } from '../store/cluster/election.ts';
@@ -83,6 +83,9 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
   return { ...basics, tacTable, opened, metrics, service, raise, health, later };
 }
 
+/** The first one is asked; each of them reads what it has left in the store. */
+const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
+
 /** The open TAC table, where one is configured. Throws `TacTableError`. */
 async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
   if (file === undefined) return undefined;
@@ -91,16 +94,18 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   return table;
 }
 
-/** The real service, or the embedded sandbox when none is configured. */
+/** The real service within the operator's limits, or the embedded sandbox when none is configured. */
 async function connectService({ service, lookupTimeoutMs, limits }: Config, tacTable: TacTable | undefined) {
   if (service !== undefined) {
-    const client = createServiceClient({ ...service, timeoutMs: lookupTimeoutMs });
+    const [{ connect, realmOf, formerRealmsOf }] = PROVIDERS;
+    const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits });
     return {
-      client,
+      provider,
+      readers: PROVIDERS,
       isSandbox: false,
       realm: realmOf(service.baseUrl),
       formerRealms: formerRealmsOf(service.baseUrl),
-      close: () => client.close(),
+      close: provider.close,
     };
   }
   // Loaded only where it is used, and with it what serves HTTP.
@@ -112,12 +117,19 @@ async function connectService({ service, lookupTimeoutMs, limits }: Config, tacT
     limits,
     ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
   });
-  const client = createServiceClient({
-    baseUrl: sandbox.url,
-    apiKey: SANDBOX_KEY,
-    timeoutMs: lookupTimeoutMs,
-  });
-  return { client, isSandbox: true, realm: 'sandbox', formerRealms: [], close: () => sandbox.close() };
+  return {
+    provider: DEVICE_IDENTITY.connect({
+      baseUrl: sandbox.url,
+      apiKey: SANDBOX_KEY,
+      timeoutMs: lookupTimeoutMs,
+      limits,
+    }),
+    readers: PROVIDERS,
+    isSandbox: true,
+    realm: 'sandbox',
+    formerRealms: [],
+    close: () => sandbox.close(),
+  };
 }
 
 /** Who does what only one process does at a time: this one, or one of those on the same store. */

@@ -68,10 +68,10 @@ async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
     health,
     clock,
     raise,
-    client: service.client,
+    provider: service.provider,
+    readers: service.readers,
     observer: priced(metrics, config.pricePerCheck),
     settings: {
-      limits: config.limits,
       requestTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: config.requestMaxAgeMs,
       allowance: config.allowance,
@@ -81,7 +81,7 @@ async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
   });
   if (checks.startsUnknowing) {
     log.warn(
-      { waitMs: config.limits.windowMs },
+      { waitMs: service.provider.limits.windowMs },
       'The store does not tell what was sent just before this start: nothing is sent until that cannot count any more',
     );
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '../core/clock.ts';
+import type { LookupProvider } from '../provider/contract.ts';
+import type { ReadAnswer } from '../provider/stored.ts';
 import type { SharedStore } from '../store/cluster/shared.ts';
 import type { Store } from '../store/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -8,6 +10,9 @@ import type { CheckObserver } from './observer.ts';
 
 /** What every room of the checks works with. */
 export interface CheckBasics {
+  readonly provider: LookupProvider;
+  /** Reads a raw answer, whichever provider brought it. */
+  readonly read: ReadAnswer;
   readonly store: Store;
   /** Where other processes may work on the same store: what keeps them together. */
   readonly shared?: SharedStore | undefined;

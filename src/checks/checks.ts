@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Principal } from '../core/requester.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { createSharedSlots, leasesFor } from '../limiter/window/shared.ts';
+import type { AnswerReader } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import type { ServiceClient } from '../provider/device-identity/client.ts';
+import { readWith } from '../provider/stored.ts';
 import type { MarkFile } from '../store/mark-file.ts';
 import { createAccounts } from './accounts.ts';
 import type { Checker, Usage } from './answer.ts';
@@ -22,7 +23,6 @@ import type { UsageHistory } from './quota/trend.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
-  readonly limits: { readonly concurrent: number; readonly perWindow: number; readonly windowMs: number };
   readonly requestTimeoutMs: number;
   /** How long a request is open at most: what was sent for it is remembered longer. */
   readonly requestMaxAgeMs?: number;
@@ -31,8 +31,9 @@ export interface ChecksSettings {
   readonly account?: string;
 }
 
-export interface ChecksNeeds extends Omit<CheckBasics, 'by'> {
-  readonly client: ServiceClient;
+export interface ChecksNeeds extends Omit<CheckBasics, 'by' | 'read'> {
+  /** Read what is stored of other providers. */
+  readonly readers?: readonly AnswerReader[];
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
   readonly settings: ChecksSettings;
@@ -73,7 +74,11 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const accountOf = createAccounts(needs.settings.allowance.listed ?? []);
   const spending = openSpending(needs);
   const limiter = openLimiter(needs);
-  const basics = { ...needs, by: needs.shared?.members.id ?? randomUUID() };
+  const basics = {
+    ...needs,
+    by: needs.shared?.members.id ?? randomUUID(),
+    read: readWith([needs.provider, ...(needs.readers ?? [])]),
+  };
   const outboxRoom = await createOutboxRoom({
     ...basics,
     limiter,
@@ -121,9 +126,9 @@ function openSpending({ store, clock, observer, health }: ChecksNeeds): Spending
 }
 
 /** The one limiter; beside other processes, the window is kept in the store for all of them. */
-function openLimiter({ shared, health, clock, settings }: ChecksNeeds): Limiter {
+function openLimiter({ provider, shared, health, clock, settings }: ChecksNeeds): Limiter {
   return createLimiter({
-    ...settings.limits,
+    ...provider.limits,
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
     ...(shared && {
@@ -135,11 +140,11 @@ function openLimiter({ shared, health, clock, settings }: ChecksNeeds): Limiter 
 
 /** The breaker asks the key's status whether all is well again, and listens to what that says otherwise. */
 function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusReader): Breaker {
-  const { store, shared, seal, health, clock, raise, settings } = needs;
+  const { store, shared, provider, seal, health, clock, raise, settings } = needs;
   const breaker = createBreaker({
     clock,
     raise,
-    windowMs: settings.limits.windowMs,
+    windowMs: provider.limits.windowMs,
     memory: createBreakerMemory({
       rows: store.collection('breaker'),
       clock,

@@ -6,6 +6,7 @@ import { type Checks, type ChecksSettings, createChecks } from '../checks/checks
 import { HOUR_MS } from '../core/durations.ts';
 import type { Imei } from '../imei/number/imei.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
+import type { ProviderLimits } from '../provider/contract.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import { createRandom } from '../sandbox/faults/random.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -21,7 +22,8 @@ const MIDNIGHT = Date.UTC(2026, 0, 15);
 /** Nothing is kept, an answer serves its IMEI, or all of its type. */
 export type Caching = 'off' | 'imei' | 'tac';
 
-export interface DaySettings extends Pick<ChecksSettings, 'limits' | 'requestTimeoutMs' | 'allowance'> {
+export interface DaySettings extends Pick<ChecksSettings, 'requestTimeoutMs' | 'allowance'> {
+  readonly limits: ProviderLimits;
   readonly foundTtlMs: number;
   readonly notFoundTtlMs: number;
   /** A message that has waited longer is given up. */
@@ -56,7 +58,7 @@ export interface Day extends Tally, Pick<SimulatedService, 'paid' | 'mostInWindo
 export async function simulateDay(options: DayOptions): Promise<Day> {
   const { settings, caching, trace } = options;
   const clock = createSimulatedClock(MIDNIGHT);
-  const service = createSimulatedService(clock, createRandom(options.seed), settings.limits.windowMs);
+  const service = createSimulatedService(clock, createRandom(options.seed), settings.limits);
   const checks = await openChecks(options, clock, service);
   const tally = createTally();
   const line: Hour[] = [];
@@ -81,11 +83,11 @@ export async function simulateDay(options: DayOptions): Promise<Day> {
 function openChecks(
   { settings, caching }: DayOptions,
   clock: SimulatedClock,
-  { client }: SimulatedService,
+  { provider }: SimulatedService,
 ): Promise<Checks> {
   const kept = caching === 'off' ? { foundTtlMs: 0, notFoundTtlMs: 0 } : settings;
   return createChecks({
-    client,
+    provider,
     store: createMemoryStore(clock),
     seal: createSeal(randomBytes(32).toString('hex')),
     health: ALWAYS_WELL,

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import type { ServiceClient } from '../provider/device-identity/client.ts';
+import type { LookupProvider, ProviderLimits } from '../provider/contract.ts';
+import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import { UNKNOWN_TYPES } from './trace.ts';
 
 /** How long a request is on its way, and its answer after it: between these, in milliseconds. */
@@ -7,7 +8,7 @@ const WAY_MS = { shortest: 20, longest: 400 };
 
 /** A service without a network: every request arrives, and is answered, on simulated time. */
 export interface SimulatedService {
-  readonly client: ServiceClient;
+  readonly provider: LookupProvider;
   /** Checks that arrived: each of them is paid for. */
   readonly paid: number;
   /** The most requests that arrived in any window, and the most that were under way at once. */
@@ -15,11 +16,11 @@ export interface SimulatedService {
   readonly mostAtOnce: number;
 }
 
-/** @param windowMs the rolling window in which arrivals are counted */
+/** @param limits of these, the window is the one in which arrivals are counted */
 export function createSimulatedService(
   clock: Clock,
   random: () => number,
-  windowMs: number,
+  limits: ProviderLimits,
 ): SimulatedService {
   let paid = 0;
   let underWay = 0;
@@ -32,12 +33,14 @@ export function createSimulatedService(
   const arrive = (): void => {
     const now = clock.now();
     recent.push(now);
-    while ((recent[0] ?? now) <= now - windowMs) recent.shift();
+    while ((recent[0] ?? now) <= now - limits.windowMs) recent.shift();
     mostInWindow = Math.max(mostInWindow, recent.length);
   };
   return {
-    client: {
-      checkImei: async (imei) => {
+    provider: {
+      ...DEVICE_IDENTITY,
+      limits,
+      check: async (imei) => {
         underWay += 1;
         mostAtOnce = Math.max(mostAtOnce, underWay);
         await goOneWay();
@@ -47,7 +50,8 @@ export function createSimulatedService(
         underWay -= 1;
         return { httpStatus: 200, body: JSON.stringify(bodyFor(imei)) };
       },
-      keyStatus: () => Promise.reject(new Error('nobody asks for the key in a simulation')),
+      status: nobodyAsks,
+      readStatus: nobodyAsks,
       close: async () => undefined,
     },
     get paid() {
@@ -60,6 +64,10 @@ export function createSimulatedService(
       return mostAtOnce;
     },
   };
+}
+
+function nobodyAsks(): never {
+  throw new Error('nobody asks for the status of the key in a simulation');
 }
 
 /** Interface sections 2.1 and 3. */

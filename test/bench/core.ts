@@ -11,6 +11,7 @@ import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import { always, readRaw } from '../support/checks/reading.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { parseConfig } from '../support/settings.ts';
 
@@ -30,7 +31,7 @@ export function knownImei(serial: number): Imei {
 export async function fullAnswer(): Promise<RawAnswer> {
   const sandbox = await startSandbox({ limits: 'none' });
   const client = createServiceClient({ baseUrl: sandbox.url, apiKey: SANDBOX_KEY, timeoutMs: 5_000 });
-  const raw = await client.checkImei(knownImei(0), new AbortController().signal);
+  const raw = await client.check(knownImei(0), always);
   await sandbox.close();
   return raw;
 }
@@ -42,6 +43,7 @@ export function openCache(file: string): {
 } {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
   const cache = createAnswerCache({
+    read: readRaw,
     keyv: store.keyv,
     seal: createSeal(SECRET),
     clock: systemClock,

@@ -7,7 +7,8 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { exchange } from '../../src/provider/device-identity/exchange.ts';
 import { connectRedis } from '../../src/store/redis/connection.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
-import { clientOf, failureFrom, IMEI, never } from '../support/checks/service-call.ts';
+import { always } from '../support/checks/reading.ts';
+import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
 import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
@@ -81,30 +82,31 @@ describe('a process that stood still past the time-out', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: TIMEOUT_MS });
-    expect(await client.checkImei(IMEI, never())).toEqual({ httpStatus: 200, body: NOKIA });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
   });
 
   it('still believes the time-out where nothing came', async () => {
     const service = await startRawService({ answer: () => standStill(TIMEOUT_MS + 100) });
     const failure = await failureFrom(
-      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).checkImei(IMEI, never()),
+      clientOf({ url: service.url, timeoutMs: TIMEOUT_MS }).check(IMEI, always),
     );
     expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
   });
 
   it('does not send late what was not sent in time', async () => {
     const service = await startRawService({ answer: answering(NOKIA) });
-    const call = exchange(
-      {
-        method: 'GET',
-        url: new URL(service.url),
-        headers: {},
-        timeoutMs: 100,
-        mask: (text) => text,
-        canSend: () => true,
-      },
-      never(),
-    );
+    const call = exchange({
+      method: 'GET',
+      url: new URL(service.url),
+      headers: {},
+      timeoutMs: 100,
+      mask: (text) => text,
+      canSend: always,
+    });
     // It connects on the next tick. That the connection stands is read after the stand-still, behind the due timer.
     const failure = failureFrom(call);
     for (let tick = 0; tick < 3; tick += 1) await new Promise<void>((done) => process.nextTick(done));
@@ -167,22 +169,28 @@ describe('a connection that is never closed', () => {
   ])('brings an answer all the same, %s, and long before the time-out', async (_how, headers, written) => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, headers) + written) });
     const client = clientOf({ url: service.url, timeoutMs: 600_000 });
-    expect(await client.checkImei(IMEI, never())).toEqual({ httpStatus: 200, body: NOKIA });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
   });
 
   it('brings what has come at the time-out, if that is whole', async () => {
     const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + NOKIA) });
     const client = clientOf({ url: service.url, timeoutMs: 300 });
-    expect(await client.checkImei(IMEI, never())).toEqual({ httpStatus: 200, body: NOKIA });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: NOKIA,
+      reader: 'device-identity',
+    });
   });
 
   it.each(['{"brand":"NOKIA","mod', '{"brand":"NOKIA"} {', '<html>}', ''])(
     'brings no answer with no more than %j',
     async (written) => {
       const service = await startRawService({ answer: (socket) => socket.write(head(200, {}) + written) });
-      const failure = await failureFrom(
-        clientOf({ url: service.url, timeoutMs: 300 }).checkImei(IMEI, never()),
-      );
+      const failure = await failureFrom(clientOf({ url: service.url, timeoutMs: 300 }).check(IMEI, always));
       expect(failure).toMatchObject({ code: 'timeout', paid: 'maybe' });
     },
   );
@@ -199,6 +207,10 @@ describe('a connection that is never closed', () => {
       },
     });
     const client = clientOf({ url: service.url, timeoutMs: 10_000 });
-    expect(await client.checkImei(IMEI, never())).toEqual({ httpStatus: 200, body: pieces.join('') });
+    expect(await client.check(IMEI, always)).toEqual({
+      httpStatus: 200,
+      body: pieces.join(''),
+      reader: 'device-identity',
+    });
   });
 });

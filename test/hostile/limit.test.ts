@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ChecksSettings } from '../../src/checks/checks.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -14,7 +13,7 @@ import { mostWithin } from '../support/recorder.ts';
 const WINDOW_MS = 600;
 const MOST = 5;
 const SECRET = '0123456789abcdef'.repeat(4);
-const SETTINGS: Partial<ChecksSettings> = {
+const SETTINGS = {
   limits: { concurrent: 4, perWindow: MOST, windowMs: WINDOW_MS },
   requestTimeoutMs: 500,
 };

@@ -7,6 +7,7 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';
+import { readRaw } from '../support/checks/reading.ts';
 
 const BLOCK_PAGE = '<html><body>Your address was blocked</body></html>';
 
@@ -121,7 +122,7 @@ describe('a process killed after it wrote an answer down that cannot be read', (
     const seal = createSeal('0123456789abcdef'.repeat(4));
     const rows = sealedRows(store.collection('sends'), seal);
     const kept = { keptMs: 48 * 3_600_000, lateMs: 3_000 };
-    const ledger = createLedger({ rows, clock: systemClock, by: 'the one killed', ...kept });
+    const ledger = createLedger({ read: readRaw, rows, clock: systemClock, by: 'the one killed', ...kept });
     const imeiHash = seal.hash(`imei test ${imei}`);
     await (await ledger.sent({ kind: 'check', imeiHash, ...OWN })).answered(raw);
     return { store, service, imei };

@@ -7,6 +7,7 @@ import { createServiceClient } from '../../src/provider/device-identity/client.t
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
+import { always } from '../support/checks/reading.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,10 +64,10 @@ describe('while the time of day is set', () => {
     let asked = 0;
     const service = await startSandbox({ limits: 'none' });
     const client = createServiceClient({ baseUrl: service.url, apiKey: SANDBOX_KEY, timeoutMs: 2_000 });
-    const raw = await client.keyStatus(new AbortController().signal);
+    const raw = await client.status(always);
     await service.close();
     const status = createKeyStatusReader({
-      client,
+      provider: client,
       outbox: {
         send: async () => {
           asked += 1;

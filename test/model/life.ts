@@ -9,11 +9,11 @@ import { createMembers } from '../../src/store/cluster/members.ts';
 import type { SharedStore } from '../../src/store/cluster/shared.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { createModelClient } from './client.ts';
 import { createModelCommands } from './commands.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createModelPermits } from './permits.ts';
 import type { Event } from './platform.ts';
+import { createModelProvider } from './provider.ts';
 import { createModelMarkFile, createModelStore } from './store.ts';
 import type { World } from './world.ts';
 
@@ -63,7 +63,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
       }
     : undefined;
   const checks = await createChecks({
-    client: createModelClient(world, gate, TIMEOUT_MS),
+    provider: createModelProvider(world, gate, { limits: LIMITS, timeoutMs: TIMEOUT_MS }),
     store,
     shared,
     markFile: createModelMarkFile(world, gate),
@@ -73,7 +73,6 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     raise: () => undefined,
     observer: NO_METRICS,
     settings: {
-      limits: LIMITS,
       requestTimeoutMs: TIMEOUT_MS,
       requestMaxAgeMs: world.requestMaxAgeMs,
       allowance: { checksPerDay: 1_000_000, reserve: 0 },

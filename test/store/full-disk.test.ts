@@ -11,6 +11,7 @@ import { troubleOf } from '../../src/store/sqlite/errors.ts';
 import { createSqliteRows } from '../../src/store/sqlite/rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { testImei } from '../support/checks/checking.ts';
+import { readRaw } from '../support/checks/reading.ts';
 
 async function temporaryFile(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-full-'));
@@ -95,7 +96,7 @@ describe('what a store acknowledges', () => {
       notFoundTtlMs: 60_000,
     } as const;
     const seal = createSeal('0123456789abcdef'.repeat(4));
-    const cache = createAnswerCache({ keyv: store.keyv, seal, clock: systemClock, settings });
+    const cache = createAnswerCache({ read: readRaw, keyv: store.keyv, seal, clock: systemClock, settings });
     const raw = {
       httpStatus: 200,
       body: JSON.stringify({ imei: testImei(1), brand: 'NOKIA', model: '3310' }),

@@ -11,6 +11,7 @@ import { createSeal, type Seal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { testImei } from '../support/checks/checking.ts';
+import { readRaw } from '../support/checks/reading.ts';
 import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
 import { hasRedis, startRedis } from '../support/store/redis.ts';
 
@@ -44,7 +45,13 @@ async function writeFormer(store: Store, secret: string): Promise<void> {
 }
 
 async function readAll(store: Store, seal: Seal): Promise<unknown> {
-  const cache = createAnswerCache({ keyv: store.keyv, seal, clock: systemClock, settings: SETTINGS });
+  const cache = createAnswerCache({
+    read: readRaw,
+    keyv: store.keyv,
+    seal,
+    clock: systemClock,
+    settings: SETTINGS,
+  });
   const history = createHistory({
     rows: sealedRows(store.collection('history'), seal),
     seal,
@@ -52,6 +59,7 @@ async function readAll(store: Store, seal: Seal): Promise<unknown> {
     onError: () => undefined,
   });
   const ledger = createLedger({
+    read: readRaw,
     rows: sealedRows(store.collection('sends'), seal),
     ...{ clock: systemClock, by: 'me', keptMs: 48 * 3_600_000, lateMs: 3_000 },
   });

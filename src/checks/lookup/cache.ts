@@ -4,15 +4,16 @@ import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { type Imei, legacyParts, tacOf } from '../../imei/number/imei.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
-import { readCheckAnswer } from '../../provider/device-identity/read.ts';
+import type { ReadAnswer } from '../../provider/stored.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
 import type { Answer, Source } from '../answer.ts';
+import { rawAnswerSchema } from '../outbox/raw-answer.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
 
 const rowSchema = z.object({
-  raw: z.object({ httpStatus: z.number(), body: z.string() }),
+  raw: rawAnswerSchema,
   checkedAt: z.number(),
   expiresAt: z.number(),
 });
@@ -59,11 +60,12 @@ interface Checked {
 export interface CacheNeeds {
   readonly keyv: Keyv<string>;
   readonly seal: Seal;
+  readonly read: ReadAnswer;
   readonly clock: Clock;
   readonly settings: CacheSettings;
 }
 
-export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): AnswerCache {
+export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }: CacheNeeds): AnswerCache {
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
   const { realm, formerRealms = [] } = settings;
@@ -83,7 +85,7 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
     // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
     for (const id of former === undefined ? [key] : [key, former, key]) {
       const sealed = await keyv.get(id);
-      if (sealed !== undefined) return openRow(seal, id, sealed);
+      if (sealed !== undefined) return openRow({ seal, read: readRaw }, id, sealed);
     }
     return undefined;
   };
@@ -148,14 +150,18 @@ export function createAnswerCache({ keyv, seal, clock, settings }: CacheNeeds): 
   };
 }
 
-function openRow(seal: Seal, id: string, sealed: string): (Checked & Row) | undefined {
+function openRow(
+  { seal, read }: Pick<CacheNeeds, 'seal' | 'read'>,
+  id: string,
+  sealed: string,
+): (Checked & Row) | undefined {
   const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed);
   if (text === undefined) return undefined;
   try {
     const row = rowSchema.parse(JSON.parse(text));
-    return { ...row, answer: readCheckAnswer(row.raw) };
+    return { ...row, answer: read(row.raw) };
   } catch {
-    // Of another version of the bot, which read it otherwise: as good as no row, and no fault of the database.
+    // Of another version of the bot, or of a provider it does not have: as good as no row, and no fault of the database.
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Imei } from '../../imei/number/imei.ts';
-import type { ServiceClient } from '../../provider/device-identity/client.ts';
-import { readCheckAnswer } from '../../provider/device-identity/read.ts';
+import type { LookupProvider } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
@@ -20,7 +19,7 @@ export interface CheckAttemptNeeds extends KnownNeeds {
   readonly outbox: Outbox;
   readonly breaker: Breaker;
   readonly claims: Claims;
-  readonly client: ServiceClient;
+  readonly provider: Pick<LookupProvider, 'check'>;
   readonly allowance: Allowance;
   readonly spending: SpendingBook;
   readonly clock: Clock;
@@ -134,9 +133,9 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
         return false;
       },
       isStillOurs: () => claims.renew(claim),
-      call: (signal, canSend) => {
+      call: (canSend) => {
         mark = needs.breaker.mark();
-        return needs.client.checkImei(imei, signal, canSend);
+        return needs.provider.check(imei, canSend);
       },
       sharedBy: flight.requestIds,
       signal: flight.signal,
@@ -176,10 +175,10 @@ async function keep(
   imei: Imei,
   { raw, entry: page, mark }: Sent & { readonly mark: number },
 ): Promise<Answer> {
-  const { cache, health, spending, breaker, clock, sandbox } = needs;
+  const { cache, read, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
   try {
-    const answer = readCheckAnswer(raw);
+    const answer = read(raw);
     breaker.succeeded(mark);
     await spending.count('paid');
     const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);

@@ -1,6 +1,6 @@
 import type { Imei } from '../../imei/number/imei.ts';
 import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
-import { readCheckAnswer } from '../../provider/device-identity/read.ts';
+import type { ReadAnswer } from '../../provider/stored.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Answer, CheckRequest } from '../answer.ts';
 import type { Ledger, SendOutcome } from '../outbox/ledger.ts';
@@ -10,6 +10,7 @@ import type { AnswerCache } from './cache.ts';
 export interface KnownNeeds {
   readonly cache: AnswerCache;
   readonly ledger: Ledger;
+  readonly read: ReadAnswer;
   readonly health: StoreHealth;
   /** Nobody is answered with a check that is paid while the store fails. */
   readonly needsStore: boolean;
@@ -52,9 +53,9 @@ export function fromLedger(
   imei: Imei,
   request?: Pick<CheckRequest, 'requestId'>,
 ): Answer | undefined {
-  const { ledger, cache, sandbox } = needs;
+  const { ledger, cache, read, sandbox } = needs;
   const written = firstOf(hashesOf(cache, imei), (hash) => ledger.answerOf(hash));
-  const answer = written === undefined ? undefined : readOrNothing(written.raw);
+  const answer = written === undefined ? undefined : readOrNothing(read, written.raw);
   if (written === undefined || answer === undefined) return undefined;
   const { checkedAt } = written;
   const isOwn = request !== undefined && earlierOutcome(needs, imei, request)?.kind === 'answered';
@@ -74,11 +75,11 @@ function firstOf<T>(hashes: readonly string[], find: (hash: string) => T | undef
   return undefined;
 }
 
-function readOrNothing(raw: RawAnswer): CheckAnswer | undefined {
+function readOrNothing(read: ReadAnswer, raw: RawAnswer): CheckAnswer | undefined {
   try {
-    return readCheckAnswer(raw);
+    return read(raw);
   } catch {
-    // What was written down is a failure's body.
+    // What was written down is a failure's body, or of a provider this version does not have.
     return undefined;
   }
 }

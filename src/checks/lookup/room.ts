@@ -1,5 +1,4 @@
 import type { Limiter } from '../../limiter/limiter.ts';
-import type { ServiceClient } from '../../provider/device-identity/client.ts';
 import type { AccountOf } from '../accounts.ts';
 import type { Checker } from '../answer.ts';
 import type { CheckBasics } from '../basics.ts';
@@ -13,7 +12,6 @@ import { createChecker } from './checker.ts';
 import { type Claims, createClaims, NO_CLAIMS } from './claims.ts';
 
 export interface LookupRoomNeeds extends CheckBasics {
-  readonly client: ServiceClient;
   readonly outbox: Outbox;
   readonly ledger: Ledger;
   readonly breaker: Breaker;
@@ -32,8 +30,8 @@ export interface LookupRoom {
 }
 
 export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
-  const { store, shared, seal, clock, settings } = needs;
-  const cache = createAnswerCache({ keyv: store.keyv, seal, clock, settings: settings.cache });
+  const { store, shared, seal, read, clock, settings } = needs;
+  const cache = createAnswerCache({ keyv: store.keyv, seal, read, clock, settings: settings.cache });
   const checker = createChecker({
     ...needs,
     cache,

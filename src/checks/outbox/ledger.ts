@@ -6,7 +6,9 @@ import { momentOf } from '../../core/moment.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import type { ReadAnswer } from '../../provider/stored.ts';
 import type { SealedRows } from '../../store/seal/sealed-rows.ts';
+import { rawAnswerSchema } from './raw-answer.ts';
 import { readAgain } from './read-again.ts';
 
 /**
@@ -31,7 +33,6 @@ export function ledgerKeptMs(requestMaxAgeMs = 0): number {
   return Math.max(KEPT_MS, requestMaxAgeMs + SPARE_MS);
 }
 
-const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string() });
 const rowSchema = z.object({
   kind: z.enum(['check', 'status']),
   imeiHash: z.string().optional(),
@@ -108,6 +109,7 @@ export interface Ledger {
 
 export interface LedgerNeeds {
   readonly rows: Pick<SealedRows, 'put' | 'delete' | 'portionsAndUnreadable'>;
+  readonly read: ReadAnswer;
   readonly clock: Clock;
   /** The name of this process, unlike that of any other before or beside it. */
   readonly by: string;
@@ -117,7 +119,7 @@ export interface LedgerNeeds {
   readonly lateMs: number;
 }
 
-export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): Ledger {
+export function createLedger({ rows, read, clock, by, keptMs, lateMs }: LedgerNeeds): Ledger {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
   const outcomes = createMemory<SendOutcome>(keptMs);
   const write = (id: string, row: Row): Promise<void> =>
@@ -155,7 +157,7 @@ export function createLedger({ rows, clock, by, keptMs, lateMs }: LedgerNeeds): 
           past.push({ sent: momentOf(clock) });
           return;
         }
-        const row = readAgain(written);
+        const row = readAgain(read, written);
         // Not told by its time: the clock may have been set back since.
         if (row.by === by || (from !== undefined && row.by !== from)) return;
         past.push(pastSend(row));

@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { Priority } from '../../core/priority.ts';
 import type { Limiter, QueuedTicket } from '../../limiter/limiter.ts';
 import type { SendPermit } from '../../limiter/window/slots.ts';
+import { type CanSend, SendVetoed } from '../../provider/contract.ts';
 import type { RawAnswer } from '../../provider/device.ts';
-import { type CanSend, SendVetoed } from '../../provider/device-identity/exchange.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { CheckRequest } from '../answer.ts';
@@ -27,7 +27,7 @@ export interface OutboxJob {
   readonly needless?: () => Promise<boolean>;
   /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
   readonly isStillOurs?: () => Promise<boolean>;
-  readonly call: (signal: AbortSignal, canSend: CanSend) => Promise<RawAnswer>;
+  readonly call: (canSend: CanSend) => Promise<RawAnswer>;
   /** All requests that what comes is for, to be written down with it. */
   readonly sharedBy?: () => readonly string[];
   /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
@@ -95,8 +95,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
       const leftAt = clock.elapsed();
       try {
         departing.left = true;
-        // Not aborted by the one who asked: it may have been paid for, and the next one will want it.
-        const raw = await outgoing.call(NEVER_ABORTED, turn.canSend);
+        const raw = await outgoing.call(turn.canSend);
         return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
       } catch (error) {
         if (!(error instanceof SendVetoed)) throw error;
@@ -213,8 +212,6 @@ function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; s
   signal.addEventListener('abort', leave, { once: true });
   return { signal: waiting.signal, sent: () => signal.removeEventListener('abort', leave) };
 }
-
-const NEVER_ABORTED = new AbortController().signal;
 
 /**
  * Of a send that could not be written down. What came of it is remembered in this process all the same, so that a reply

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../provider/device.ts';
-import { readCheckAnswer } from '../../provider/device-identity/read.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
+import { type ReadAnswer, ReaderUnknown } from '../../provider/stored.ts';
 
 /** The part of a send's row that says how it ended. */
 interface Ended {
@@ -14,19 +14,21 @@ interface Ended {
  * A process may have been killed between writing down what came and what it said: an answer that cannot be read is the
  * failure that the process would have written next, and not as good as none.
  */
-export function readAgain<Row extends Ended>(row: Row): Row {
-  const failure = row.kind === 'check' && row.outcome === 'answered' ? failureIn(row.raw) : undefined;
+export function readAgain<Row extends Ended>(read: ReadAnswer, row: Row): Row {
+  const failure = row.kind === 'check' && row.outcome === 'answered' ? failureIn(read, row.raw) : undefined;
   return failure === undefined ? row : { ...row, outcome: 'failed', code: failure.code };
 }
 
-function failureIn(raw: RawAnswer | undefined): ServiceFailure | undefined {
+function failureIn(read: ReadAnswer, raw: RawAnswer | undefined): ServiceFailure | undefined {
   // Without its body it has reached the cache.
   if (raw === undefined) return undefined;
   try {
-    readCheckAnswer(raw);
+    read(raw);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
+    // Nobody here can tell: it stays what it was written down as.
+    if (error instanceof ReaderUnknown) return undefined;
     throw error;
   }
 }

@@ -17,7 +17,6 @@ export interface OutboxRoomNeeds extends CheckBasics {
   /** Where the store can leave a word about itself; a store without one ends with the process. */
   readonly markFile?: MarkFile | undefined;
   readonly settings: {
-    readonly limits: { readonly windowMs: number };
     readonly requestTimeoutMs: number;
     readonly requestMaxAgeMs?: number;
     readonly cache: { readonly sandbox: boolean };
@@ -85,23 +84,25 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
   };
 }
 
-function ledgerFor({ store, seal, clock, by, settings }: OutboxRoomNeeds): Ledger {
+function ledgerFor({ store, provider, read, seal, clock, by, settings }: OutboxRoomNeeds): Ledger {
   return createLedger({
     rows: sealedRows(store.collection('sends'), seal),
+    read,
     clock,
     by,
     keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
-    lateMs: settings.limits.windowMs * LATE,
+    lateMs: provider.limits.windowMs * LATE,
   });
 }
 
-function markFor({ store, shared, seal, clock, health, markFile, settings }: OutboxRoomNeeds): LedgerMark {
+function markFor(needs: OutboxRoomNeeds): LedgerMark {
+  const { store, shared, provider, seal, clock, health, markFile, settings } = needs;
   if (shared !== undefined || settings.cache.sandbox) return NO_MARK;
   return createLedgerMark({
     rows: sealedRows(store.collection('ledger-mark'), seal),
     file: markFile,
     clock,
-    longestHoldMs: 2 * settings.limits.windowMs + settings.requestTimeoutMs,
+    longestHoldMs: 2 * provider.limits.windowMs + settings.requestTimeoutMs,
     keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
     onError: health.report,
   });

@@ -1,7 +1,6 @@
 import { untilAborted } from '../../core/async/until-aborted.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ServiceClient } from '../../provider/device-identity/client.ts';
-import { readKeyStatus } from '../../provider/device-identity/read.ts';
+import type { LookupProvider } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -26,14 +25,14 @@ export interface KeyStatusListener {
 }
 
 export interface KeyStatusNeeds {
-  readonly client: ServiceClient;
+  readonly provider: Pick<LookupProvider, 'status' | 'readStatus'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly sandbox: boolean;
 }
 
 export function createKeyStatusReader({
-  client,
+  provider,
   outbox: gateway,
   clock,
   sandbox,
@@ -48,13 +47,13 @@ export function createKeyStatusReader({
     const sent = await gateway.send({
       send: { kind: 'status', requestId: 'key-status' },
       priority: 'status',
-      call: (signal, canSend) => client.keyStatus(signal, canSend),
+      call: provider.status,
       // Shared by all who ask meanwhile, so nobody's leaving ends it.
       signal: new AbortController().signal,
     });
     if (sent === undefined) throw new Error('a key status request cannot be needless');
     heardAt = clock.uptime();
-    latest = { status: readKeyStatus(sent.raw), checkedAt: clock.now(), sandbox };
+    latest = { status: provider.readStatus(sent.raw), checkedAt: clock.now(), sandbox };
     for (const { onAnswer } of listeners) onAnswer?.(latest);
     return latest;
   };

@@ -1,4 +1,3 @@
-import type { ServiceClient } from '../../provider/device-identity/client.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import type { CheckBasics } from '../basics.ts';
@@ -14,7 +13,6 @@ import type { SpendingBook } from './spending.ts';
 const RESERVE_FIGURE_MS = 10 * 60_000;
 
 export interface QuotaRoomNeeds extends CheckBasics {
-  readonly client: ServiceClient;
   readonly outbox: Outbox;
   readonly spending: SpendingBook;
   readonly accountOf: AccountOf;
@@ -38,8 +36,8 @@ export interface QuotaRoom {
 
 /** Puts the room together: each answer about the key goes to the watch and into the history. */
 export function createQuotaRoom(needs: QuotaRoomNeeds): QuotaRoom {
-  const { store, seal, health, clock, raise, client, outbox, spending, accountOf, settings } = needs;
-  const keyStatus = createKeyStatusReader({ client, outbox, clock, sandbox: settings.cache.sandbox });
+  const { store, seal, health, clock, raise, provider, outbox, spending, accountOf, settings } = needs;
+  const keyStatus = createKeyStatusReader({ provider, outbox, clock, sandbox: settings.cache.sandbox });
   const keyWatch = createKeyWatch({ keyStatus, spending, rows: store.collection('totals'), clock, raise });
   const keyHistory = createKeyHistory({ rows: store.collection('key-history'), clock, ...settings.cache });
   keyStatus.listen({

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { afterReading } from '../../core/async/after-reading.ts';
+import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';
 
@@ -18,23 +19,15 @@ export interface OutgoingRequest {
   readonly canSend: CanSend;
 }
 
-export type CanSend = () => boolean;
-
-/** It was not allowed to leave any more when its connection stood: not a byte was sent. */
-export class SendVetoed extends Error {
-  override readonly name = 'NotLeft';
-}
-
 /**
  * Sends one request, which arrives once or never: every request has a connection of its own and no redirect is
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
- * not HTTP; the signal's reason when it is aborted
+ * not HTTP
  * @throws {SendVetoed} when it may not leave any more
  */
-export function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<Incoming> {
+export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
     const request = open(outgoing);
     let left = false;
     let receiving: Receiving | undefined;
@@ -45,13 +38,11 @@ export function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promis
       clearTimeout(timer);
       callOff();
       receiving?.stop();
-      signal.removeEventListener('abort', abort);
       request.destroy();
       tell();
     };
     const fail = (reason: unknown): void => settle(() => reject(reason));
     const broke = (error: Error): void => fail(failureOf(error, { left, mask: outgoing.mask }));
-    const abort = (): void => fail(signal.reason);
     const tooLate = (): void => {
       if (receiving?.takeNow() !== true) fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
     };
@@ -60,7 +51,6 @@ export function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promis
       callOff = afterReading(tooLate, () => request.socket?.bytesRead ?? 0);
     };
     const timer = setTimeout(late, outgoing.timeoutMs);
-    signal.addEventListener('abort', abort, { once: true });
 
     onConnected(request, outgoing, () => {
       // Its time is over: it is refused in a moment, and must not be sent before that.

@@ -1,3 +1,4 @@
+import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type Unreadable } from '../errors.ts';
 import { defined } from './defined.ts';
@@ -42,6 +43,9 @@ export function readKeyStatus(raw: RawAnswer): KeyStatus {
     }),
   };
 }
+
+/** Reads what came from this service, whenever it came. */
+export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
 function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): ServiceFailure {
   if (message === undefined) return wrongShape(httpStatus);

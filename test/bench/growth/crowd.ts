@@ -18,10 +18,10 @@ export async function askAtOnce(
   { seed, repeats }: { readonly seed: number; readonly repeats: number },
 ): Promise<number> {
   const clock = createSimulatedClock(0);
-  const service = createSimulatedService(clock, createRandom(seed), LIMITS.windowMs);
+  const service = createSimulatedService(clock, createRandom(seed), LIMITS);
   const nothing = (): undefined => undefined;
   const checks = await createChecks({
-    client: service.client,
+    provider: service.provider,
     store: createMemoryStore(clock),
     seal: createSeal('a bench keeps no secrets'),
     health: { failing: () => false, report: nothing, healthy: async () => undefined, stop: nothing },
@@ -29,7 +29,6 @@ export async function askAtOnce(
     raise: nothing,
     observer: NO_METRICS,
     settings: {
-      limits: LIMITS,
       requestTimeoutMs: TIMEOUT_MS,
       requestMaxAgeMs: DAY_MS,
       allowance: { checksPerDay: 1_000_000, reserve: 0 },

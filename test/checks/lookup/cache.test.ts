@@ -4,6 +4,7 @@ import { type AnswerCache, type CacheSettings, createAnswerCache } from '../../.
 import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { testImei } from '../../support/checks/checking.ts';
+import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +41,7 @@ describe('the cache of answers', () => {
       },
     });
     const seal = createSeal('0123456789abcdef'.repeat(4));
-    return createAnswerCache({ keyv, seal, clock, settings: { ...SETTINGS, ...settings } });
+    return createAnswerCache({ read: readRaw, keyv, seal, clock, settings: { ...SETTINGS, ...settings } });
   };
   const put = (cache: AnswerCache, raw = FOUND): Promise<boolean> =>
     cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });

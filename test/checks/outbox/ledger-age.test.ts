@@ -3,6 +3,7 @@ import { createLedger, ledgerKeptMs } from '../../../src/checks/outbox/ledger.ts
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,12 +19,12 @@ it.each([
     createSeal('0123456789abcdef'.repeat(4)),
   );
   const needs = { rows, clock, keptMs: ledgerKeptMs(maxAgeHours * HOUR_MS), lateMs: 3_000 };
-  const before = createLedger({ ...needs, by: 'a' });
+  const before = createLedger({ read: readRaw, ...needs, by: 'a' });
   const send = await before.sent({ kind: 'check', requestId: 'request', imeiHash: 'hash' });
   await send.failed('unreadable');
   const outcomeAfter = async (hours: number) => {
     clock.step(hours * HOUR_MS);
-    const after = createLedger({ ...needs, by: 'b' });
+    const after = createLedger({ read: readRaw, ...needs, by: 'b' });
     await after.load();
     clock.step(-hours * HOUR_MS);
     return after.outcomeOf('request', 'hash');

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { readRaw } from '../../support/checks/reading.ts';
 import { takenBy } from '../../support/measure/processor-time.ts';
 import { cases } from '../../support/nightly.ts';
 
@@ -16,7 +17,7 @@ const START_MS = 6_000 / cases(10, 1);
 const STALL_MS = 50;
 
 const ledgerOn = (rows: LedgerNeeds['rows'], clock = systemClock) =>
-  createLedger({ rows, clock, by: 'this process', keptMs: KEPT_MS, lateMs: 3_000 });
+  createLedger({ read: readRaw, rows, clock, by: 'this process', keptMs: KEPT_MS, lateMs: 3_000 });
 
 /** A send of a process of before, whose answer is in the cache. */
 function oldSend(sentAt: number, requestId: string) {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { readRaw } from '../../support/checks/reading.ts';
 import { heapInUse } from '../../support/measure/heap.ts';
 
 const BOUND = 100_000;
@@ -13,7 +14,14 @@ const ROWS: LedgerNeeds['rows'] = {
   portionsAndUnreadable: async function* () {},
 };
 
-const NEEDS = { rows: ROWS, clock: systemClock, by: 'this process', keptMs: 48 * 3_600_000, lateMs: 3_000 };
+const NEEDS = {
+  rows: ROWS,
+  read: readRaw,
+  clock: systemClock,
+  by: 'this process',
+  keptMs: 48 * 3_600_000,
+  lateMs: 3_000,
+};
 
 it('takes no memory for sends that were never made', () => {
   const before = heapInUse();

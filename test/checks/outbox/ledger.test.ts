@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { type SealedRows, sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
 const KEPT_MS = 48 * 3_600_000;
@@ -17,7 +18,8 @@ describe('the ledger', () => {
   let collection: Collection;
   let rows: SealedRows;
   /** One process' ledger; each life reads what the others wrote. */
-  const live = (by: string): Ledger => createLedger({ rows, clock, by, keptMs: KEPT_MS, lateMs: LATE_MS });
+  const live = (by: string): Ledger =>
+    createLedger({ read: readRaw, rows, clock, by, keptMs: KEPT_MS, lateMs: LATE_MS });
   /** What a later process learns. */
   const learnt = async (from?: string) => {
     const ledger = live('later');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/checks/outbox/ledger.ts';
 import { ClaimLost, createOutbox, type OutboxJob } from '../../../src/checks/outbox/outbox.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
+import { SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
-import { SendVetoed } from '../../../src/provider/device-identity/exchange.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 

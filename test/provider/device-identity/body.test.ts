@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
-import { clientOf, failureFrom, IMEI, KEY, never } from '../../support/checks/service-call.ts';
+import { always } from '../../support/checks/reading.ts';
+import { clientOf, failureFrom, IMEI, KEY } from '../../support/checks/service-call.ts';
 
 const BASIC = JSON.stringify({ imei: '49015420323****', brand: 'NOKIA', model: '3310' });
 
 /** A check as the checker makes it: the raw answer first, then what is in it. */
 async function check(answer: Misbehaviour) {
   const service = await startRawService({ answer });
-  return readCheckAnswer(await clientOf(service).checkImei(IMEI, never()));
+  return readCheckAnswer(await clientOf(service).check(IMEI, always));
 }
 
 const nokia = { found: true, device: { level: 'BASIC', brand: 'NOKIA', model: '3310' } };
@@ -59,8 +60,8 @@ test.each([
     const answer: Misbehaviour = (socket) =>
       socket.write(`${head(200, { 'content-length': '5000' })}{"brand":"NO`, () => end(socket));
     const service = await startRawService({ answer });
-    const raw = await clientOf(service).checkImei(IMEI, never());
-    expect(raw).toEqual({ httpStatus: 200, body: '{"brand":"NO' });
+    const raw = await clientOf(service).check(IMEI, always);
+    expect(raw).toEqual({ httpStatus: 200, body: '{"brand":"NO', reader: 'device-identity' });
     expect(service.connections).toHaveLength(1);
   },
 );
@@ -107,7 +108,7 @@ test.each([
 ])('a key that the service repeats, %s, is not handed on', async (_how, repeated) => {
   const body = JSON.stringify({ brand: 'NOKIA', model: '3310', request: `key=${repeated}` });
   const service = await startRawService({ answer: answering(body.replaceAll('/', String.raw`\/`)) });
-  const raw = await clientOf(service).checkImei(IMEI, never());
+  const raw = await clientOf(service).check(IMEI, always);
   expect(raw.body).not.toContain('s3cret');
   expect(readCheckAnswer(raw)).toMatchObject({
     device: { other: { request: expect.stringContaining('[key]') } },

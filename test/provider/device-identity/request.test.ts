@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type ArrivedRequest, answering, startRawService } from '../../support/checks/raw-service.ts';
-import { CALLS, clientOf, IMEI, KEY, never } from '../../support/checks/service-call.ts';
+import { always } from '../../support/checks/reading.ts';
+import { CALLS, clientOf, IMEI, KEY } from '../../support/checks/service-call.ts';
 import { SELF_SIGNED } from '../../support/self-signed.ts';
 
 const BASIC = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3310' });
@@ -13,9 +14,9 @@ async function fieldsOf({ headers, body }: ArrivedRequest): Promise<[string, unk
 test('a check is a multipart POST with key and imei, and tells caches not to cache', async () => {
   const service = await startRawService({ answer: answering(BASIC) });
 
-  const raw = await clientOf(service).checkImei(IMEI, never());
+  const raw = await clientOf(service).check(IMEI, always);
 
-  expect(raw).toEqual({ httpStatus: 200, body: BASIC });
+  expect(raw).toEqual({ httpStatus: 200, body: BASIC, reader: 'device-identity' });
   const [request] = service.requests;
   expect(service.requests).toHaveLength(1);
   expect(request).toMatchObject({ method: 'POST', path: '/api/checkimei/' });
@@ -30,7 +31,7 @@ test('a check is a multipart POST with key and imei, and tells caches not to cac
 test('a key status call is a GET with the key in the query', async () => {
   const service = await startRawService({ answer: answering('{}') });
 
-  await clientOf(service).keyStatus(never());
+  await clientOf(service).status(always);
 
   const [request] = service.requests;
   expect(service.requests).toHaveLength(1);
@@ -45,8 +46,8 @@ test.each(['', '/', '//'])('a base address that ends in "%s" is joined with one 
   const service = await startRawService({ answer: answering('{}') });
   const client = clientOf({ url: `${service.url}/gate/way${end}` });
 
-  await client.checkImei(IMEI, never());
-  await client.keyStatus(never());
+  await client.check(IMEI, always);
+  await client.status(always);
 
   const paths = service.requests.map(({ path }) => path.replace(/\?.*/, ''));
   expect(paths).toEqual(['/gate/way/api/checkimei/', '/gate/way/api/status']);
@@ -60,7 +61,11 @@ test.each(CALLS)('%s goes over TLS as well', async (_name, call) => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   try {
     const service = await startRawService({ answer: answering(BASIC), tls: SELF_SIGNED });
-    await expect(call(clientOf(service))).resolves.toEqual({ httpStatus: 200, body: BASIC });
+    await expect(call(clientOf(service))).resolves.toEqual({
+      httpStatus: 200,
+      body: BASIC,
+      reader: 'device-identity',
+    });
     expect(service.requests).toHaveLength(1);
   } finally {
     vi.unstubAllEnvs();
@@ -73,7 +78,7 @@ test('every call has a connection of its own, which no idle close can break', as
   });
   const client = clientOf(service);
 
-  for (let call = 0; call < 3; call += 1) await client.checkImei(IMEI, never());
+  for (let call = 0; call < 3; call += 1) await client.check(IMEI, always);
 
   expect(service.connections).toHaveLength(3);
   expect(service.requests).toHaveLength(3);
@@ -89,7 +94,7 @@ test('calls at the same time do not wait for each other', async () => {
   });
   const client = clientOf(service);
 
-  const answers = await Promise.all([1, 2, 3, 4].map(() => client.checkImei(IMEI, never())));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => client.check(IMEI, always)));
 
   expect(answers).toHaveLength(4);
 });
@@ -105,7 +110,7 @@ test('closing waits for the calls under way: they may have been paid for', async
   });
   const client = clientOf(service);
 
-  await client.checkImei(IMEI, never());
+  await client.check(IMEI, always);
   order.push('answered');
   await closed;
 

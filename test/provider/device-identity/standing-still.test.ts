@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
-import { clientOf, failureFrom, IMEI, never } from '../../support/checks/service-call.ts';
+import { always } from '../../support/checks/reading.ts';
+import { clientOf, failureFrom, IMEI } from '../../support/checks/service-call.ts';
 
 const BODY = JSON.stringify({ brand: 'NOKIA', model: '3310' });
 const OPEN = { 'content-length': '5000' };
@@ -15,7 +16,7 @@ function standStill(ms: number): void {
 
 async function check(answer: Misbehaviour, timeoutMs = TIMEOUT_MS) {
   const service = await startRawService({ answer });
-  return clientOf({ ...service, timeoutMs }).checkImei(IMEI, never());
+  return clientOf({ ...service, timeoutMs }).check(IMEI, always);
 }
 
 describe('a process that stood still past the time-out', () => {
@@ -29,7 +30,7 @@ describe('a process that stood still past the time-out', () => {
 
   it('sends nothing on a connection that stands only now', async () => {
     const service = await startRawService({ answer: answering(BODY) });
-    const call = clientOf({ ...service, timeoutMs: 50 }).keyStatus(never());
+    const call = clientOf({ ...service, timeoutMs: 50 }).status(always);
     // When the connection is being made, and before anybody can hear that it stands.
     process.nextTick(() => process.nextTick(standStill, 100));
     expect((await failureFrom(call)).code).toBe('unreachable');
@@ -61,7 +62,7 @@ describe('a connection that stays open behind the answer', () => {
 
   it('takes what has come for the answer when the time is up, where it is whole', async () => {
     const raw = await check((socket) => socket.write(`${head(200, OPEN)}${BODY}`));
-    expect(raw).toEqual({ httpStatus: 200, body: BODY });
+    expect(raw).toEqual({ httpStatus: 200, body: BODY, reader: 'device-identity' });
   });
 
   it.each([
@@ -95,7 +96,7 @@ describe('an answer whose status refuses', () => {
   ])('says enough with %s', async (_what, written) => {
     for (const status of [403, 429]) {
       const raw = await check((socket) => socket.write(`${head(status, OPEN)}${written}`));
-      expect(raw).toEqual({ httpStatus: status, body: written });
+      expect(raw).toEqual({ httpStatus: status, body: written, reader: 'device-identity' });
     }
   });
 
@@ -104,7 +105,7 @@ describe('an answer whose status refuses', () => {
       (socket) => socket.write(head(status, OPEN), () => setTimeout(() => socket.resetAndDestroy(), 20)),
       30_000,
     );
-    expect(raw).toEqual({ httpStatus: status, body: '' });
+    expect(raw).toEqual({ httpStatus: status, body: '', reader: 'device-identity' });
   });
 
   it('says enough in any encoding, and at any length', async () => {

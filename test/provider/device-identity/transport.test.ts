@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ServiceClient } from '../../../src/provider/device-identity/client.ts';
-import { SendVetoed } from '../../../src/provider/device-identity/exchange.ts';
+import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
-import { CALLS, clientOf, failureFrom, IMEI, never } from '../../support/checks/service-call.ts';
+import { always } from '../../support/checks/reading.ts';
+import { CALLS, clientOf, failureFrom, IMEI } from '../../support/checks/service-call.ts';
 import { freePort } from '../../support/free-port.ts';
 import { SELF_SIGNED } from '../../support/self-signed.ts';
 
@@ -16,9 +16,7 @@ test.each(CALLS)('%s refused at the port never left', async (_name, call) => {
 });
 
 test('why several addresses of one name were refused is told by their code', async () => {
-  const failure = await failureFrom(
-    clientOf({ url: `http://localhost:${await freePort()}` }).keyStatus(never()),
-  );
+  const failure = await failureFrom(clientOf({ url: `http://localhost:${await freePort()}` }).status(always));
   expect(failure).toMatchObject({ code: 'unreachable', cause: { code: 'ECONNREFUSED' } });
   expect(failure.cause).toHaveProperty('message', expect.stringContaining('ECONNREFUSED'));
 });
@@ -39,8 +37,8 @@ test.each(CALLS)('%s over TLS to a plain port never left', async (_name, call) =
 });
 
 test.each([
-  ['a check', (client: ServiceClient) => client.checkImei(IMEI, never(), () => false)],
-  ['a key status call', (client: ServiceClient) => client.keyStatus(never(), () => false)],
+  ['a check', (client: LookupProvider) => client.check(IMEI, () => false)],
+  ['a key status call', (client: LookupProvider) => client.status(() => false)],
 ])('%s that may not leave any more when its connection stands sends nothing on it', async (_name, call) => {
   const service = await startRawService({ answer: silent });
   await expect(call(clientOf(service))).rejects.toThrow(SendVetoed);
@@ -51,7 +49,7 @@ test.each([
 test('a connection that is not ready within the time-out never carried the check', async () => {
   const service = await startRawService({ answer: silent });
   const client = clientOf({ url: `https://127.0.0.1:${service.port}`, timeoutMs: 300 });
-  expect((await failureFrom(client.checkImei(IMEI, never()))).code).toBe('unreachable');
+  expect((await failureFrom(client.check(IMEI, always))).code).toBe('unreachable');
 });
 
 test.each(CALLS)('%s is not sent to a server with a certificate nobody trusts', async (_name, call) => {
@@ -68,7 +66,7 @@ test('a connection reset while TLS is still being agreed on never carried the ch
     onConnection: (socket) => socket.once('data', () => socket.resetAndDestroy()),
   });
   const client = clientOf({ url: `https://127.0.0.1:${service.port}` });
-  expect((await failureFrom(client.checkImei(IMEI, never()))).code).toBe('unreachable');
+  expect((await failureFrom(client.check(IMEI, always))).code).toBe('unreachable');
 });
 
 test.each(CALLS)('%s without an answer ends at the time-out', async (_name, call) => {
@@ -87,7 +85,7 @@ test('the time-out covers the body: an answer that drips in for ever is none', a
       socket.once('close', () => clearInterval(drip));
     },
   });
-  const failure = await failureFrom(clientOf({ ...service, timeoutMs: 1_000 }).checkImei(IMEI, never()));
+  const failure = await failureFrom(clientOf({ ...service, timeoutMs: 1_000 }).check(IMEI, always));
   expect(failure.code).toBe('timeout');
 });
 
@@ -99,7 +97,7 @@ test.each([
   const service = await startRawService({
     answer: (socket) => socket.write(written, () => setImmediate(() => socket.resetAndDestroy())),
   });
-  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  const failure = await failureFrom(clientOf(service).check(IMEI, always));
   expect(failure).toMatchObject({
     ...{ code: 'reset', paid: 'maybe', retry: 'never', cause: { code: 'ECONNRESET' } },
   });
@@ -113,14 +111,18 @@ test.each([
   ['the headers alone', head(200, { 'content-length': '100' })],
 ])('a connection closed after %s is broken, too', async (_what, written) => {
   const service = await startRawService({ answer: (socket) => socket.end(written) });
-  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  const failure = await failureFrom(clientOf(service).check(IMEI, always));
   expect(failure.code).toBe('reset');
   expect(service.connections).toHaveLength(1);
 });
 
 test.each(CALLS)('%s is not repeated for a server that says it was misdirected', async (_name, call) => {
   const service = await startRawService({ answer: answering('', { status: 421 }) });
-  await expect(call(clientOf(service))).resolves.toEqual({ httpStatus: 421, body: '' });
+  await expect(call(clientOf(service))).resolves.toEqual({
+    httpStatus: 421,
+    body: '',
+    reader: 'device-identity',
+  });
   expect(service.requests).toHaveLength(1);
 });
 
@@ -128,7 +130,7 @@ test('a refused upgrade ends the call', async () => {
   const answer: Misbehaviour = (socket) =>
     socket.write(head(101, { upgrade: 'websocket', connection: 'upgrade' }));
   const service = await startRawService({ answer });
-  expect((await failureFrom(clientOf(service).checkImei(IMEI, never()))).code).toBe('reset');
+  expect((await failureFrom(clientOf(service).check(IMEI, always))).code).toBe('reset');
 });
 
 test.each([301, 302, 303, 307, 308])(
@@ -168,7 +170,7 @@ test.each([
     },
   });
 
-  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  const failure = await failureFrom(clientOf(service).check(IMEI, always));
 
   expect(failure).toMatchObject({ code: 'too-large', httpStatus: 200, paid: 'maybe' });
   // The rest is what the operating system's buffers took.
@@ -177,7 +179,7 @@ test.each([
 
 test('an answer of exactly 1 MB is read', async () => {
   const service = await startRawService({ answer: answering(Buffer.alloc(MEGABYTE, ' ')) });
-  await expect(clientOf(service).checkImei(IMEI, never())).resolves.toMatchObject({ httpStatus: 200 });
+  await expect(clientOf(service).check(IMEI, always)).resolves.toMatchObject({ httpStatus: 200 });
 });
 
 test.each([
@@ -186,21 +188,6 @@ test.each([
   `${head(200, { 'transfer-encoding': 'chunked' })}zz\r\n`,
 ])('what is not HTTP is no answer: %j', async (words) => {
   const service = await startRawService({ answer: (socket) => socket.end(words) });
-  const failure = await failureFrom(clientOf(service).checkImei(IMEI, never()));
+  const failure = await failureFrom(clientOf(service).check(IMEI, always));
   expect(failure).toMatchObject({ code: 'unreadable', instead: 'not-http', paid: 'maybe' });
-});
-
-test('a call cancelled before it left sends nothing', async () => {
-  const service = await startRawService({ answer: silent });
-  const reason = new Error('never mind');
-  await expect(clientOf(service).checkImei(IMEI, AbortSignal.abort(reason))).rejects.toBe(reason);
-  expect(service.connections).toHaveLength(0);
-});
-
-test('a call cancelled while it waits ends with the reason it was cancelled for', async () => {
-  const reason = new Error('shutting down');
-  const cancel = new AbortController();
-  const service = await startRawService({ answer: () => cancel.abort(reason) });
-  await expect(clientOf(service).keyStatus(cancel.signal)).rejects.toBe(reason);
-  expect(service.requests).toHaveLength(1);
 });

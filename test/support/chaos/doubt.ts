@@ -6,6 +6,7 @@ import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { readRaw } from '../checks/reading.ts';
 
 /** Checks in doubt: those a start has counted, and those that the next start is going to count. */
 export interface Doubt {
@@ -37,6 +38,7 @@ async function readAt(file: string, secret: string | undefined): Promise<Doubt> 
       onError: fail,
     });
     const ledger = createLedger({
+      read: readRaw,
       rows: sealedRows(store.collection('sends'), seal),
       clock: systemClock,
       by: 'the one who looks',

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { findImeis } from '../../../src/imei/find/find.ts';
 import type { Imei } from '../../../src/imei/number/imei.ts';
 import { createMetrics } from '../../../src/ops/metrics/metrics.ts';
+import type { ProviderLimits } from '../../../src/provider/contract.ts';
 import { createServiceClient } from '../../../src/provider/device-identity/client.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
@@ -19,7 +20,7 @@ import { imeiOf } from '../imeis.ts';
 import { createMarkInMemory, makeKnown } from './known-store.ts';
 
 export interface CheckingOptions {
-  readonly settings?: Partial<ChecksSettings>;
+  readonly settings?: Partial<ChecksSettings & { readonly limits: ProviderLimits }>;
   readonly sandbox?: SandboxOptions;
   readonly apiKey?: string;
   readonly baseUrl?: string;
@@ -46,6 +47,8 @@ export interface Checking {
   /** Asks as somebody, by default as a person who waits at the screen. */
   check(imei: Imei, request?: Partial<CheckRequest>): ReturnType<Checks['checker']['check']>;
 }
+
+const LIMITS: ProviderLimits = { concurrent: 4, perWindow: 1_000, windowMs: 1_000 };
 
 let requests = 0;
 
@@ -75,18 +78,18 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     onHealed: () => undefined,
   });
   onTestFinished(() => health.stop());
+  const { limits = LIMITS, ...changed } = options.settings ?? {};
   const settings: ChecksSettings = {
     cache: { scope: 'imei', foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false },
-    limits: { concurrent: 4, perWindow: 1_000, windowMs: 1_000 },
     requestTimeoutMs: 2_000,
     requestMaxAgeMs: 86_400_000,
     allowance: { checksPerDay: 1_000, reserve: 0 },
-    ...options.settings,
+    ...changed,
   };
   const baseUrl = options.baseUrl ?? service.url;
   const seal = createSeal(options.secret ?? '0123456789abcdef'.repeat(4));
   const checks = await createChecks({
-    client: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs }),
+    provider: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs, limits }),
     store,
     shared: options.shared,
     seal,

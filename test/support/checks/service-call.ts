@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../../../src/provider/device-identity/client.ts';
+import type { LookupProvider } from '../../../src/provider/contract.ts';
+import { createServiceClient } from '../../../src/provider/device-identity/client.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
+import { always } from './reading.ts';
 
 /** A key with everything that addresses and forms write in another way. */
 export const KEY = 's3cret+key/with odd&letters=é"';
@@ -15,14 +17,14 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): ServiceClient {
+export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): LookupProvider {
   return createServiceClient({ baseUrl: url, apiKey: KEY, timeoutMs });
 }
 
 /** Both calls by name, for tests that hold for both. */
-export const CALLS: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>])[] = [
-  ['a check', (client) => client.checkImei(IMEI, never())],
-  ['a key status call', (client) => client.keyStatus(never())],
+export const CALLS: readonly (readonly [string, (client: LookupProvider) => Promise<unknown>])[] = [
+  ['a check', (client) => client.check(IMEI, always)],
+  ['a key status call', (client) => client.status(always)],
 ];
 
 /** The failure a call ends with; whatever it is, the key must not be found in it. */

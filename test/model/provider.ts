@@ -1,6 +1,11 @@
+import {
+  type CanSend,
+  type LookupProvider,
+  type ProviderSettings,
+  SendVetoed,
+} from '../../src/provider/contract.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
-import type { ServiceClient } from '../../src/provider/device-identity/client.ts';
-import { type CanSend, SendVetoed } from '../../src/provider/device-identity/exchange.ts';
+import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { Gate } from './gate.ts';
 import type { Answered, Outcome } from './service.ts';
@@ -10,9 +15,13 @@ import type { World } from './world.ts';
 const CONNECT_MS = 3;
 
 /** The two calls of the interface as one life makes them: what has left arrives, whatever becomes of the life. */
-export function createModelClient(world: World, gate: Gate, timeoutMs: number): ServiceClient {
+export function createModelProvider(
+  world: World,
+  gate: Gate,
+  { limits, timeoutMs }: Required<Pick<ProviderSettings, 'limits' | 'timeoutMs'>>,
+): LookupProvider {
   const { service, time } = world;
-  const call = async (imei: string | undefined, canSend: CanSend = () => true): Promise<RawAnswer> => {
+  const call = async (imei: string | undefined, canSend: CanSend): Promise<RawAnswer> => {
     await time.sleep(CONNECT_MS);
     await gate.awake();
     const fate = service.nextFate();
@@ -33,8 +42,11 @@ export function createModelClient(world: World, gate: Gate, timeoutMs: number): 
     return answered.raw;
   };
   return {
-    checkImei: (imei, _signal, canSend) => call(imei, canSend),
-    keyStatus: (_signal, canSend) => call(undefined, canSend),
+    ...READER,
+    readStatus: readKeyStatus,
+    limits,
+    check: call,
+    status: (canSend) => call(undefined, canSend),
     close: async () => undefined,
   };
 }

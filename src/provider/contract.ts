@@ -1,0 +1,70 @@
+import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
+
+/** Asked synchronously when the connection stands, right before the first byte; with false nothing is written. */
+export type CanSend = () => boolean;
+
+/** `canSend` said no when the connection stood: not a byte was sent, and nothing was paid. */
+export class SendVetoed extends Error {
+  override readonly name = 'SendVetoed';
+}
+
+/** What a provider lets through before it blocks: the limiter never exceeds any of these. */
+export interface ProviderLimits {
+  /** Requests in flight at the same time. */
+  readonly concurrent: number;
+  /** Requests that may arrive in any rolling window. */
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
+
+/** Makes sense of the bodies of one provider, fresh or stored; needs neither its address nor its key. */
+export interface AnswerReader {
+  /** Stored as `RawAnswer.reader` with each answer, so it must never change. */
+  readonly name: string;
+  /**
+   * Reads the answer to a check, whatever its HTTP status.
+   * @throws {ServiceFailure} if the body holds no answer
+   */
+  read(raw: RawAnswer): CheckAnswer;
+}
+
+/**
+ * A service that knows devices by their IMEI, as one of its accounts. A call is at most one request: retries, the cache,
+ * the limits and the record of what was sent are the caller's.
+ *
+ * `check` and `status` reject with `ServiceFailure` if no answer came that is text, and with `SendVetoed` if `canSend`
+ * returned false. They return the body unread, so that what was paid for is stored before anything can go wrong with it.
+ */
+export interface LookupProvider extends AnswerReader {
+  check(imei: string, canSend: CanSend): Promise<RawAnswer>;
+  status(canSend: CanSend): Promise<RawAnswer>;
+  /**
+   * Reads the answer to `status`. Fields that cannot be read are left out.
+   * @throws {ServiceFailure} if the body holds no status
+   */
+  readStatus(raw: RawAnswer): KeyStatus;
+  readonly limits: ProviderLimits;
+  /** Resolves when the calls under way have ended, which takes at most their time-out. */
+  close(): Promise<void>;
+}
+
+/** Where a provider is, and as whom it is asked. */
+export interface ProviderSettings {
+  /** `http:` or `https:`, with or without a path and a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** For a whole answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The operator's limits in place of the provider's own. */
+  readonly limits?: ProviderLimits;
+}
+
+/** All that `bot/` needs of a provider's folder: an entry of its list of providers. */
+export interface ProviderDefinition extends AnswerReader {
+  /** @throws {TypeError} if the base address is not one of HTTP */
+  connect(settings: ProviderSettings): LookupProvider;
+  /** Names the service at a base address for the cache: the same for all ways to write the address. */
+  realmOf(baseUrl: string): string;
+  /** What earlier versions named the same service. */
+  formerRealmsOf(baseUrl: string): readonly string[];
+}

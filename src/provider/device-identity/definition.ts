@@ -1,0 +1,12 @@
+import type { ProviderDefinition } from '../contract.ts';
+import { formerRealmsOf, realmOf } from './address.ts';
+import { createServiceClient } from './client.ts';
+import { READER } from './read.ts';
+
+/** The device-identity service: the interface of sections 4.1 and 4.2. */
+export const DEVICE_IDENTITY: ProviderDefinition = {
+  ...READER,
+  connect: createServiceClient,
+  realmOf,
+  formerRealmsOf,
+};

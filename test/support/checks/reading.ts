@@ -1,0 +1,8 @@
+import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
+import { readWith } from '../../../src/provider/stored.ts';
+
+/** Reads what the service says, fresh or stored. */
+export const readRaw = readWith([DEVICE_IDENTITY]);
+
+/** Lets every request leave. */
+export const always = (): boolean => true;
