@@ -1,5 +1,8 @@
-/** Why the service gave no answer. The first ten are messages of the interface (section 7), the rest is ours. */
-export type ServiceFailureCode =
+/**
+ * The reasons that have words of their own. The first ten are messages of the interface of device-identity (section 7),
+ * the rest any provider may have.
+ */
+export type ListedCode =
   | 'credentials-wrong' // 7.1 Incorrect username/password
   | 'account-blocked' // 7.1 Account blocked
   | 'credentials-missing' // 7.1 Missing username/password
@@ -20,6 +23,25 @@ export type ServiceFailureCode =
   | 'redirect' // answered with a redirect, which is refused: a key must not travel elsewhere
   | 'unexpected'; // JSON, but of no shape the interface knows
 
+/**
+ * All that the checks know of a failure. A provider says for each of its messages which of these it is.
+ *
+ * - `account`: the key or the account is refused until a person has mended it
+ * - `quota`: the account's checks are used up; the status tells when there are more
+ * - `rate`: too many requests in too short a time
+ * - `unsent`: not a byte has left
+ * - `question`: it says something of the one IMEI, and nothing of the service
+ * - `in-doubt`: it has left, and may have been paid for
+ * - `misdirected`: something else answers at the address, and may have been paid for passing the request on
+ */
+export type FailureKind = 'account' | 'quota' | 'rate' | 'unsent' | 'question' | 'in-doubt' | 'misdirected';
+
+/**
+ * Why there is no answer: a listed reason, or one of a provider's own behind its kind, without spaces. It is stored, so
+ * that its kind can be told from it without the provider.
+ */
+export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
+
 /** Who can mend it. */
 export type Mender = 'operator' | 'service' | 'nobody';
 
@@ -32,33 +54,71 @@ interface FailureFacts {
    * rate window, `status` once the key's status says that checks are possible again.
    */
   readonly retry: 'never' | 'soon' | 'window' | 'status';
+  /** Whose words a reason takes that has none of its own. */
+  readonly words: ListedCode;
 }
 
-const ACCOUNT: FailureFacts = { paid: 'no', mend: 'operator', retry: 'status' };
-const IN_DOUBT: FailureFacts = { paid: 'maybe', mend: 'service', retry: 'never' };
-
-/** design.md, "Failures": the three things each failure says. */
-export const FAILURE_FACTS: Readonly<Record<ServiceFailureCode, FailureFacts>> = {
-  'credentials-wrong': ACCOUNT,
-  'account-blocked': ACCOUNT,
-  'credentials-missing': ACCOUNT,
-  'key-refused': ACCOUNT,
-  'key-inactive': ACCOUNT,
-  'access-refused': ACCOUNT,
-  'limit-exceeded': { paid: 'no', mend: 'operator', retry: 'window' },
-  'hourly-limit': { paid: 'no', mend: 'nobody', retry: 'status' },
-  'daily-limit': { paid: 'no', mend: 'nobody', retry: 'status' },
-  'imei-empty': { paid: 'no', mend: 'nobody', retry: 'never' },
-  unreachable: { paid: 'no', mend: 'service', retry: 'soon' },
-  timeout: IN_DOUBT,
-  reset: IN_DOUBT,
-  'server-error': IN_DOUBT,
-  unreadable: IN_DOUBT,
-  'too-large': IN_DOUBT,
-  'unknown-error': IN_DOUBT,
-  unexpected: IN_DOUBT,
-  redirect: { paid: 'maybe', mend: 'operator', retry: 'never' },
+const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
+  account: { paid: 'no', mend: 'operator', retry: 'status', words: 'access-refused' },
+  quota: { paid: 'no', mend: 'nobody', retry: 'status', words: 'daily-limit' },
+  rate: { paid: 'no', mend: 'operator', retry: 'window', words: 'limit-exceeded' },
+  unsent: { paid: 'no', mend: 'service', retry: 'soon', words: 'unreachable' },
+  question: { paid: 'no', mend: 'nobody', retry: 'never', words: 'imei-empty' },
+  'in-doubt': { paid: 'maybe', mend: 'service', retry: 'never', words: 'unknown-error' },
+  misdirected: { paid: 'maybe', mend: 'operator', retry: 'never', words: 'redirect' },
 };
+
+/** What each listed reason is. */
+export const LISTED_KINDS: Readonly<Record<ListedCode, FailureKind>> = {
+  'credentials-wrong': 'account',
+  'account-blocked': 'account',
+  'credentials-missing': 'account',
+  'key-refused': 'account',
+  'key-inactive': 'account',
+  'access-refused': 'account',
+  'limit-exceeded': 'rate',
+  'hourly-limit': 'quota',
+  'daily-limit': 'quota',
+  'imei-empty': 'question',
+  unreachable: 'unsent',
+  timeout: 'in-doubt',
+  reset: 'in-doubt',
+  'server-error': 'in-doubt',
+  unreadable: 'in-doubt',
+  'too-large': 'in-doubt',
+  'unknown-error': 'in-doubt',
+  unexpected: 'in-doubt',
+  redirect: 'misdirected',
+};
+
+/** What is true of all failures of its kind. */
+export function factsOf(code: ServiceFailureCode): FailureFacts {
+  return FACTS[kindOf(code)];
+}
+
+export function kindOf(code: ServiceFailureCode): FailureKind {
+  return isListed(code) ? LISTED_KINDS[code] : kindBefore(code);
+}
+
+/** Whether a stored text is the reason of a failure, of whatever provider. */
+export function isFailureCode(text: unknown): text is ServiceFailureCode {
+  if (typeof text !== 'string') return false;
+  return isListed(text) || (/^[a-z-]+\/\S+$/.test(text) && Object.hasOwn(FACTS, text.split('/', 1)[0] ?? ''));
+}
+
+/** Which of the listed reasons has the words to tell a reason in. */
+export function wordsOf(code: ServiceFailureCode): ListedCode {
+  return isListed(code) ? code : FACTS[kindBefore(code)].words;
+}
+
+function isListed(code: string): code is ListedCode {
+  return Object.hasOwn(LISTED_KINDS, code);
+}
+
+function kindBefore(code: Exclude<ServiceFailureCode, ListedCode>): FailureKind {
+  const kinds = Object.keys(FACTS) as FailureKind[];
+  return kinds.find((kind) => code.startsWith(`${kind}/`)) ?? 'in-doubt';
+}
 
 /** What an unreadable answer was instead. `not-http`: the far side speaks something else, or broken HTTP. */
 export type Unreadable = 'empty' | 'html' | 'truncated' | 'not-json' | 'not-utf8' | 'not-http';
@@ -98,15 +158,19 @@ export class ServiceFailure extends Error {
     this.retryAt = details.retryAt;
   }
 
-  get paid(): 'no' | 'maybe' {
-    return FAILURE_FACTS[this.code].paid;
+  get kind(): FailureKind {
+    return kindOf(this.code);
+  }
+
+  get paid(): FailureFacts['paid'] {
+    return factsOf(this.code).paid;
   }
 
   get mend(): Mender {
-    return FAILURE_FACTS[this.code].mend;
+    return factsOf(this.code).mend;
   }
 
-  get retry(): 'never' | 'soon' | 'window' | 'status' {
-    return FAILURE_FACTS[this.code].retry;
+  get retry(): FailureFacts['retry'] {
+    return factsOf(this.code).retry;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CheckRefused } from '../../src/checks/answer.ts';
-import { FAILURE_FACTS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { factsOf, LISTED_KINDS, ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
@@ -157,15 +157,15 @@ describe('while one IMEI waits', () => {
 });
 
 describe('when the service cannot answer', () => {
-  const codes = Object.keys(FAILURE_FACTS) as ServiceFailureCode[];
+  const codes = Object.keys(LISTED_KINDS) as ServiceFailureCode[];
 
   test.each(codes)('%s: says why, what it may have cost, and keeps the open table’s name', async (code) => {
     const { say, press, checker } = talk(failing(code), { needs: { tacName: () => nokia } });
     const reply = await say(IMEI);
-    const maybe = FAILURE_FACTS[code].paid === 'maybe';
+    const maybe = factsOf(code).paid === 'maybe';
     reply.expect('According to the open TAC table: Nokia 3310', `IMEI: ${IMEI}`);
     reply.expect(maybe ? 'trying again may pay for it a second time' : 'No check was spent.');
-    if (FAILURE_FACTS[code].mend === 'operator') reply.expect('please tell them');
+    if (factsOf(code).mend === 'operator') reply.expect('please tell them');
     expect(reply.last).toMatchObject({
       tone: 'bad',
       records: [{ ok: false, result: 'failed', problem: code }],

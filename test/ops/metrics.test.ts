@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OUTCOMES } from '../../src/ops/metrics/labels.ts';
 import { createMetrics, type Metrics, type MetricsOptions } from '../../src/ops/metrics/metrics.ts';
-import { FAILURE_FACTS } from '../../src/provider/errors.ts';
+import { LISTED_KINDS } from '../../src/provider/errors.ts';
 
 const NEVER = new Promise<never>(() => {});
 
@@ -68,7 +68,7 @@ describe('what is counted', () => {
   });
 
   it('knows every way in which the service can fail', () => {
-    expect(Object.keys(FAILURE_FACTS).filter((code) => !OUTCOMES.includes(code))).toEqual([]);
+    expect(Object.keys(LISTED_KINDS).filter((code) => !OUTCOMES.includes(code))).toEqual([]);
   });
 
   it('goes apart for two registries', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { FAILURE_FACTS, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
+import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
 
 /** How often it is looked whether another process has its answer. */
@@ -114,8 +114,4 @@ function failureIn(
   const [word, code, imeiHash] = held.split(' ');
   if (word !== 'failed' || !isFailureCode(code) || imeiHash === undefined) return undefined;
   return { code, imeiHash };
-}
-
-function isFailureCode(code: string | undefined): code is ServiceFailureCode {
-  return code !== undefined && code in FAILURE_FACTS;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
 
 /** An open breaker nobody has looked at for so long is of no use to anybody. */
 const KEPT_MS = 7 * 86_400_000;
 
-const code = z.custom<ServiceFailureCode>((text) => typeof text === 'string' && text in FAILURE_FACTS);
+const code = z.custom<ServiceFailureCode>(isFailureCode);
 const rowSchema = z.object({
   code,
   account: z.string(),
@@ -102,7 +102,7 @@ function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds):
   const parsed = rowSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const { at, uptime, account: whose, ...row } = parsed.data;
-  if (whose !== account && FAILURE_FACTS[row.code].retry === 'status') return undefined;
+  if (whose !== account && factsOf(row.code).retry === 'status') return undefined;
   const byTime = Math.max(clock.now() - at, 0);
   const byUptime = clock.uptime() - uptime;
   // The time of day may have been set forward since; other machines were started at other times.

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import { kindOf, type ServiceFailureCode } from '../../provider/errors.ts';
 
 /** First and longest pause before the bot looks again, by what opened the breaker. */
 const PAUSES_MS = {
@@ -18,14 +18,14 @@ interface Pauses {
 
 /** How long to wait before looking again after a failure of this kind, and how long at most after many. */
 export function pausesFor(code: ServiceFailureCode, windowMs: number): Pauses {
-  if (code === 'limit-exceeded')
-    return { first: windowMs, longest: Math.max(windowMs, PAUSES_MS.account.longest) };
-  if (code === 'hourly-limit' || code === 'daily-limit') return PAUSES_MS.counts;
-  if (code === 'unreachable') return PAUSES_MS.trouble;
+  const kind = kindOf(code);
+  if (kind === 'rate') return { first: windowMs, longest: Math.max(windowMs, PAUSES_MS.account.longest) };
+  if (kind === 'quota') return PAUSES_MS.counts;
+  if (kind === 'unsent') return PAUSES_MS.trouble;
   return PAUSES_MS.account;
 }
 
 /** Whether the key's status tells when it is over; else a check has to try. */
 export function isTold(code: ServiceFailureCode): boolean {
-  return code !== 'limit-exceeded' && code !== 'unreachable';
+  return !['rate', 'unsent'].includes(kindOf(code));
 }

@@ -170,7 +170,7 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
         state.pausedUntil = clock.elapsed() + windowMs;
         write(state);
         needs.pauseAll(windowMs);
-      } else if (failure.code !== 'imei-empty') {
+      } else if (failure.kind !== 'question') {
         // That one says something of the one question, and nothing of the service.
         failuresInARow += 1;
         // Nothing will have been sent while it is open, whatever the failures before were: paid no.

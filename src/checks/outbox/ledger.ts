@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { momentOf } from '../../core/moment.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { RawAnswer } from '../../provider/device.ts';
-import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
 import type { SealedRows } from '../../store/seal/sealed-rows.ts';
 import { rawAnswerSchema } from './raw-answer.ts';
@@ -49,7 +49,7 @@ const rowSchema = z.object({
   answeredUptime: z.number().optional(),
   /** How it ended; a row without it was cut off by the end of the process. */
   outcome: z.enum(['answered', 'failed', 'in-doubt']).optional(),
-  code: z.custom<ServiceFailureCode>((code) => typeof code === 'string' && code in FAILURE_FACTS).optional(),
+  code: z.custom<ServiceFailureCode>(isFailureCode).optional(),
   raw: rawAnswerSchema.optional(),
 });
 type Row = z.infer<typeof rowSchema>;
@@ -226,7 +226,7 @@ export function createLedger({ rows, read, clock, by, keptMs, lateMs }: LedgerNe
 }
 
 function isInDoubt({ outcome, code }: Row): boolean {
-  return outcome === 'failed' && code !== undefined && FAILURE_FACTS[code].paid === 'maybe';
+  return outcome === 'failed' && code !== undefined && factsOf(code).paid === 'maybe';
 }
 
 function sentNow(clock: Clock, aheadMs = 0): Pick<Row, 'sentAt' | 'sentUptime'> {

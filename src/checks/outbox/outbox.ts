@@ -156,7 +156,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
           return send(outgoing, turn);
         },
         arrived: (error) =>
-          !(error instanceof ClaimLost || (error instanceof ServiceFailure && error.code === 'unreachable')),
+          !(error instanceof ClaimLost || (error instanceof ServiceFailure && error.kind === 'unsent')),
       });
     },
   };

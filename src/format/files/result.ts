@@ -1,3 +1,4 @@
+import { wordsOf } from '../../provider/errors.ts';
 import type { CellNumber } from '../../tables/cells/cell-numbers.ts';
 import type { Outcome } from '../imei/outcome.ts';
 import { problemShort } from '../imei/problem.ts';
@@ -20,7 +21,7 @@ function outcomeText(view: View, outcome: Outcome | undefined): string {
     case 'answered':
       return outcome.answer.found ? results.found : results.notFound;
     case 'failed':
-      return results.notChecked(words.failures[outcome.failure.code].short);
+      return results.notChecked(words.failures[wordsOf(outcome.failure.code)].short);
     case 'refused':
       return results.notChecked(words.failure.refused[outcome.refusal.why]);
     case 'broke':

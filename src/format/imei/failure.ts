@@ -1,6 +1,6 @@
 import type { Field, Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import { shownText, type View } from '../reply/view.ts';
@@ -19,9 +19,9 @@ interface Asked {
 export function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
   return compose({
     tone: 'bad',
-    title: view.words.failures[failure.code].title,
+    title: view.words.failures[wordsOf(failure.code)].title,
     lead: sentences(
-      view.words.failures[failure.code].lead,
+      view.words.failures[wordsOf(failure.code)].lead,
       failure.paid === 'maybe' ? view.words.failure.maybePaid : view.words.failure.notPaid,
       failureAdvice(view, failure),
     ),
@@ -78,7 +78,7 @@ function whenAgain({ words, now }: View, { retry, retryAt }: ServiceFailure): st
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
 export function whoMends({ words, admin }: View, { code, mend }: ServiceFailure): string | undefined {
-  if (admin) return words.failures[code].admin;
+  if (admin) return words.failures[wordsOf(code)].admin;
   return mend === 'operator' ? words.failure.tellOperator : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
+import { wordsOf } from '../../provider/errors.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
@@ -188,7 +189,7 @@ function markOf(view: View, outcome: Outcome | undefined): string | undefined {
       return source === 'cache' ? marks.cache(ago(words, view.now - checkedAt)) : marks[source];
     }
     case 'failed':
-      return words.failures[outcome.failure.code].short;
+      return words.failures[wordsOf(outcome.failure.code)].short;
     case 'refused':
       return words.failure.refused[outcome.refusal.why];
     case 'broke':

@@ -1,6 +1,6 @@
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { bar } from '../bar.ts';
 import { failureAdvice, saidField } from '../imei/failure.ts';
 import { sandboxNote } from '../imei/provenance.ts';
@@ -63,7 +63,7 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
 
 function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
   const said = saidField(view, failure);
-  const { title, lead } = view.words.failures[failure.code];
+  const { title, lead } = view.words.failures[wordsOf(failure.code)];
   return compose({
     tone: 'bad',
     title: view.words.quota.title.unreadable,

@@ -1,5 +1,5 @@
 import type { Field, Section } from '../../core/reply.ts';
-import { FAILURE_FACTS, type ServiceFailureCode } from '../../provider/errors.ts';
+import { isFailureCode, wordsOf } from '../../provider/errors.ts';
 import { bar } from '../bar.ts';
 import { amountText } from '../reply/amount.ts';
 import type { View } from '../reply/view.ts';
@@ -88,10 +88,6 @@ function nowFields(view: View, usage: UsageFigures): readonly Field[] {
 function pausedField({ words, now }: View, { paused }: UsageFigures): readonly Field[] {
   if (paused === undefined) return [];
   const { quota, failures } = words;
-  const why = isFailureCode(paused.code) ? failures[paused.code].short : quota.pausedUnknown;
+  const why = isFailureCode(paused.code) ? failures[wordsOf(paused.code)].short : quota.pausedUnknown;
   return [{ label: quota.paused, value: quota.pausedValue(why, inAbout(words, paused.retryAt - now)) }];
-}
-
-function isFailureCode(code: string): code is ServiceFailureCode {
-  return Object.hasOwn(FAILURE_FACTS, code);
 }

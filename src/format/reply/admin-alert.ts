@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import { type ServiceFailureCode, wordsOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
 import type { Words } from '../words/words.ts';
 import { compose, sentences } from './compose.ts';
@@ -69,7 +69,7 @@ function contentOf({ words, now }: View, alert: AlertFacts): Content {
 
 function openedContent(words: Words, code: ServiceFailureCode, retryInMs: number): Content {
   const { alarms, failures, failure } = words;
-  const { title, lead, admin } = { admin: undefined, ...failures[code] };
+  const { title, lead, admin } = { admin: undefined, ...failures[wordsOf(code)] };
   return {
     tone: 'bad',
     title,

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -54,7 +54,7 @@ const lastDays = (number: number): string =>
     other: 'آخر # يوم',
   });
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'الخدمة لا تقبل بيانات دخولنا',
     lead: 'تقول إن الاسم أو كلمة المرور غير صحيحة.',

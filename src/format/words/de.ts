@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -9,7 +9,7 @@ const imeis = (number: number): string => count(number, { one: '# IMEI', other: 
 const checks = (number: number): string => count(number, { one: '# Abfrage', other: '# Abfragen' });
 const digits = (number: number): string => count(number, { one: '# Ziffer', other: '# Ziffern' });
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'Der Dienst nimmt unsere Anmeldung nicht an',
     lead: 'Er sagt, dass Name oder Passwort falsch sind.',

@@ -1,5 +1,5 @@
 import type { CommandWords } from '../../core/command.ts';
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import { grammarOf, type TimeUnit } from './grammar.ts';
 
 const { count, rank, number: written, all, either, duration } = grammarOf('en');
@@ -17,7 +17,7 @@ export interface FailureWords {
   readonly admin?: string;
 }
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'The service does not accept our login',
     lead: 'It says that the name or the password is wrong.',

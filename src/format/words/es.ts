@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf, type TimeUnit } from './grammar.ts';
@@ -18,7 +18,7 @@ function roughly(amount: number, unit: TimeUnit): string {
   return `${unit === 'hour' ? 'unas' : 'unos'} ${duration(amount, unit)}`;
 }
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'El servicio no acepta nuestro acceso',
     lead: 'Dice que el nombre o la contraseña no son correctos.',

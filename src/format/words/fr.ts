@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -14,7 +14,7 @@ const digits = (number: number): string =>
 /** The first of a month is "1er", which Intl writes "1". */
 const dayOf = (date: string): string => date.replace(/^1 /u, '1er ');
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'Le service n’accepte pas nos identifiants',
     lead: 'Il dit que le nom ou le mot de passe est faux.',

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -12,7 +12,7 @@ const digits = (number: number): string => `${written(number)} अंक`;
 /** Before a postposition. */
 const lastDays = (number: number): string => count(number, { one: 'पिछले # दिन', other: 'पिछले # दिनों' });
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'सेवा हमारा लॉगिन स्वीकार नहीं कर रही है',
     lead: 'उसका कहना है कि नाम या पासवर्ड गलत है।',

@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -15,7 +15,7 @@ const digits = (number: number): string =>
 /** The first of a month is "1º", which Intl writes "1". */
 const dayOf = (date: string): string => date.replace(/^1 /u, '1º ');
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'O serviço não aceita o nosso login',
     lead: 'Ele diz que o nome ou a senha estão errados.',

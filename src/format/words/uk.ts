@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -21,7 +21,7 @@ const lastDays = (days: number): string =>
         other: 'останні # дня',
       });
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: 'Сервіс не приймає наші дані для входу',
     lead: 'Він повідомляє, що імʼя або пароль неправильні.',

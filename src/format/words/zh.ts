@@ -1,4 +1,4 @@
-import type { ServiceFailureCode } from '../../provider/errors.ts';
+import type { ListedCode } from '../../provider/errors.ts';
 import type { Words } from './catalogue.ts';
 import type { FailureWords } from './en.ts';
 import { grammarOf } from './grammar.ts';
@@ -9,7 +9,7 @@ const imeis = (number: number): string => `${written(number)}个 IMEI`;
 const checks = (number: number): string => `${written(number)}次查询`;
 const digits = (number: number): string => `${written(number)}位`;
 
-const FAILURES: Readonly<Record<ServiceFailureCode, FailureWords>> = {
+const FAILURES: Readonly<Record<ListedCode, FailureWords>> = {
   'credentials-wrong': {
     title: '查询服务不接受我们的登录信息',
     lead: '对方说用户名或密码不正确。',
