@@ -29,12 +29,16 @@ export interface PermitAnswer extends LimitState {
 
 /**
  * The limit of all processes on one store, kept on the store's own time: a permit takes a slot of the window and a place in
- * flight in one step. Every method rejects when the store fails; then nobody knows whether it was done.
+ * flight in one step. One place in flight is left to singles. A store that may have forgotten permits grants none for as long
+ * as one can last. Every method rejects when the store fails; then nobody knows whether it was done.
  */
 export interface Permits {
   /** @param token the permit's name from now on, unlike any other */
   ask(token: string, priority: Priority): Promise<PermitAnswer>;
-  /** Ends a permit: its slot and its place are taken for so much longer; 0 frees them. */
+  /**
+   * Ends a permit: its slot and its place are taken for so much longer; 0 frees them. A batch's permit that is given back
+   * unused (0) costs the batches no turn. A token that the store has forgotten is written down again.
+   */
   giveBack(
     token: string,
     priority: Priority,
