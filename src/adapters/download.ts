@@ -2,17 +2,17 @@ import type { FileLimits } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import { FileUnreadable } from '../core/file-unreadable.ts';
 
-/** For one whole file; the largest there are take seconds. */
+/** Time limit for a whole file; the largest take seconds. */
 const TIMEOUT_MS = 60_000;
-/** Pauses before a download that broke off is begun again. */
+/** Pauses before a failed download is repeated. */
 const PAUSES_MS = [1_000, 3_000];
-/** What servers say when a file is not there any more, or its signed address has expired. */
+/** Status codes of servers for a missing file or an expired signed address. */
 const GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 const TOO_LARGE = 413;
 
 /**
- * A file over HTTP, never more than `maxBytes` of it in memory. No redirect is followed, and no error names the
- * address, which may hold a secret. Throws `FileUnreadable`, or the signal's reason when it is aborted.
+ * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error contains the address, which
+ * may hold a secret. Throws `FileUnreadable`, or the signal's reason if it is aborted.
  */
 export async function download(url: URL, limits: FileLimits, clock: Clock): Promise<Uint8Array> {
   for (let tries = 0; ; tries += 1) {
@@ -20,7 +20,7 @@ export async function download(url: URL, limits: FileLimits, clock: Clock): Prom
       return await downloadOnce(url, limits);
     } catch (error) {
       limits.signal.throwIfAborted();
-      // The cause is not kept: it may name the address.
+      // Without the cause, which may contain the address.
       const trouble = error instanceof FileUnreadable ? error : new FileUnreadable('failed', 'no connection');
       const pauseMs = PAUSES_MS[tries];
       if (trouble.why !== 'failed' || pauseMs === undefined) throw trouble;

@@ -14,42 +14,50 @@ import { createScreen, type Screen } from './outbound/screen.ts';
 import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './outbound/surface.ts';
 import type { ConsoleWords } from './words.ts';
 
+/** How the console adapter is set up. */
 export interface ConsoleOptions {
+  /** Lines are read from here. */
   readonly input: Readable;
+  /** Replies are written here. */
   readonly output: Writable;
-  /** Takes what belongs to no line of a pipe, so that its output stays clean. */
+  /** Receives everything that is not a reply to a line of a pipe, so that its output stays clean. */
   readonly errorOutput: Writable;
-  /** A person sits there: input and output are terminals. */
+  /** Input and output are terminals with a person. */
   readonly interactive: boolean;
+  /** Whether replies have colours. */
   readonly colors: boolean;
   /** One JSON object per IMEI instead of text. */
   readonly json: boolean;
-  /** The only line to answer; `input` is not read then. */
+  /** The only line to answer; `input` is then not read. */
   readonly once?: string | undefined;
+  /** The commands that may be typed. */
   readonly commandNames: readonly string[];
   /** The command that takes a line without a slash. */
   readonly textCommand: string;
+  /** The adapter's own texts. */
   readonly words: ConsoleWords;
   /** BCP 47. */
   readonly locale: string;
-  /** Columns of the terminal, as they are now. */
+  /** Current columns of the terminal. */
   readonly columns: () => number;
-  /** Where the files of replies are written: by default a folder among the temporary files. */
+  /** The folder for files of replies; a temporary folder by default. */
   readonly filesDirectory?: string | undefined;
-  /** Where the paths of files begin that are named in a line: by default the working directory. */
+  /** The base of relative paths in a line; the working directory by default. */
   readonly directory?: string | undefined;
 }
 
+/** The console adapter and the end of its input. */
 export interface ConsoleAdapter {
+  /** The platform. */
   readonly adapter: Adapter;
   /**
-   * The exit code, once there is nothing left to do: 0 when a person left, or when the input ended and all lines
-   * went well; 1 when a line failed (a bad reply, or one that could not be shown).
+   * The exit code, once everything is done: 0 if a person left, or if the input ended and all lines succeeded; 1 if a line
+   * failed (a bad reply, or one that could not be shown).
    */
   readonly ended: Promise<number>;
 }
 
-/** The terminal as a platform: a chat, a pipe, or one line. */
+/** The terminal as a platform: a chat, a pipe, or a single line. */
 export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   const { input, output, words, directory = process.cwd() } = options;
   const parts = createParts(options);
@@ -105,18 +113,19 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
       if (source === undefined && chat === undefined) exit.resolve(0);
     },
   };
-  // Nobody reads any more (`… | head -1`): what is left is neither asked nor paid. Each reply hears of it itself.
+  // The reader has closed the pipe (`… | head -1`): the remaining lines are neither asked nor paid for. Each running reply
+  // notices by itself.
   output.on('error', () => void adapter.stop());
   return { adapter, ended: exit.promise };
 }
 
 interface Parts {
   readonly screen: Screen;
-  /** The replies to what is said here. */
+  /** Shows replies to lines typed in this session. */
   readonly replies: Replies;
-  /** The replies to what was not said here: before a restart, or by nobody. */
+  /** Shows all other replies: from before a restart, or unsolicited. */
   readonly aside: Replies;
-  /** From now on everything is shown there. */
+  /** Shows everything on that screen from now on. */
   readonly moveTo: (screen: Screen) => void;
 }
 
@@ -137,7 +146,7 @@ function createParts(options: ConsoleOptions): Parts {
   };
   const replies = createReplies(json ? createJsonSurface(screen) : createTextSurface(text));
   const aside = (): Replies => {
-    // An error here has been told to the one who wanted to show something.
+    // The error has already been reported to the writer.
     errorOutput.on('error', () => undefined);
     const plain = { colors: false, columns: Number.POSITIVE_INFINITY };
     const beside = createScreen(errorOutput, { live: false, spaced: true });

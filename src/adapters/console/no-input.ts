@@ -2,8 +2,8 @@ import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 /**
- * Whether nothing can ever be read there: what services and containers are started with (`/dev/null`), and what was
- * closed. A pipe, a file and a terminal have something to say, if only their end.
+ * Whether nothing can be read from a descriptor: `/dev/null`, which services and containers start with, or a closed one.
+ * Pipes, files and terminals have at least an end.
  */
 export function hasNoInput(descriptor: number): boolean {
   try {

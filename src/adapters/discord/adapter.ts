@@ -24,32 +24,38 @@ import { renderReply } from './outbound/render.ts';
 import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './target.ts';
 import type { DiscordWords } from './words.ts';
 
+/** How the Discord adapter is set up. */
 export interface DiscordOptions {
+  /** The bot's token; never logged. */
   readonly token: string;
-  /** discord.js's `rest.api`; the gateway's address is the one that it answers. */
+  /** discord.js's `rest.api`; the gateway's address comes from its answer. */
   readonly apiUrl: string;
-  /** Registers the commands to this server only, where they are there at once. */
+  /** Registers the commands on this server only, where they are available at once. */
   readonly guild?: string | undefined;
-  /** Where attachments may be fetched from: Discord's own addresses by default. */
+  /** Origins that attachments may be fetched from; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[];
+  /** The shards of this process. */
   readonly shards: Shards;
+  /** The commands to register. */
   readonly commands: readonly Command[];
+  /** The entry in a message's menu. */
   readonly contextCommand?: ContextCommand | undefined;
+  /** The option with suggestions. */
   readonly autocomplete?: Autocomplete | undefined;
-  /** The words for each person's locale. */
+  /** Returns the catalogue for a locale. */
   readonly wordsFor: WordsFor;
   readonly clock: Clock;
   readonly log: Log;
-  /** Which process is connected with these shards. */
+  /** Decides which process is connected with these shards. */
   readonly lead: LeaderElection;
-  /** The connection was lost for good after the start; `reason` tells the operator what to do. Called once. */
+  /** Called once if the connection is permanently lost after the start; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }
 
 /**
- * Discord as a platform. `start` rejects with a `DiscordStartError` when connecting is refused for good, and goes on
- * trying as long as Discord cannot be reached. Of many processes with the same shards one at a time is connected, and the
- * others stand by; replies are shown by all, since that needs no connection for events.
+ * Discord as a platform. `start` rejects with a `DiscordStartError` if the connection is permanently refused, and retries
+ * while Discord cannot be reached. One of many processes with the same shards is connected at a time, and the others stand
+ * by; all of them show replies, which needs no gateway connection.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { clock, log, wordsFor, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
@@ -57,7 +63,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
-  // Every reply under way listens to it.
+  // Every running reply listens to it.
   setMaxListeners(0, stopped.signal);
   let ended = false;
   let running = false;
@@ -100,7 +106,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     } catch (error) {
       if (!turn.aborted) refuse(error);
     }
-    // What was refused for good is not tried again: the process ends, and gives the turn to another.
+    // A permanent refusal is not retried: the process ends and another one becomes the leader.
     await whenAborted(turn);
     await gateway.close();
     if (stopped.signal.aborted) started.reject(stopped.signal.reason);

@@ -1,24 +1,26 @@
 import type { Button } from '../../core/reply.ts';
 
-/** What the id of a button says: enough to acknowledge a press before anybody else is asked. */
+/** The content of a button's id: enough to acknowledge a press without any lookup. */
 export interface PressedButton {
+  /** Whether the answer replaces the pressed reply. */
   readonly opens: 'here' | 'new';
-  /** The answer is for everyone, whoever can read the reply pressed. */
+  /** The answer is visible to everyone, whoever can read the pressed reply. */
   readonly shares: boolean;
-  /** The Discord id of the person the button belongs to. */
+  /** The Discord id of the button's owner. */
   readonly owner: string;
+  /** The core's token of the button. */
   readonly token: string;
 }
 
 const FORM = /^([hns]):(\d{1,20}):([\w.-]{1,40})$/;
 
-/** At most 63 characters (the mode, an owner of 20 digits, a token of 40); Discord takes 100. */
+/** At most 63 characters (mode, owner of 20 digits, token of 40); Discord allows 100. */
 export function customIdOf(button: Button, owner: string): string {
   const mode = button.shares === true ? 's' : 'n';
   return `${button.opens === 'here' ? 'h' : mode}:${owner}:${button.token}`;
 }
 
-/** What a pressed button says, or nothing when it is not one of ours. */
+/** Parses the id of a pressed button; undefined if it is not one of this bot's. */
 export function readCustomId(customId: string): PressedButton | undefined {
   const [, mode, owner, token] = FORM.exec(customId) ?? [];
   if (owner === undefined || token === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from './sdk.ts';
 
+/** What went wrong with a call, by what can be done about it. */
 export type FaultCode =
   | 'already-acknowledged'
   | 'direct-messages-closed'
@@ -15,7 +16,7 @@ export type FaultCode =
   | 'token-refused'
   | 'unknown-interaction';
 
-/** Discord's own numbers. Source: its documentation, "Opcodes and Status Codes". */
+/** Discord's error numbers. Source: its documentation, "Opcodes and Status Codes". */
 const BY_NUMBER: ReadonlyMap<number, FaultCode> = new Map([
   [10_003, 'forbidden'], // unknown channel
   [10_008, 'message-gone'],
@@ -40,13 +41,13 @@ const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([
 ]);
 
 /**
- * A call to Discord that failed. Unlike the library's errors it carries neither the address, which holds the token
- * of an interaction, nor the body, which holds IMEIs: it can be logged as it is.
+ * A failed call to Discord. Unlike the library's errors it contains neither the address, which has an interaction's token,
+ * nor the body, which has IMEIs, so it may be logged.
  */
 export class DiscordFault extends Error {
   override readonly name = 'DiscordFault';
   readonly code: FaultCode;
-  /** Discord's own number of the error, where it gave one. */
+  /** Discord's number of the error; undefined if there is none. */
   readonly number: number | undefined;
 
   constructor(code: FaultCode, message: string, number?: number) {
@@ -56,7 +57,7 @@ export class DiscordFault extends Error {
   }
 }
 
-/** What a failed call means. */
+/** Classifies whatever a call threw. */
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof DiscordAPIError) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { FaultCode } from './errors.ts';
 
-/** What befalls more than one call. */
+/** Incidents that affect more than one call. */
 type Circumstance =
   | 'gateway-dropped'
   | 'gateway-error'
@@ -12,6 +12,7 @@ type Circumstance =
   | 'not-acknowledged'
   | 'session-lost';
 
+/** A failed call's reason, or a circumstance. */
 export type Incident = FaultCode | Circumstance;
 
 interface Meaning {
@@ -103,27 +104,28 @@ const MEANINGS: Readonly<Record<Incident, Meaning>> = {
   },
 };
 
-/** The same trouble within this time is one line; the next line says how often it came meanwhile. */
+/** Repetitions within this time are logged as one line; the next line contains their number. */
 const ONCE_IN_MS = 60_000;
 
-/** Tells the operator of each trouble once, with what it means and what to do. */
+/** Reports an incident to the operator, with its meaning and what to do; repetitions are summed up. */
 export type ReportIncident = (
-  trouble: Incident,
+  incident: Incident,
   detail?: Readonly<Record<string, string | number | boolean>>,
 ) => void;
 
+/** Creates the reporter that writes to the log. */
 export function createFaultLog(log: Log, clock: Clock): ReportIncident {
   const told = new Map<Incident, { readonly at: number; unsaid: number }>();
-  return (trouble, detail = {}) => {
-    const before = told.get(trouble);
+  return (incident, detail = {}) => {
+    const before = told.get(incident);
     const now = clock.elapsed();
     if (before !== undefined && now - before.at < ONCE_IN_MS) {
       before.unsaid += 1;
       return;
     }
-    told.set(trouble, { at: now, unsaid: 0 });
-    const { level, text } = MEANINGS[trouble];
+    told.set(incident, { at: now, unsaid: 0 });
+    const { level, text } = MEANINGS[incident];
     const repeats = before !== undefined && before.unsaid > 0 ? { alsoBefore: before.unsaid } : {};
-    log[level]({ discord: trouble, ...detail, ...repeats }, text);
+    log[level]({ discord: incident, ...detail, ...repeats }, text);
   };
 }

@@ -1,6 +1,7 @@
+/** Why Discord cannot be used at all. */
 export type StartProblem = 'token-refused' | 'few-session-starts' | 'gateway-refused';
 
-/** Discord cannot be served, and trying again would not help: the message tells the operator what to do. */
+/** Thrown if Discord cannot be used and retrying would not help; the message tells the operator what to do. */
 export class DiscordStartError extends Error {
   override readonly name = 'DiscordStartError';
   readonly code: StartProblem;

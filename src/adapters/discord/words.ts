@@ -1,21 +1,23 @@
-/** What this adapter itself says; a part of each catalogue. */
+/** The texts of this adapter; a part of each catalogue. */
 export interface DiscordWords {
-  /** The entry in the menu of a message; at most 32 characters. */
+  /** The entry in a message's menu; at most 32 characters. */
   readonly contextMenu: string;
-  /** The `public` option of a command: its name in this language, and at most 100 characters that describe it. */
+  /** The `public` option of a command: its name, and a description of at most 100 characters. */
   readonly publicOption: { readonly name: string; readonly description: string };
-  /** A label with what stands between it and its value, where there is no other sign of it. */
+  /** A label with what separates it from its value. */
   readonly label: (label: string) => string;
-  /** The text file that holds what does not fit into a message. */
+  /** The name of the text file for what does not fit into a message. */
   readonly wholeFileName: string;
+  /** Refers to that file. */
   readonly wholeInFile: string;
+  /** Says that a file could not be attached. */
   readonly fileLeftOut: (name: string) => string;
-  /** Where an answer will come that is not ready before Discord closes the way back; for the asker alone. */
+  /** Where an answer will come that is not ready before the token expires; for the asker alone. */
   readonly comesLater: string;
-  /** The same where everyone may read the answer. */
+  /** The same if everyone may read the answer. */
   readonly comesLaterShared: string;
-  /** Stands above an answer that comes later, and elsewhere. */
+  /** Stands above an answer that comes later, elsewhere. */
   readonly late: string;
-  /** Tells in the channel that an answer waits which nobody else may read. */
+  /** Says in the channel that a private answer waits. */
   readonly answerWaits: string;
 }

@@ -4,7 +4,7 @@ import { FileUnreadable } from '../../../core/file-unreadable.ts';
 
 const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
-/** Reads a file of this machine by its path. Only regular files: a device or a pipe has no end to wait for. */
+/** Reads a local file by path. Only regular files: a device or a pipe may never end. */
 export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxBytes, signal }) => {
   signal.throwIfAborted();
   try {

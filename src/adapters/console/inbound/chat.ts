@@ -5,6 +5,7 @@ import type { Conversation, Said } from './conversation.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { LEAVE_WORDS, type Line } from './receive.ts';
 
+/** What {@link openChat} works with. */
 export interface ChatNeeds {
   readonly input: Readable;
   readonly output: Writable;
@@ -13,17 +14,19 @@ export interface ChatNeeds {
   readonly read: (line: string) => Line;
   readonly commandNames: readonly string[];
   readonly words: ConsoleWords;
-  /** Told when the person has left. */
+  /** Called once the person has left. */
   readonly onLeft: () => void;
 }
 
+/** An open chat. */
 export interface Chat {
+  /** Where replies appear. */
   readonly prompt: Prompt;
-  /** Takes no more lines. Resolves when the terminal is given back. */
+  /** Takes no more lines. Resolves once the terminal is restored. */
   leave(): Promise<void>;
 }
 
-/** A person at a terminal: lines are answered as they come, Ctrl-C stops what is under way. */
+/** A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. */
 export async function openChat(needs: ChatNeeds): Promise<Chat> {
   const { conversation, replies, read, words } = needs;
   let unanswered = 0;
@@ -32,7 +35,7 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
   const farewell = (): string =>
     unanswered === 0 ? words.bye : `${words.bye} ${words.unfinished(unanswered)}`;
   const leaveOnce = async (): Promise<void> => {
-    // The terminal may be gone already, and then nobody misses a goodbye.
+    // The terminal may be gone already; the farewell is optional.
     await prompt.close(farewell()).catch(() => undefined);
     needs.onLeft();
   };

@@ -8,6 +8,7 @@ import { type Line, requestOf } from './receive.ts';
 /** A line that gets a reply. */
 export type Said = Extract<Line, { readonly kind: 'ask' | 'unknown-command' }>;
 
+/** What {@link createConversation} works with. */
 export interface ConversationNeeds {
   readonly receive: Receive;
   readonly replies: Replies;
@@ -16,15 +17,16 @@ export interface ConversationNeeds {
   readonly locale: string;
 }
 
-/** What is said at the terminal, and the answers to it. */
+/** The lines typed at the terminal, and their answers. */
 export interface Conversation {
   /**
-   * Answers one line, after its turn has come. Resolves when the answer was shown, or could not be: whether the
-   * line went well. A press that stops something else has no answer of its own and may never resolve.
+   * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
+   * succeeded. A press that stops another reply has no answer of its own and may never resolve.
    */
   answer(said: Said, turn?: Promise<void>): Promise<boolean>;
 }
 
+/** Creates the conversation of one session. */
 export function createConversation({ receive, replies, words, locale }: ConversationNeeds): Conversation {
   const session = randomUUID();
   let lines = 0;
@@ -40,7 +42,7 @@ export function createConversation({ receive, replies, words, locale }: Conversa
   const tellUnknown = async (title: string, turn: Promise<void>): Promise<boolean> => {
     await turn;
     const problem: ShownReply = { tone: 'bad', title, sections: [], actions: [], files: [], private: false };
-    // Where the output is gone there is nobody to tell; the line went wrong in either case.
+    // If the output is gone, nobody can be told; the line has failed in either case.
     await replies.print(problem).catch(() => undefined);
     return false;
   };
@@ -52,7 +54,10 @@ export function createConversation({ receive, replies, words, locale }: Conversa
   };
 }
 
-/** For scripts, which look at the exit code: nothing that was asked for failed, whatever the tone of the reply. */
+/**
+ * Whether a line succeeded for scripts, which look at the exit code: no requested check failed, whatever the tone of the
+ * reply.
+ */
 function wentWell({ tone, records = [] }: ShownReply): boolean {
   return tone !== 'bad' && records.every(({ ok }) => ok !== false);
 }

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** More mistakes than this are another word. */
+/** Most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
-/** The candidate that is meant by a mistyped or unfinished word, if one is near enough. */
+/** The candidate closest to a mistyped or unfinished word; undefined if none is close enough. */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
   const unfinished = candidates.find((candidate) => word !== '' && candidate.startsWith(word));
   if (unfinished !== undefined) return unfinished;

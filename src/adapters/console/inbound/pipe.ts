@@ -3,16 +3,18 @@ import type { Readable } from 'node:stream';
 import type { Conversation } from './conversation.ts';
 import type { Line } from './receive.ts';
 
-/** Lines are read so far ahead of the oldest one without an answer; dispatch takes fewer than 50 of a person. */
+/** Lines read ahead of the oldest unanswered one; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
 
+/** Lines from a pipe, a file or an argument. */
 export interface LineSource {
+  /** Read on demand. */
   readonly lines: AsyncIterable<string>;
-  /** No line comes after this. */
+  /** Ends the lines. */
   close(): void;
 }
 
-/** The lines of a pipe or a file; reading waits for those who take them. */
+/** The lines of a pipe or a file, read only as fast as they are consumed. */
 export function linesOf(input: Readable): LineSource {
   const readline = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, terminal: false });
   let closed = false;
@@ -31,7 +33,7 @@ export function linesOf(input: Readable): LineSource {
   };
 }
 
-/** One line that was given as an argument. */
+/** A single line, given as an argument. */
 export function onlyLine(line: string): LineSource {
   async function* one(): AsyncGenerator<string> {
     yield line;
@@ -39,17 +41,18 @@ export function onlyLine(line: string): LineSource {
   return { lines: one(), close: () => undefined };
 }
 
+/** What {@link answerLines} works with. */
 export interface LinesNeeds {
   readonly conversation: Conversation;
+  /** Parses a line. */
   readonly read: (line: string) => Line;
-  /** The command whose lines need not wait for each other. */
+  /** The command whose lines may run in parallel. */
   readonly textCommand: string;
 }
 
 /**
- * Answers lines in their order, while the next checks are already asked. Any other command looks back at the lines before
- * it, or removes what is held of them (`/forget`): it waits for those, and the lines behind it wait for it.
- * Resolves when all are answered, with whether every one of them went well.
+ * Answers lines in order while later checks already run. Any other command refers to earlier lines or removes their data
+ * (`/forget`): it waits for them, and later lines wait for it. Resolves once all are answered, with whether all succeeded.
  */
 export async function answerLines(
   lines: AsyncIterable<string>,

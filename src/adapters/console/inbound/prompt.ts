@@ -5,27 +5,30 @@ import { type Screen, write } from '../outbound/screen.ts';
 /** Kept in memory only: a file of them would be a list of IMEIs. */
 const HISTORY_LINES = 500;
 
+/** How {@link openPrompt} is set up. */
 export interface PromptOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly prompt: string;
-  /** What the tabulator completes at the beginning of a line. */
+  /** Completions of the tab key at the start of a line. */
   readonly completions: readonly string[];
+  /** Called with each entered line. */
   readonly onLine: (line: string) => void;
-  /** Ctrl-C. */
+  /** Called on Ctrl-C. */
   readonly onInterrupt: () => void;
-  /** Ctrl-D, or the terminal is gone. */
+  /** Called on Ctrl-D, or if the terminal is gone. */
   readonly onEnd: () => void;
 }
 
+/** A prompt that is also a screen for replies. */
 export interface Prompt extends Screen {
-  /** Says a last word in the prompt's place and gives the terminal back. */
+  /** Replaces the prompt by a farewell and restores the terminal. */
   close(farewell: string): Promise<void>;
 }
 
 /**
- * A line editor at the bottom of a terminal, with the replies above it. Progress is the upper one of two prompt
- * lines, so that readline itself draws it again around what is being typed.
+ * A line editor at the bottom of a terminal, with the replies above it. Progress is the upper of two prompt lines, so that
+ * readline redraws it around the typed text.
  */
 export function openPrompt(options: PromptOptions): Prompt {
   const { input, output, prompt, completions } = options;
@@ -57,7 +60,7 @@ export function openPrompt(options: PromptOptions): Prompt {
     print: (text) => {
       if (closed) return write(output, `${text}\n\n`);
       const rows = clearPrompt(readline, output);
-      // Drawing goes up as many rows as the prompt had, so it is given them below the text.
+      // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
       const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
       draw();
       return written;
@@ -76,7 +79,7 @@ export function openPrompt(options: PromptOptions): Prompt {
   };
 }
 
-/** Takes prompt and typed text off the screen; answers how many rows the cursor went up. */
+/** Removes prompt and typed text from the screen; returns how many rows the cursor moved up. */
 function clearPrompt(readline: ReturnType<typeof createInterface>, output: Writable): number {
   const { rows } = readline.getCursorPos();
   moveCursor(output, 0, -rows);

@@ -4,36 +4,38 @@ import type { Ask, Request } from '../../../core/adapter.ts';
 import type { Principal } from '../../../core/requester.ts';
 import { nearestOf } from './nearest.ts';
 
+/** The first part of the console's principals. */
 export const PLATFORM = 'console';
-/** Whoever sits at the terminal: the console has no accounts. */
+/** The person at the terminal; the console has no accounts. */
 export const LOCAL_USER: Principal = 'console:user:local';
-/** What ends the chat; the adapter's own, so the core never sees them. */
+/** Words that end the chat; handled by the adapter, never passed to the core. */
 export const LEAVE_WORDS: readonly string[] = ['exit', 'quit'];
 
-/** What a line means. */
+/** The meaning of a line. */
 export type Line =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'leave' }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly nearest: string | undefined }
   | { readonly kind: 'ask'; readonly ask: Ask };
 
+/** How {@link readLine} interprets lines. */
 export interface Reading {
   readonly commandNames: readonly string[];
   /** The command that takes a line without a slash. */
   readonly textCommand: string;
-  /** The token of a button by the number it was shown with. */
+  /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
-  /** Where the paths of files begin. */
+  /** The base of relative paths. */
   readonly directory: string;
 }
 
-/** `file:list.csv`, `file="my list.csv"`: here alone a file is named in words, since the person's disk is at hand. */
+/** `file:list.csv`, `file="my list.csv"`: only the console takes files by name, since it has access to the person's disk. */
 const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
 
-/** `/name rest` is a command, a number that stands before a button presses it, other text goes to `textCommand`. */
+/** Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`. */
 export function readLine(line: string, reading: Reading): Line {
   const { commandNames, textCommand, button, directory } = reading;
-  // Text of two bytes a character, such as PowerShell writes, has one after each digit.
+  // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
@@ -55,7 +57,7 @@ function commandLine(name: string, text: string, directory: string): Line {
   return { kind: 'ask', ask: { kind: 'command', name, options: { kind: 'text', text: rest, file } } };
 }
 
-/** What was asked at the terminal, as the core takes it. The target names the line, never what was in it. */
+/** The request for what was asked at the terminal. The target identifies the line without containing its text. */
 export function requestOf(
   ask: Ask,
   where: { readonly session: string; readonly line: number; readonly locale: string },

@@ -6,25 +6,26 @@ import type { Surface } from './surface.ts';
 
 interface Opening {
   readonly target: ReplyTarget;
-  /** The last state is printed after this. */
+  /** The last state is printed once this resolves. */
   readonly turn?: Promise<void>;
   readonly heading?: string;
-  /** Told once the last state was shown, or could not be. */
+  /** Called once the last state was shown or could not be. */
   readonly onEnd?: (shown: boolean, reply: ShownReply) => void;
 }
 
-/** The replies on one surface: many can be under way, each is printed once, when it is whole. */
+/** The replies on one surface: several may be in progress, each is printed once, when it is complete. */
 export interface Replies {
-  /** The way to show one reply: states on the way as progress, the last one printed. */
+  /** Shows one reply: intermediate states as progress, the last one printed. */
   open(opening: Opening): Show;
-  /** Prints a reply that has no states. */
+  /** Prints a reply without states. */
   print(reply: ShownReply): Promise<void>;
-  /** The token of a button of the reply that was printed last, by its number from 1. */
+  /** The token of a button of the last printed reply, by its number from 1; undefined if there is none. */
   button(number: number): string | undefined;
-  /** The token that stops the newest reply under way, once for each reply. */
+  /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
   takeCancel(): string | undefined;
 }
 
+/** Creates the replies of one surface. */
 export function createReplies(surface: Surface): Replies {
   const underWay = new Map<symbol, UnderWay>();
   let buttons: readonly Button[] = [];
@@ -46,7 +47,7 @@ export function createReplies(surface: Surface): Replies {
         await print(reply, heading);
       } catch (error) {
         onEnd?.(false, reply);
-        // Whoever left is not told again at the next start, and it is no fault.
+        // A reader that has left is not an error, and the reply is not shown again at the next start.
         if (hasReaderLeft(error)) return;
         throw error;
       }

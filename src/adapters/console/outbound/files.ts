@@ -2,18 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReplyFile } from '../../../core/reply.ts';
 
-/** So many files of one name are kept side by side. */
+/** Most files of the same name in the folder. */
 const MAX_COPIES = 1_000;
 
-/** Where a file of a reply was written, or that it could not be. */
+/** Where a reply's file was written; without a path it could not be. */
 export type Saved = { readonly name: string; readonly path?: string };
 
-/** Writes the files that go with a reply into a folder. Never over another file, never outside the folder. */
+/** Writes the files of a reply into a folder. Never overwrites a file and never writes outside the folder. */
 export async function saveFiles(files: readonly ReplyFile[], folder: string): Promise<Saved[]> {
   const saved: Saved[] = [];
   for (const file of files) {
     const path = await saveOne(file, folder).catch(() => {
-      // The reply says that the file is missing, which is all a person can use.
+      // The reply reports the missing file, which is all the person needs.
     });
     saved.push({ name: file.name, ...(path !== undefined && { path }) });
   }

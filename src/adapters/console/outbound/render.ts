@@ -2,14 +2,14 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { cutTo, padTo, textWidth, wrap } from './text-width.ts';
 
-/** Longer lines are hard to read, however wide the window is. */
+/** Longer lines are hard to read, even in a wide window. */
 const MAX_COLUMNS = 100;
-/** A narrower terminal gets lines of this width, which it breaks itself. */
+/** On a narrower terminal lines have this width, and the terminal wraps them. */
 const MIN_COLUMNS = 20;
-/** Labels never take more than this, nor more than half of the terminal. */
+/** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
 const BAR_COLUMNS = 20;
-/** Progress needs this much before it makes room for anything else. */
+/** Columns reserved for the progress text before anything else is added. */
 const MIN_PROGRESS_COLUMNS = 40;
 const INDENT = '  ';
 const GAP = '  ';
@@ -32,27 +32,30 @@ const TONE_STYLES: Readonly<Record<Tone, Style>> = {
   bad: ['bold', 'red'],
 };
 
+/** The form of the output. */
 export interface Look {
-  /** Columns of the terminal; infinite where nothing is to be broken. */
+  /** Columns of the terminal; infinite if lines are not wrapped. */
   readonly columns: number;
+  /** Whether to use ANSI colours. */
   readonly colors: boolean;
 }
 
-/** What stands around a reply. */
+/** What accompanies a reply. */
 export interface Surroundings {
+  /** A line above the reply. */
   readonly heading?: string;
-  /** Whether the reply's buttons can be pressed by their number. */
+  /** Whether the reply's buttons can be pressed by number. */
   readonly buttons: boolean;
-  /** What became of the reply's files, a line each. */
+  /** What happened to the reply's files, one line each. */
   readonly files: readonly string[];
 }
 
-/** A text that is no reply, in lines as wide as a reply's. */
+/** Wraps a text that is no reply to the width of replies. */
 export function renderText(text: string, columns: number): string {
   return wrap(safeLine(text), readableColumns(columns)).join('\n');
 }
 
-/** A reply as a block of lines, without a line end after the last. */
+/** A reply as a block of lines, without a final line end. */
 export function renderReply(reply: ShownReply, look: Look, around: Surroundings): string {
   const page: Look = { ...look, columns: readableColumns(look.columns) };
   return [
@@ -64,12 +67,12 @@ export function renderReply(reply: ShownReply, look: Look, around: Surroundings)
   ].join('\n');
 }
 
-/** The buttons that make sense here: nobody else reads this terminal, so nothing can be shown to them. */
+/** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
   return actions.filter(({ shares }) => shares !== true);
 }
 
-/** How far a reply is, on one line that fits the terminal. */
+/** The progress of a reply on one line that fits the terminal. */
 export function renderProgress(reply: ShownReply, look: Look): string {
   const text = [
     SIGNS[reply.tone],
@@ -77,7 +80,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
     safeLine(reply.title),
     ...(reply.summary === undefined ? [] : ['·', safeLine(reply.summary)]),
   ].join(' ');
-  // One column stays free: a cursor behind the last one stands on the next line.
+  // One column stays free: behind the last one, the cursor moves to the next line.
   const room = Math.max(1, look.columns - 1);
   const stop = cancelButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${safeLine(stop.label)}`;
@@ -86,7 +89,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
   return paint(line, ['cyan'], look);
 }
 
-/** A reply for scripts: its records, one JSON object a line; without any, what it says in words. */
+/** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
 export function renderJson(reply: ShownReply): string {
   const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
   const said = (): ReplyRecord => ({
@@ -98,25 +101,25 @@ export function renderJson(reply: ShownReply): string {
   return records.map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits)).join('\n');
 }
 
-/** The button that stops what is still running: its dangerous one, or the only one it has. */
+/** The button that stops a running reply: the dangerous one, or the only one; undefined if there is neither. */
 export function cancelButton(reply: ShownReply): Button | undefined {
   const actions = buttonsHere(reply);
   return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
 }
 
 /**
- * Control characters and what changes the direction or the place of text; the two joiners stay, which emoji and
- * Persian need.
+ * Control characters, and characters that change the direction or the position of text. The two joiners stay, which emoji
+ * and Persian need.
  */
 const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HARMFUL_SPACE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
 
-/** Text from outside on one line, without anything a terminal would obey. */
+/** Makes external text safe for a terminal and puts it on one line. */
 function safeLine(text: string): string {
   return safeBlock(text).replaceAll('\n', ' ');
 }
 
-/** As {@link safeLine}, with its line ends. */
+/** As {@link safeLine}, but keeps line ends. */
 function safeBlock(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')
@@ -194,7 +197,7 @@ function readableColumns(columns: number): number {
   return Number.isFinite(columns) ? Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)) : columns;
 }
 
-/** The room that is left for what is indented. */
+/** The width left inside an indentation. */
 function inside(look: Look): Look {
   return { ...look, columns: look.columns - INDENT.length };
 }
@@ -204,6 +207,6 @@ function indented(lines: readonly string[]): string[] {
 }
 
 function paint(text: string, style: Style, { colors }: Look): string {
-  // Whether there are colours was decided outside; newer versions of Node would look at stdout once more.
+  // The caller decides about colours; newer versions of Node would check stdout again.
   return colors ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream';
 
 /** Where text is shown. */
 export interface Screen {
-  /** Shows a block of lines below all that stands there; rejects when it could not be written. */
+  /** Shows a block of lines below everything else; rejects if it could not be written. */
   print(text: string): Promise<void>;
-  /** Shows how far things are on one line that the next call replaces; nothing takes it away. */
+  /** Shows progress on one line that the next call replaces; undefined removes it. */
   progress(line: string | undefined): void;
 }
 
-/** A screen without a prompt: a pipe, a file, or a terminal where only one line is answered. */
+/** A screen without a prompt: a pipe, a file, or a terminal for a single line. */
 export function createScreen(
   output: Writable,
   { live, spaced }: { readonly live: boolean; readonly spaced: boolean },
@@ -38,15 +38,18 @@ export function createScreen(
   };
 }
 
-/** Resolves when the text is written, so that a reply is not struck out before somebody can read it. */
+/** Resolves once the text is written, so that a reply is not completed before it can be read. */
 export function write(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A stream that has ended by an error says no more than that it has ended.
+    // A stream that ended with an error only reports that it has ended; `errored` has the cause.
     output.write(text, (error) => (error ? reject(output.errored ?? error) : resolve()));
   });
 }
 
-/** Whether the reader has closed the pipe (`… | head -1`), who then wants nothing more. A full disk is no such thing. */
+/**
+ * Whether the reader has closed the pipe (`… | head -1`) and wants nothing more. False for other errors, such as a full
+ * disk.
+ */
 export function hasReaderLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

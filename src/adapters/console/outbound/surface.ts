@@ -4,25 +4,27 @@ import { saveFiles } from './files.ts';
 import { type Look, renderJson, renderProgress, renderReply } from './render.ts';
 import type { Screen } from './screen.ts';
 
-/** Where replies are shown, in the form they have there. */
+/** Shows replies in one output format. */
 export interface Surface {
-  /** Shows a whole reply below all that stands there; rejects when it could not be written. */
+  /** Shows a complete reply below everything else; rejects if it could not be written. */
   print(reply: ShownReply, heading?: string): Promise<void>;
-  /** Shows how far a reply is, in place of what was shown so before; nothing takes it away. */
+  /** Shows the progress of a reply in place of earlier progress; undefined removes it. */
   progress(reply: ShownReply | undefined): void;
 }
 
+/** What {@link createTextSurface} works with. */
 export interface TextSurfaceNeeds {
   readonly screen: Screen;
+  /** The current width and colours. */
   readonly look: () => Look;
-  /** Whether the person can press buttons by their number. */
+  /** Whether the person can press buttons by number. */
   readonly buttons: boolean;
-  /** Where the files of replies are written. */
+  /** The folder for files of replies. */
   readonly filesDirectory: string;
   readonly words: ConsoleWords;
 }
 
-/** Replies as people read them. */
+/** Replies as text for people. */
 export function createTextSurface(needs: TextSurfaceNeeds): Surface {
   const { screen, look, buttons, filesDirectory, words } = needs;
   return {
@@ -38,7 +40,7 @@ export function createTextSurface(needs: TextSurfaceNeeds): Surface {
   };
 }
 
-/** Replies as scripts read them: last states only, nothing around them. */
+/** Replies as JSON for scripts: last states only. */
 export function createJsonSurface(screen: Screen): Surface {
   return {
     print: (reply) => screen.print(renderJson(reply)),

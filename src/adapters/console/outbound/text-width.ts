@@ -1,30 +1,30 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** What terminals draw two columns wide: most of East Asia's writing, and emoji. */
+/** Characters that terminals draw two columns wide: most East Asian scripts, and emoji. */
 const WIDE =
   /^[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
-/** All that needs no look at its characters. */
+/** Text whose width is its length. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const ELLIPSIS = '…';
 
-/** How many columns a text takes on a terminal. */
+/** Columns of a text on a terminal. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   return graphemes(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 }
 
-/** The text with spaces behind it, up to a width. */
+/** Pads a text with spaces to a width. */
 export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** The text, or as much of its beginning as fits with an ellipsis. */
+/** Cuts a text to a width; an ellipsis replaces the rest. */
 export function cutTo(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const [first] = breakWord(text, Math.max(1, width - 1));
   return `${(first ?? '').trimEnd()}${ELLIPSIS}`;
 }
 
-/** The text in lines of at most `width` columns, broken at spaces; a longer word is broken inside. */
+/** Wraps a text to lines of at most `width` columns at spaces; longer words are split. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width));
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../../core/clock.ts';
 import { FileUnreadable } from '../../../core/file-unreadable.ts';
 import { download } from '../../download.ts';
 
-/** Where Discord keeps what people attach. Source: its documentation, "Reference", "Signed Attachment CDN URLs". */
+/** Discord's hosts for attachments. Source: its documentation, "Reference", "Signed Attachment CDN URLs". */
 export const ATTACHMENT_ORIGINS: readonly string[] = [
   'https://cdn.discordapp.com',
   'https://media.discordapp.net',
 ];
 
 /**
- * Reads what people attached, by its signed address and without the token of the bot. An address anywhere else is
- * not asked, whoever wrote it; a signed one is good for about a day.
+ * Downloads attachments from their signed addresses, without the bot's token. Other origins are refused, whoever gave the
+ * address. A signed address is valid for about a day.
  */
 export function createReadAttachment(origins: readonly string[], clock: Clock): Adapter['readFile'] {
   return async ({ location }, limits) => {

@@ -10,13 +10,16 @@ import { DiscordStartError, type StartProblem } from '../start-error.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { type Shards, shardOptions } from './shards.ts';
 
-/** Discord ends all sessions and resets the token of a bot that connects more than 1,000 times a day. */
+/**
+ * Fewest session starts left today: Discord ends all sessions and resets the token of a bot that connects more than 1,000
+ * times a day.
+ */
 const LEAST_SESSION_STARTS = 50;
 
 const TOKEN_REFUSED =
   'Discord refuses the token. Look at DISCORD_TOKEN: it is the one of the Developer Portal under Bot, Reset Token.';
 
-/** Closes after which the library connects no more. */
+/** Close codes after which the library does not reconnect. */
 const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, TOKEN_REFUSED],
   [
@@ -38,6 +41,7 @@ const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
   ],
 ]);
 
+/** What {@link createGateway} works with. */
 export interface GatewayNeeds {
   readonly token: string;
   readonly apiUrl: string;
@@ -45,23 +49,26 @@ export interface GatewayNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly report: ReportIncident;
+  /** Called with each interaction; must not throw. */
   readonly onInteraction: (interaction: APIInteraction) => void;
-  /** Connected once, and never again: the words say what the operator has to do. */
+  /** Called if a connection that once worked is permanently lost; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }
 
-/** The connection on which events come; it can be made again after it was closed. */
+/** The connection for events; it can be reopened after it was closed. */
 export interface Gateway {
   /**
-   * Connects, trying again with growing pauses for as long as Discord cannot be reached. Resolves with the id of the
-   * application. @throws DiscordStartError when trying again would not help; the signal's reason when it is aborted
+   * Connects, with growing pauses while Discord cannot be reached. Resolves with the application's id.
+   * @throws DiscordStartError if retrying would not help; the signal's reason if it is aborted
    */
   connect(signal: AbortSignal): Promise<string>;
-  /** All shards are connected and answer heartbeats. */
+  /** Whether all shards are connected and answer heartbeats. */
   connected(): boolean;
+  /** Disconnects; resolves once all shards are closed. */
   close(): Promise<void>;
 }
 
+/** Creates the gateway, not connected yet. */
 export function createGateway(needs: GatewayNeeds): Gateway {
   const { api, clock, report } = needs;
   const heartbeats = createHeartbeats(clock);
@@ -107,11 +114,11 @@ export function createGateway(needs: GatewayNeeds): Gateway {
 }
 
 /**
- * Ends a connection. A shard that is ended while it connects is connected by the library all the same, some moments
- * later, and stays so; therefore the end waits until every shard stands, or is closed for good.
+ * Closes a connection. If a shard is closed while connecting, the library connects it some moments later all the same and
+ * leaves it connected; so this waits until every shard is connected or permanently closed.
  */
 async function end(client: Client): Promise<void> {
-  // The library takes the end for a connection that broke.
+  // The library treats a close as a broken connection.
   client.removeAllListeners(Events.ShardReconnecting);
   client.removeAllListeners(Events.ShardDisconnect);
   if (!isSettled(client)) await whenSettled(client);
@@ -143,7 +150,7 @@ async function refuseFewStarts(api: DiscordApi, clock: Clock): Promise<void> {
   );
 }
 
-/** Neither intents nor caches: interactions bring along all that is needed. */
+/** Uses neither intents nor caches: interactions contain everything needed. */
 function createClient(apiUrl: string, shards: Shards): Client {
   return new Client({
     intents: [],
@@ -159,7 +166,7 @@ function createClient(apiUrl: string, shards: Shards): Client {
   });
 }
 
-/** Resolves with the id of the application once all shards are connected. */
+/** Resolves with the application's id once all shards are connected. */
 async function logIn(client: Client, needs: GatewayNeeds): Promise<string> {
   let connected = false;
   const refused = new Promise<never>((_, reject) => {
@@ -184,7 +191,7 @@ function listen(client: Client, { report, onInteraction }: GatewayNeeds): void {
   const ready = new Set<number>();
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
     onInteraction({ ...interaction });
-    // Of what is left the library would build and cache objects, and an event it cannot read would end the process.
+    // Otherwise the library would build and cache objects of the rest, and an event it cannot parse would crash the process.
     Object.assign(interaction, { type: 0, channel: undefined });
   });
   client.on(Events.Error, (error) => report('library-error', { reason: `${error.name}: ${error.message}` }));

@@ -3,15 +3,18 @@ import type { Clock } from '../../../core/clock.ts';
 /** Discord sends a heartbeat every 41 s: after two without an answer the connection is dead. */
 const SILENT_AFTER_MS = 90_000;
 
-/** Tells from the times of a shard's heartbeats whether they are still answered. */
+/** Decides from the times of a shard's heartbeats whether they are still answered. */
 export interface Heartbeats {
-  /** @param at when the last answered one was sent, by the time of day; below 0 before the first */
+  /**
+   * Whether the shard is alive.
+   * @param at when the last answered heartbeat was sent, by the time of day; negative before the first
+   */
   areAnswered(shard: number, at: number): boolean;
 }
 
 /**
- * The library dates heartbeats by the time of day, which may be set forward or back at any moment. So only whether the date
- * has changed is read from it, and its age runs from when that was seen: whoever asks seldom hears of a silence so much later.
+ * The library dates heartbeats by the time of day, which may be set at any moment. So only a change of the date is
+ * evaluated, and its age counts from when the change was seen; rare calls notice silence later.
  */
 export function createHeartbeats(clock: Pick<Clock, 'uptime'>): Heartbeats {
   const latest = new Map<number, { readonly at: number; readonly seenAt: number }>();

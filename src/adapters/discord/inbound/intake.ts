@@ -9,25 +9,29 @@ import { fitLine, visibleLine } from '../outbound/sanitize.ts';
 import type { DiscordTarget } from '../target.ts';
 import { type Incoming, readInteraction } from './receive.ts';
 
-/** Choices must arrive within 3 s; what is not known by then is not offered. */
+/** Suggestions must arrive within 3 s; those not known by this time are left out. */
 const SUGGEST_WITHIN_MS = 1_500;
-/** Discord's limits for what is offered. */
+/** Discord's limits for suggestions. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
+/** What {@link createIntake} works with. */
 export interface IntakeNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly log: Log;
   readonly contextCommand: ContextCommand | undefined;
+  /** Opens the way to show a reply. */
   readonly open: (target: DiscordTarget) => Show;
+  /** Passes a request to the core. */
   readonly receive: Receive;
+  /** Asks the core for suggestions. */
   readonly suggest: Suggest;
 }
 
 /**
- * Takes interactions: acknowledged first, since Discord waits for 3 s only, and accepted after that. What could not
- * be acknowledged is not accepted, so that nothing is paid for an answer nobody can be given. Never throws.
+ * Handles interactions: acknowledges first, since Discord waits only 3 s, and accepts afterwards. An interaction that could
+ * not be acknowledged is not accepted, so that nothing is paid for an answer nobody can get. Never throws.
  */
 export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) => void {
   const { clock, contextCommand, log } = needs;
@@ -39,7 +43,7 @@ export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) 
     const read = async (): Promise<void> =>
       take(readInteraction(interaction, { now: clock.now(), contextCommand }));
     read().catch((error) => {
-      // A call that failed was logged with what it means; anything else is a mistake of ours.
+      // A failed call has been logged with its meaning; anything else is a bug.
       if (!(error instanceof DiscordFault)) log.error({ err: error }, 'An interaction could not be taken');
     });
   };

@@ -1,7 +1,7 @@
 import type { APIAttachment, APIMessage } from 'discord.js';
 import type { FileReference } from '../../../core/options.ts';
 
-/** What somebody attached, as the core knows it. */
+/** An attachment in the core's form. */
 export function attachmentOf({
   filename,
   size,
@@ -16,7 +16,7 @@ export function attachmentOf({
   };
 }
 
-/** The first picture attached to a message, or to one it forwards. */
+/** The first picture attached to a message or to one it forwards; undefined if there is none. */
 export function pictureOfMessage(
   message: Pick<APIMessage, 'attachments' | 'message_snapshots'>,
 ): FileReference | undefined {

@@ -1,11 +1,11 @@
 import type { APIEmbed, APIMessage } from 'discord.js';
 
-/** A message has 4,000 characters at most and 6,000 in embeds; forwarded ones come on top. */
+/** Most characters used: a message has 4,000 and 6,000 in embeds, and forwarded ones add more. */
 const MAX_LENGTH = 20_000;
 
 type Written = Pick<APIMessage, 'content' | 'embeds'>;
 
-/** Everything a message says in words, a part a line: its text, its embeds, what it forwards. */
+/** All text of a message, one part a line: its content, its embeds, its forwarded messages. */
 export function textOfMessage(message: Written & Pick<APIMessage, 'message_snapshots'>): string {
   const forwarded = (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
   return [message, ...forwarded].flatMap(textsOf).join('\n').slice(0, MAX_LENGTH);

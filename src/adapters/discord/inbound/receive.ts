@@ -24,26 +24,28 @@ import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
 import { attachmentOf, pictureOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
 
-/** What an interaction means. */
+/** The meaning of an interaction. */
 export type Incoming =
   | {
       readonly kind: 'request';
       readonly callback: Callback;
       readonly acknowledgement: Acknowledgement;
       readonly request: Request;
-      /** The request's target, as this adapter knows it. */
+      /** The request's target in this adapter's form. */
       readonly target: DiscordTarget;
     }
   | { readonly kind: 'typing'; readonly callback: Callback; readonly text: string; readonly typist: Typist }
   | { readonly kind: 'nothing' };
 
+/** What the meaning of an interaction depends on. */
 export interface Reading {
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The entry in a message's menu. */
   readonly contextCommand: ContextCommand | undefined;
 }
 
-/** An interaction as the core takes it, and how it is to be acknowledged. */
+/** Converts an interaction to the core's form, with the way to acknowledge it. */
 export function readInteraction(interaction: APIInteraction, reading: Reading): Incoming {
   switch (interaction.type) {
     case InteractionType.ApplicationCommand:
@@ -146,7 +148,7 @@ function readTyping(interaction: APIApplicationCommandAutocompleteInteraction): 
   };
 }
 
-/** A press by anybody but the button's person must leave the reply as it is: the answer to it is a new one. */
+/** A press by another person than the button's owner must leave the reply unchanged: its answer is a new reply. */
 function readPress(interaction: APIMessageComponentInteraction, { now }: Reading): Incoming {
   const pressed = readCustomId(interaction.data.custom_id);
   if (pressed === undefined || !isIn(interaction.message, interaction.data.custom_id))
@@ -169,8 +171,8 @@ function readPress(interaction: APIMessageComponentInteraction, { now }: Reading
 }
 
 /**
- * Whether the message pressed has this button. What is pressed comes from a client, and the message from Discord: a button
- * of another message would have its answer take the place of this one.
+ * Whether the pressed message has this button. The button comes from the client, the message from Discord: the answer to a
+ * button of another message would replace this one.
  */
 function isIn({ components = [] }: APIMessageComponentInteraction['message'], customId: string): boolean {
   if (components.length === 0) return true;
@@ -227,7 +229,7 @@ function userOf({ user, member }: Pick<APIInteraction, 'user' | 'member'>): stri
   return (member?.user ?? user)?.id ?? '';
 }
 
-/** Who it is and where: the server, the channel and the one its thread belongs to, and the roles. */
+/** The person and the scopes: the server, the channel, a thread's parent, and the roles. */
 function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'scopes' | 'locale'> {
   const { guild_id: guild, channel, member, locale = UNKNOWN_LOCALE } = interaction;
   const parent = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;

@@ -1,27 +1,29 @@
-/** Shards of one process, where several processes share them: from the first to the last, of so many in all. */
+/** The shards of one of several processes. */
 export interface ShardRange {
+  /** From 0. */
   readonly first: number;
+  /** Inclusive. */
   readonly last: number;
-  /** The same in every process of the installation. */
+  /** Shards in all; the same in every process of the installation. */
   readonly count: number;
 }
 
 /** `auto`: as many as Discord recommends, all in one process. */
 export type Shards = 'auto' | ShardRange;
 
-/** The name of what only one process does at a time: processes with different shards are connected side by side. */
+/** The name of the leader task: processes with different shards are connected in parallel. */
 export function gatewayTask(shards: Shards): string {
   if (shards === 'auto') return 'discord:gateway';
   const { first, last, count } = shards;
   return `discord:gateway:${first}-${last}/${count}`;
 }
 
-/** Whether this process looks after what is there once for all shards. Direct messages come on shard 0, too. */
+/** Whether this process has shard 0 and so does what is done once for all shards. Direct messages also arrive there. */
 export function holdsFirst(shards: Shards): boolean {
   return shards === 'auto' || shards.first === 0;
 }
 
-/** As discord.js takes them. */
+/** The options for discord.js. */
 export function shardOptions(shards: Shards): { shards: 'auto' | number[]; shardCount?: number } {
   if (shards === 'auto') return { shards };
   const { first, last, count } = shards;

@@ -11,13 +11,13 @@ import {
 import { UNKNOWN_LOCALE } from '../target.ts';
 import { localized } from './localizations.ts';
 
-/** The option every command for everyone gets here that has options of its own. */
+/** The option that every command for everyone gets on Discord, if it has options. */
 export const PUBLIC_OPTION = 'public';
 
 /** Discord's limits. */
 const MAX_DESCRIPTION = 100;
 const MAX_TEXT_OPTION = 6_000;
-/** No permission at all is asked for, which only administrators of a server have. */
+/** No permission bits: only administrators of a server see the command. */
 const FOR_ADMINISTRATORS = '0';
 
 const EVERYWHERE = {
@@ -29,31 +29,38 @@ const EVERYWHERE = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-/** The entry in a message's menu that takes what the message says, and its picture, as options of a command. */
+/** The entry in a message's menu that passes the message's text and picture to a command. */
 export interface ContextCommand {
+  /** The command it runs. */
   readonly command: string;
+  /** The option for the text. */
   readonly option: string;
+  /** The option for the picture. */
   readonly fileOption: string;
-  /** As people read it in the bot's own language, at most 32 characters; others read it in theirs. */
+  /** The entry in the default language, at most 32 characters; other languages have their own. */
   readonly name: string;
 }
 
-/** The option that offers something while a person types. */
+/** The option that gets suggestions while a person types. */
 export interface Autocomplete {
+  /** The command. */
   readonly command: string;
+  /** Its option. */
   readonly option: string;
 }
 
+/** What {@link commandForms} works with. */
 export interface FormNeeds {
-  /** Every language's names and descriptions of commands and options. */
+  /** Returns the catalogue for a locale. */
   readonly wordsFor: WordsFor;
   readonly contextCommand: ContextCommand | undefined;
   readonly autocomplete: Autocomplete | undefined;
 }
 
+/** A command as Discord registers it. */
 export type CommandForm = RESTPostAPIApplicationCommandsJSONBody;
 
-/** Commands in the form in which Discord registers them. */
+/** Converts commands to the form in which Discord registers them. */
 export function commandForms(commands: readonly Command[], needs: FormNeeds): CommandForm[] {
   const menu = needs.contextCommand;
   return [
@@ -127,13 +134,13 @@ function optionForm(spec: OptionSpec, command: Command, needs: FormNeeds): APIAp
   }
 }
 
-/** A name, and what it is in other languages. */
+/** A name with its translations. */
 function named(wordsFor: WordsFor, name: string, nameIn: (words: Words) => string | undefined) {
   const others = localized(wordsFor, name, nameIn);
   return { name, ...(others !== undefined && { name_localizations: others }) };
 }
 
-/** The name to use, the description for everybody, and both in other languages. */
+/** The name, the default description, and the translations of both. */
 function texts(
   wordsFor: WordsFor,
   name: string,
@@ -151,8 +158,7 @@ function texts(
 }
 
 /**
- * Whether what is registered says the same as the forms: in any order of commands, without what Discord adds
- * (ids, versions, defaults).
+ * Whether the registered commands match the forms, in any order and ignoring what Discord adds (ids, versions, defaults).
  */
 export function isRegistered(forms: readonly CommandForm[], registered: readonly unknown[]): boolean {
   const texts = (list: readonly unknown[]): string[] =>
@@ -177,7 +183,7 @@ const ESSENTIAL = [
   'autocomplete',
   'max_length',
 ] as const;
-/** What Discord fills in, or leaves out, for what was not said. */
+/** Values Discord adds or omits for unset fields. */
 const SAYS_NOTHING: readonly unknown[] = [undefined, null, false, ''];
 
 function essence(value: unknown): unknown {
@@ -190,7 +196,7 @@ function essence(value: unknown): unknown {
   return Object.fromEntries(said);
 }
 
-/** Languages come back in an order of Discord's own. */
+/** Discord returns languages in its own order. */
 function essenceOf(key: (typeof ESSENTIAL)[number], value: unknown): unknown {
   if (!key.endsWith('_localizations') || typeof value !== 'object' || value === null) return essence(value);
   return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -2,12 +2,12 @@ import type { LocalizationMap } from 'discord.js';
 import { isSpoken, type Words, type WordsFor } from '../../../format/words/words.ts';
 import { Locale } from '../sdk.ts';
 
-/** Discord's own codes of the languages that have a catalogue: `es-ES` and `es-419` for Spanish. */
+/** Discord's codes of the languages with a catalogue: `es-ES` and `es-419` for Spanish. */
 const LOCALES: readonly Locale[] = Object.values(Locale).filter((locale) => isSpoken(locale));
 
 /**
- * A text in every language of Discord that has it otherwise than the text for everybody else; nothing when all have
- * the same, which Discord says by leaving the whole out.
+ * A text in every Discord language whose translation differs from the default text; undefined if none differs, since Discord
+ * then leaves the field out.
  */
 export function localized(
   wordsFor: WordsFor,

@@ -4,17 +4,19 @@ import type { CommandScope, DiscordApi } from '../outbound/api.ts';
 import { pauseAfter } from '../pauses.ts';
 import { type CommandForm, isRegistered } from './commands.ts';
 
+/** What {@link registerCommands} works with. */
 export interface RegistrationNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where the commands are registered. */
   readonly scope: CommandScope;
 }
 
 /**
- * Makes Discord know the commands: compares, and writes them in one call only when they differ, since Discord
- * counts what is created. Resolves after the first attempt; when that fails, what was registered before stays in use,
- * and more attempts follow behind the caller's back.
+ * Registers the commands: reads what is registered and writes only on differences, in one call, since Discord limits
+ * creations. Resolves after the first attempt; if it fails, the old registration stays in use and further attempts run in
+ * the background.
  */
 export async function registerCommands(
   forms: readonly CommandForm[],
@@ -29,7 +31,7 @@ async function tryOnce(
   forms: readonly CommandForm[],
   { api, log, scope }: RegistrationNeeds,
 ): Promise<boolean> {
-  // A command of one server says nothing of where it can be used, and Discord sends none of it back.
+  // A server's command has no contexts, and Discord returns none.
   const wanted = scope.guild === undefined ? forms : forms.map(withoutPlaces);
   try {
     if (isRegistered(wanted, await api.commands(scope))) return true;
@@ -37,7 +39,7 @@ async function tryOnce(
     log.info({ commands: wanted.map(({ name }) => name) }, 'The commands are registered at Discord');
     return true;
   } catch {
-    // The call has logged why; people go on with what is registered already.
+    // The call has been logged; the old registration stays in use.
     return false;
   }
 }
@@ -53,7 +55,7 @@ async function keepTrying(
       if (await tryOnce(forms, needs)) return;
     }
   } catch {
-    // Only the pause rejects, when the adapter is stopped.
+    // Only the pause rejects, when the adapter stops.
   }
 }
 

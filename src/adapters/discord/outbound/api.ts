@@ -6,81 +6,95 @@ import type { DiscordTarget } from '../target.ts';
 import type { MessagePayload } from './render.ts';
 import { createTransport } from './transport.ts';
 
-/** An acknowledgement must arrive within 3 s, so two attempts must have room. */
+/** An acknowledgement must arrive within 3 s, so two attempts have to fit. */
 const CALLBACK_TIMEOUT_MS = 1_200;
 const CALLBACK_RETRIES = 1;
 const CALL_TIMEOUT_MS = 10_000;
 const CALL_RETRIES = 2;
-/** A call that waits in a line behind rate limits is given up after this; whoever made it tries again later. */
+/** Limit for a call that waits in a queue for rate limits; the caller tries again later. */
 const CALL_DEADLINE_MS = 45_000;
 
-/** How a command or a press is acknowledged before its answer is known. */
+/** How an interaction is acknowledged before its answer is known. */
 export interface Acknowledgement {
-  /** `reply`: a new reply will come; `update`: the message of the pressed button will change. */
+  /** `reply`: a new reply will come; `update`: the pressed button's message will change. */
   readonly kind: 'reply' | 'update';
+  /** Only the asker will see the reply. */
   readonly ephemeral: boolean;
 }
 
-/** Where an interaction waits for its callback. */
+/** The address of an interaction's callback. */
 export interface Callback {
+  /** The interaction's id. */
   readonly id: string;
+  /** The interaction's token; never logged. */
   readonly token: string;
 }
 
-/** The calls this adapter makes. Each rejects with a {@link DiscordFault}, which was logged already. */
+/** The calls of this adapter. Each rejects with a {@link DiscordFault} that has already been logged. */
 export interface DiscordApi {
-  /** Resolves when Discord knows that an answer will come; within 3 s or not at all. */
+  /** Tells Discord that an answer will come. Rejects if Discord cannot be told within 3 s. */
   acknowledge(callback: Callback, how: Acknowledgement): Promise<void>;
+  /** Answers an autocomplete interaction. */
   offerChoices(callback: Callback, choices: readonly { name: string; value: string }[]): Promise<void>;
   /** Edits the interaction's own message, or one of its follow-ups. */
   edit(at: DiscordTarget, message: MessagePayload): Promise<void>;
   /** Resolves with the id of the new message. */
   followUp(at: DiscordTarget, message: MessagePayload, ephemeral: boolean): Promise<string>;
+  /** Deletes the interaction's own message. */
   deleteOriginal(at: DiscordTarget): Promise<void>;
-  /** Whether the interaction's own message still says that the bot is thinking. */
+  /** Whether the interaction's own message still shows that the bot is thinking. */
   isLoading(at: DiscordTarget): Promise<boolean>;
-  /** Resolves with the channel for direct messages to a person. */
+  /** Resolves with the id of the direct message channel of a person. */
   directChannel(user: string): Promise<string>;
-  /** Sends a message; a second one with the same `nonce` within a few minutes is the same message. */
+  /** Sends a message; Discord drops a second one with the same `nonce` within a few minutes. */
   send(channel: string, message: MessagePayload, nonce?: string): Promise<void>;
+  /** The gateway's address and the remaining session starts. */
   gateway(): Promise<APIGatewayBotInfo>;
+  /** The registered commands. */
   commands(scope: CommandScope): Promise<readonly unknown[]>;
+  /** Replaces the registered commands. */
   writeCommands(scope: CommandScope, commands: readonly unknown[]): Promise<void>;
 }
 
+/** Where commands are registered. */
 export interface CommandScope {
+  /** The application's id. */
   readonly application: string;
-  /** One server only; everywhere without it. */
+  /** A server's id; undefined registers everywhere. */
   readonly guild: string | undefined;
 }
 
+/** What {@link createApi} works with. */
 export interface ApiNeeds {
+  /** The bot's token. */
   readonly token: string;
   /** discord.js's `rest.api`, without a version. */
   readonly apiUrl: string;
+  /** Receives failed calls. */
   readonly report: ReportIncident;
-  /** The token of the bot is refused. */
+  /** Called if the bot's token is refused. */
   readonly onTokenRefused: () => void;
 }
 
 /**
- * Endpoints of interactions are not bound to the global limit of 50 calls a second, says Discord's page on rate limits; the
- * library counts them all the same, and would let answers wait, and acknowledgements fail, in a busy second.
+ * By Discord's documentation, interaction endpoints are exempt from the global limit of 50 calls a second. The library
+ * counts them all the same, which would delay answers and fail acknowledgements in a busy second.
  */
 const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY } as const;
 
 /**
- * The library keeps a line of its own for every interaction's token, which nobody calls again after its answer, and by
- * itself looks only once an hour for those in which nobody stands.
+ * The library keeps a queue for every interaction's token, which is not used again after its answer, and by default removes
+ * empty ones only once an hour.
  */
 const LINES = { handlerSweepInterval: 10_000 } as const;
 
-/** Told when they happen, whether the library tries again or not. */
+/** Reported when they happen, whether the library retries or not. */
 const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise<unknown>;
 
+/** Creates the calls with their retries. */
 export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): DiscordApi {
   const makeRequest = createTransport(report);
   const patient = { ...LINES, api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
@@ -91,7 +105,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
   };
   const callsOf = (rest: REST, auth: boolean): Call => {
     return async (method, route, data = {}) => {
-      // The library listens and never stops; `AbortSignal.timeout` would keep the call for as long as its time is not up.
+      // The library never removes its listener; `AbortSignal.timeout` would keep the call in memory until its time is up.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), CALL_DEADLINE_MS).unref();
       try {
@@ -105,7 +119,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
       }
     };
   };
-  // Its own, so that no other call's line or patience delays it; a limit is a failure, since 3 s are soon over.
+  // A separate client, so that other calls' queues do not delay it; a rate limit is a failure, since 3 s are soon over.
   const urgent = new REST({
     ...OUTSIDE_GLOBAL_LIMIT,
     api: apiUrl,
@@ -121,7 +135,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
     ...webhookCalls(byWebhook),
     ...messageCalls(asBot),
     ...commandCalls(asBot),
-    // Taken at its word: an answer of another form fails the attempt to connect, which is made again.
+    // Not validated: an unexpected answer fails the attempt to connect, which is repeated.
     gateway: async () => (await asBot('get', Routes.gatewayBot())) as APIGatewayBotInfo,
   };
 }
@@ -136,7 +150,7 @@ function callbackCalls(
       await urgent.post(Routes.interactionCallback(id, token), { auth: false, body });
     } catch (error) {
       const fault = fail(error);
-      // A first attempt was acted on although its answer was lost.
+      // The first attempt succeeded although its answer was lost.
       if (fault.code === 'already-acknowledged') return;
       if (isOneOf(fault, TOLD_BY_TRANSPORT)) report('not-acknowledged', { reason: fault.message });
       throw fault;

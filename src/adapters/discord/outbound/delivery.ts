@@ -13,19 +13,21 @@ import { createTokenExpiry, HANDOVER_MS } from './token-expiry.ts';
 /** At most one edit a second. */
 const EDIT_INTERVAL_MS = 1_000;
 
+/** What {@link openReply} works with. */
 export interface DeliveryNeeds {
   readonly api: DiscordApi;
+  /** Used once the interaction's token has expired. */
   readonly late: FallbackDelivery;
   readonly clock: Clock;
-  /** The words for the person who asked there. */
+  /** Returns the catalogue for the person who asked. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
-  /** Aborted when the adapter stops: nothing is shown any more that nobody asked to show. */
+  /** Aborted when the adapter stops: reminders end. */
   readonly stopped: AbortSignal;
 }
 
 /**
- * The way to show one reply where it stands: by the interaction's webhook, which needs no login and outlives the
- * process; where that is closed, the last state goes the late ways.
+ * Shows one reply by the interaction's webhook, which needs no gateway connection and outlives the process. After the token
+ * has expired, the last state goes through the fallback delivery.
  */
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   const { late, clock, stopped } = needs;
@@ -63,7 +65,7 @@ interface State {
   readonly last: boolean;
 }
 
-/** Shows a state while the token lives. Resolves with where the reply stands now. */
+/** Shows a state while the token is valid. Resolves with the reply's target. */
 async function putAtToken(
   { api, wordsAt }: DeliveryNeeds,
   at: DiscordTarget,
@@ -81,8 +83,8 @@ async function putAtToken(
 }
 
 /**
- * A reply that only its asker may see, in answer to something that everyone sees: a message of its own, since the
- * visibility of the first one cannot change any more.
+ * A reply for its asker only, in answer to a public message: a separate message, since the visibility of the first cannot
+ * change.
  */
 async function putNotice(
   api: DiscordApi,
@@ -90,7 +92,7 @@ async function putNotice(
   message: ReturnType<typeof renderReply>,
 ): Promise<DiscordTarget> {
   if (at.opens === 'new') {
-    // As long as it says that the bot is thinking, Discord would put the next message in its place, for all to see.
+    // While it shows that the bot is thinking, Discord would put the next message in its place, visible to everyone.
     await api.deleteOriginal(at).catch(unless(['message-gone']));
   }
   return { ...at, shared: false, message: await api.followUp(at, message, true) };
@@ -99,17 +101,17 @@ async function putNotice(
 interface Reminder {
   readonly clock: Clock;
   readonly stopped: AbortSignal;
-  /** When the newest state is to be shown once more, in milliseconds since 1970. */
+  /** When the newest state is shown once more, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Shows the newest state once more at a time, unless the last one was shown by then. */
+/** Shows the newest state once more at a given time, unless the last state has been shown. */
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
   const over = new AbortController();
   let newest: ShownReply | undefined;
   const end = (): void => over.abort();
   const remind = async (): Promise<void> => {
-    // Not `AbortSignal.any`, which leaves a trace of each reply in a signal that outlives them all.
+    // Not `AbortSignal.any`, which would leave a reference for each reply in the long-lived signal.
     stopped.addEventListener('abort', end, { once: true });
     try {
       await clock.sleep(Math.max(0, at - clock.now()), over.signal);
@@ -122,7 +124,7 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
     const first = newest === undefined;
     newest = reply;
     if (state.last) end();
-    // A reminder that is over, or cannot be shown, is missed by nobody: each state on the way shows it too.
+    // A failed reminder is harmless: each intermediate state contains it too.
     else if (first && clock.now() < at && !stopped.aborted) remind().catch(() => undefined);
     return show(reply, state);
   };

@@ -7,31 +7,33 @@ import type { DiscordWords } from '../words.ts';
 import type { DiscordApi } from './api.ts';
 import { type MessagePayload, renderReply } from './render.ts';
 
-/** Why a person or a channel cannot be written to; anything else may be better later. */
+/** Reasons for which a person or a channel cannot be written to permanently; others may be temporary. */
 const CLOSED = ['direct-messages-closed', 'forbidden'] as const;
-/** Answers whose askers could not be reached are remembered, so that nobody is told of one twice. */
+/** Answers whose askers could not be reached, remembered so that nobody is told twice. */
 const REMEMBERED = 10_000;
 
-/** The ways to an asker once the interaction's token is no longer good. */
+/** Delivers answers after the interaction's token has expired. */
 export interface FallbackDelivery {
   /**
-   * Sends the last state as a direct message, or, where everyone may read it, to the channel with a mention of the
-   * asker. Rejects when neither was possible; then the channel tells the asker, if it can, that the answer waits for
-   * their next command.
+   * Sends the last state as a direct message, or, if everyone may read it, to the channel with a mention of the asker.
+   * Rejects if neither is possible; then it tries to tell the asker in the channel that the answer will come with their next
+   * command.
    */
   deliver(at: DiscordTarget, reply: ShownReply): Promise<void>;
-  /** Whether all ways were tried and are closed, so that only the asker's next command is left. */
+  /** Whether all ways have failed permanently, so that only the asker's next command remains. */
   isClosed(at: DiscordTarget): boolean;
 }
 
+/** What {@link createFallbackDelivery} works with. */
 export interface FallbackDeliveryNeeds {
   readonly api: DiscordApi;
-  /** The words for the person who asked there. */
+  /** Returns the catalogue for the person who asked. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
 }
 
+/** Creates the fallback delivery. */
 export function createFallbackDelivery({ api, wordsAt }: FallbackDeliveryNeeds): FallbackDelivery {
-  // Another process that takes the answer over tries the ways again; the nonce keeps it from telling anybody twice at once.
+  // A process that takes the answer over tries again; the nonce prevents duplicate messages.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {
@@ -72,12 +74,12 @@ async function orClosed(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** The one mention that is meant: of the person who asked. */
+/** Allows a single mention: the person who asked. */
 function mentioning(user: string, { body, files }: MessagePayload): MessagePayload {
   return { body: { ...body, allowed_mentions: { parse: [], users: [user] } }, files };
 }
 
-/** The same for the same answer, so that sending it again after a lost response makes no second message. */
+/** The same for each attempt, so that a repeated call after a lost response does not send a second message. */
 function nonceOf({ token }: DiscordTarget, way: string): string {
   return createHash('sha256').update(`${way} ${token}`).digest('base64url').slice(0, 25);
 }

@@ -1,22 +1,26 @@
 import type { ReplyFile } from '../../../core/reply.ts';
 import { fitLine, visibleLine } from './sanitize.ts';
 
-/** Discord takes 10 files with a message; one place is kept for the text of a long reply. */
+/** Discord allows 10 files; one is reserved for the text of a long reply. */
 const MAX_FILES = 9;
-/** What Discord takes with one message of an app, less some room for the rest of it. */
+/** Discord's limit for one message of an app, minus room for its text. */
 const MAX_BYTES = 9.5 * 1024 * 1024;
 const MAX_NAME = 100;
 const MAX_ALT_TEXT = 1_024;
 
-/** A file as it goes with a message. */
+/** A file as it is sent with a message. */
 export interface AttachedFile {
+  /** A harmless file name. */
   readonly name: string;
+  /** MIME type. */
   readonly contentType: string;
+  /** The content. */
   readonly data: Uint8Array;
+  /** Describes a picture. */
   readonly altText?: string;
 }
 
-/** The files that fit into one message, under harmless names, and the names of those that do not. */
+/** The files that fit into one message, with harmless names, and the names of the others. */
 export function attach(files: readonly ReplyFile[]): {
   readonly files: readonly AttachedFile[];
   readonly leftOut: readonly string[];
@@ -40,7 +44,7 @@ export function attach(files: readonly ReplyFile[]): {
   return { files: fitting, leftOut };
 }
 
-/** Letters, digits and `_.-`: all that Discord keeps of a name. */
+/** Keeps letters, digits and `_.-`, as Discord does. */
 function fileName(name: string): string {
   return name.replace(/[^\w.-]+/gu, '_').slice(-MAX_NAME) || 'file';
 }

@@ -7,21 +7,24 @@ import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
 
-/** Pauses between looks at whether the newer command shows its own answer by now; the last one repeats. */
+/** Pauses between checks whether the newer command shows its own answer; the last one repeats. */
 const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
+/** What {@link openFollowUp} works with. */
 export interface FollowUpNeeds {
   readonly api: DiscordApi;
+  /** Used if the newer token expires first. */
   readonly late: FallbackDelivery;
   readonly clock: Clock;
-  /** The words for the person who asked there. */
+  /** Returns the catalogue for the person who asked. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
+  /** Aborted when the adapter stops. */
   readonly stopped: AbortSignal;
 }
 
 /**
- * The way to show an old reply beside the answer to a newer command of the same person: its last state, as a message
- * of its own. Discord lets an app that is not on the server send five of those per command.
+ * Shows the last state of an old reply as a follow-up of the same person's newer command. Discord allows an app that is not
+ * on the server five follow-ups per command.
  */
 export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: DiscordTarget): Show {
   const { api, late } = needs;
@@ -39,8 +42,8 @@ export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: Dis
 }
 
 /**
- * Resolves with true once the newer command shows something of its own, with false when its way closes before: as
- * long as it says that the bot is thinking, Discord would put the next message in its place.
+ * Resolves with true once the newer command shows its own answer, with false if its token expires before: while it shows
+ * that the bot is thinking, Discord would put the next message in its place.
  */
 async function showsItsOwn({ api, clock, stopped }: FollowUpNeeds, next: DiscordTarget): Promise<boolean> {
   if (next.opens === 'here') return true;
@@ -55,7 +58,7 @@ async function isLoading(api: DiscordApi, next: DiscordTarget): Promise<boolean>
   try {
     return await api.isLoading(next);
   } catch (error) {
-    // What was dismissed or deleted stands in nobody's way.
+    // A dismissed or deleted message blocks nothing.
     if (isOneOf(error, ['message-gone'])) return false;
     throw error;
   }

@@ -2,11 +2,11 @@ import type { Section, ShownReply } from '../../../core/reply.ts';
 import type { DiscordWords } from '../words.ts';
 import { visibleBlock, visibleLine } from './sanitize.ts';
 
-/** A whole reply as plain text, for a file: everything but its buttons. */
-export function plainText({ title, summary: lead, sections, note }: ShownReply, words: DiscordWords): string {
+/** A whole reply as plain text for a file, without its buttons. */
+export function plainText({ title, summary, sections, note }: ShownReply, words: DiscordWords): string {
   const blocks = [
     visibleLine(title),
-    ...(lead === undefined ? [] : [visibleBlock(lead)]),
+    ...(summary === undefined ? [] : [visibleBlock(summary)]),
     ...sections.map((section) => sectionText(section, words)),
     ...(note === undefined ? [] : [visibleBlock(note)]),
   ];

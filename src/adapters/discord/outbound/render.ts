@@ -18,7 +18,7 @@ import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './sani
 const MAX_TITLE = 256;
 const MAX_DESCRIPTION = 4_096;
 const MAX_EMBEDS_IN_ALL = 6_000;
-/** Discord allows 2,048; small print does not need more than this. */
+/** Discord allows 2,048; the small print is shorter. */
 const MAX_FOOTER = 1_000;
 const MAX_BUTTON_LABEL = 80;
 const BUTTONS_IN_A_ROW = 5;
@@ -34,21 +34,25 @@ const COLORS: Readonly<Record<Tone, number>> = {
 
 /** A message as Discord takes it, new or as an edit. */
 export interface MessagePayload {
+  /** The JSON body. */
   readonly body: RESTPatchAPIChannelMessageJSONBody;
+  /** Sent as multipart parts. */
   readonly files: readonly AttachedFile[];
 }
 
+/** How a reply is rendered. */
 export interface RenderContext {
-  /** The Discord id of the person the buttons belong to. */
+  /** The Discord id of the buttons' owner. */
   readonly owner: string;
+  /** The adapter's own texts. */
   readonly words: DiscordWords;
-  /** Our own sentence at the end of the text. */
+  /** A sentence of this adapter at the end of the text. */
   readonly remark?: string | undefined;
-  /** Our own line above the reply. */
+  /** A line of this adapter above the reply. */
   readonly heading?: string | undefined;
 }
 
-/** A reply as a message within all of Discord's limits; what does not fit is in a file. Nobody is ever pinged by it. */
+/** Renders a reply within Discord's limits; what does not fit goes into a file. The message never pings anybody. */
 export function renderReply(reply: ShownReply, context: RenderContext): MessagePayload {
   const { words, heading = '', remark = '' } = context;
   const given = attach(reply.files);
@@ -62,7 +66,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
       embeds: [{ ...embed, ...(picture && { image: { url: `attachment://${picture.name}` } }) }],
       components: buttonRows(reply.actions, context.owner),
       allowed_mentions: { parse: [] },
-      // All that go with this state; those of the state before are dropped.
+      // All files of this state; those of the previous state are removed.
       attachments: files.map(({ name, altText }, id) => ({
         id,
         filename: name,
@@ -78,7 +82,7 @@ interface Surroundings {
   readonly words: DiscordWords;
 }
 
-/** The text of a reply; `whole` when nothing was cut. */
+/** The embed of a reply; `whole` is true if nothing was cut. */
 function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: APIEmbed; whole: boolean } {
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
   const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
@@ -90,7 +94,7 @@ function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: 
     ...(description !== '' && { description }),
     ...(footer !== '' && { footer: { text: footer } }),
   };
-  // Discord refuses an embed that says nothing.
+  // Discord refuses an empty embed.
   return {
     embed: [title, description, footer].every((text) => text === '') ? { ...embed, title: '…' } : embed,
     whole,
@@ -107,7 +111,7 @@ interface Room extends Surroundings {
   readonly room: number;
 }
 
-/** The text of a reply, cut after the last line that fits; `whole` when nothing was cut. */
+/** The text of a reply, cut after the last line that fits; `whole` is true if nothing was cut. */
 function describe(
   reply: ShownReply,
   { remarks, room, words }: Room,
@@ -122,7 +126,7 @@ function describe(
   for (const line of lines) {
     const text = line();
     if (text.length + 1 > left) {
-      // A line that alone is too long is better seen in part than not at all.
+      // A single line that is too long is shown in part.
       if (kept.length === 0) kept.push(line(left));
       break;
     }
@@ -132,12 +136,12 @@ function describe(
   return { description: [...kept, end].join('\n').trim(), whole: false };
 }
 
-/** A line of the text; given a length, no longer than that. */
+/** A line of the text, cut to a length if one is given. */
 type Line = (maxLength?: number) => string;
 
-function bodyLines({ summary: lead, progress, sections }: ShownReply): Line[] {
+function bodyLines({ summary, progress, sections }: ShownReply): Line[] {
   return [
-    ...(lead === undefined ? [] : textLines(lead)),
+    ...(summary === undefined ? [] : textLines(summary)),
     ...(progress === undefined
       ? []
       : [() => `${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
@@ -168,7 +172,7 @@ function isolatedBlock(text: string): string {
 function fieldLine({ label, value, copyable = false }: Field): Line {
   const name = fitLine(isolated(visibleLine(label)), MAX_TITLE, escapeLine);
   const start = name === '' ? '' : `**${name}** `;
-  // Behind a label nothing stands at the start of a line, but the label may be empty.
+  // A value behind a label is not at the start of a line, but the label may be empty.
   const shown = visibleLine(value);
   const placed = copyable ? shown : isolated(shown, `${label} ${shown}`);
   return lineOf(placed, (text) => start + (copyable ? codeLine(text) : escapeLine(text)));
@@ -193,7 +197,7 @@ function buttonOf(button: Button, owner: string): APIButtonComponentWithCustomId
   return {
     type: ComponentType.Button,
     style: STYLES[button.style ?? 'secondary'],
-    // Labels are no Markdown, and an empty one is refused.
+    // Labels are not Markdown, and an empty one is refused.
     label: fitLine(isolated(visibleLine(button.label)), MAX_BUTTON_LABEL, (text) => text) || '…',
     custom_id: customIdOf(button, owner),
   };

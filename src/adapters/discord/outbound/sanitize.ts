@@ -1,20 +1,20 @@
-/** Control characters, what changes the direction of text, what takes no room, halves of characters. */
+/** Control characters, characters that change the direction of text or are invisible, and lone surrogates. */
 const HARMFUL =
   /(?![\u200C-\u200D]|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Joiners and variation selectors stay where emoji and Persian need them: one or two, never beside ASCII. */
+/** Joiners and variation selectors are only kept where emoji and Persian need them: one or two, never next to ASCII. */
 const STRAY_JOINER =
   /(?<![^\p{ASCII}])(?:[\u200C-\u200D]|\p{Variation_Selector})+|[\u200C-\u200D]+(?![^\p{ASCII}])|(?:[\u200C-\u200D]|\p{Variation_Selector}){3,}/gu;
 const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
-/** Letters of no script carry more marks than this; a heap of them covers the lines around it. */
+/** No script has more marks on a letter; more would cover adjacent lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** What Discord's Markdown gives a meaning anywhere in a line, and the colon of a link. */
+/** Characters with a meaning in Discord's Markdown, and the colon of a link. */
 const SPECIAL = /[\\*_~|`<>[\]@]|:(?=\/)/gu;
-/** Headings, lists, quotes and small print, which begin a line. */
+/** Headings, lists, quotes and small print at the start of a line. */
 const LINE_START = /^(\s*)([#+-])/u;
 const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
 
-/** Text from outside without anything invisible; its lines stay. */
+/** Removes everything invisible from external text; keeps its lines. */
 export function visibleBlock(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -29,19 +29,19 @@ export function visibleLine(text: string): string {
   return visibleBlock(text).replaceAll('\n', ' ').trim();
 }
 
-/** One line that Discord shows literally wherever it reads Markdown. */
+/** Escapes a line so that Discord's Markdown shows it literally. */
 export function escapeLine(line: string): string {
   return line.replace(SPECIAL, '\\$&').replace(LINE_START, '$1\\$2').replace(NUMBERED_LINE, '$1\\$2');
 }
 
-/** One line in the letters of code, which are easy to copy; escaped where it could leave them. */
+/** A line in monospace, which is easy to copy; escaped if it contains a backtick. */
 export function codeLine(line: string): string {
   return line === '' || line.includes('`') ? escapeLine(line) : `\`${line}\``;
 }
 
 /**
- * The longest beginning of a line that is not longer than `maxLength` when it is written by `write`; what is cut ends
- * in an ellipsis. Never cuts a character or an escape in two.
+ * The longest start of a line whose form after `write` has at most `maxLength` characters; an ellipsis replaces the rest.
+ * Never splits a character or an escape sequence.
  */
 export function fitLine(line: string, maxLength: number, write: (line: string) => string): string {
   const whole = write(line);

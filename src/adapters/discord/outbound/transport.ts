@@ -5,13 +5,12 @@ import { DefaultRestOptions } from '../sdk.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 
-/** The errors of a connection that the other side has closed, perhaps while nothing went over it. */
+/** Errors of a connection closed by the other side, possibly while idle. */
 const CLOSED_BY_THEM: readonly unknown[] = ['UND_ERR_SOCKET', 'EPIPE'];
 
 /**
- * One attempt of a call, as the library makes it; what goes wrong on the way is told here, also where the library
- * tries again in silence. It does so for `ECONNRESET` but not for a connection that was closed in good order, which
- * means the same for us.
+ * Makes one attempt of a call for the library and reports its failure, also if the library retries silently. Maps an orderly
+ * close to `ECONNRESET`, for which alone the library retries.
  */
 export function createTransport(report: ReportIncident): MakeRequest {
   return async (url, init) => {
@@ -19,7 +18,7 @@ export function createTransport(report: ReportIncident): MakeRequest {
       const response = await DefaultRestOptions.makeRequest(url, init);
       const { status, headers } = response;
       if (status >= 500) report('server-error', { status });
-      // The address holds tokens, so it is not told.
+      // The address contains tokens, so it is not logged.
       if (status === 429) report('rate-limited', { global: headers.get('x-ratelimit-global') === 'true' });
       return response;
     } catch (error) {
