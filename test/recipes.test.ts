@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createCommands } from '../commands/index.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
+import { createLog } from '../src/ops/log/log.ts';
 import { quiet, textOf } from './support/conversation.ts';
+import { parseConfig } from './support/settings.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Inside the project, so that the packages are found from there. */
@@ -15,11 +17,17 @@ const CACHE = join(ROOT, 'node_modules', '.cache');
 /** A copy of the project's code, to be changed. */
 let copy: string;
 
+/** What is still wrong with the copy when every recipe has been followed. */
+let complaints: string;
+
 beforeAll(async () => {
   await mkdir(CACHE, { recursive: true });
   copy = await mkdtemp(join(CACHE, 'imei-bot-recipe-'));
   for (const part of ['src', 'commands', 'tsconfig.json', 'tsconfig.build.json', 'package.json'])
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
+  await addCommand();
+  await addPlatform();
+  complaints = await compile();
 });
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
@@ -58,22 +66,88 @@ async function lastReply(command: Command | undefined, text: string, locale = 'e
   return last === undefined ? '' : textOf(last);
 }
 
-describe('the recipe for a command', () => {
-  it('needs the file that the README shows and a place in the list, and every language has it', async () => {
-    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-    const [, section = ''] = /^## Add a command\n([\s\S]*?)^## /m.exec(readme) ?? [];
-    const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(section) ?? [];
-    await writeFile(join(copy, 'commands', 'hello.ts'), example.replaceAll(/^ {3}/gm, ''));
-    await edit('commands/index.ts', 'const COMMANDS = [', 'const COMMANDS = [createHello, ');
-    await edit(
-      'commands/index.ts',
-      "import { createHelp } from './help.ts';\n",
-      "import { createHello } from './hello.ts';\nimport { createHelp } from './help.ts';\n",
-    );
-    expect(await compile()).toBe('');
+/** The file that the README shows, and a place in the list. */
+async function addCommand(): Promise<void> {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const [, section = ''] = /^## Add a command\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(section) ?? [];
+  await writeFile(join(copy, 'commands', 'hello.ts'), example.replaceAll(/^ {3}/gm, ''));
+  await edit('commands/index.ts', 'const COMMANDS = [', 'const COMMANDS = [createHello, ');
+  await edit(
+    'commands/index.ts',
+    "import { createHelp } from './help.ts';\n",
+    "import { createHello } from './hello.ts';\nimport { createHelp } from './help.ts';\n",
+  );
+}
 
-    const built = pathToFileURL(join(copy, 'dist', 'commands', 'index.js')).href;
-    const registry: { createCommands: typeof createCommands } = await import(built);
+/** A platform that nobody writes to: a token, an address, and an adapter that does nothing. */
+const MATRIX = {
+  'definition.ts': `import { plainHttpUrl } from '../../config/addresses.ts';
+import { secret, shown, wholeSecret } from '../../config/setting.ts';
+import { definePlatform } from '../definition.ts';
+import { MatrixStartError } from './start-error.ts';
+
+export const matrix = definePlatform({
+  name: 'matrix',
+  settings: {
+    MATRIX_TOKEN: secret(wholeSecret),
+    MATRIX_URL: shown(plainHttpUrl.default('https://matrix.org')),
+  },
+  servedBy: 'MATRIX_TOKEN',
+  principals: { user: ['@ann', /^@[a-z]+$/] },
+  problems: () => [],
+  configure: ({ MATRIX_TOKEN: token, MATRIX_URL: url }) => (token === undefined ? undefined : { token, url }),
+  explain: (error) => (error instanceof MatrixStartError ? error.message : undefined),
+  create: async (settings) => (await import('./adapter.ts')).createMatrixAdapter(settings),
+});
+`,
+  'start-error.ts': 'export class MatrixStartError extends Error {}\n',
+  'adapter.ts': `import type { Adapter } from '../../core/adapter.ts';
+import { FileUnreadable } from '../../core/file-unreadable.ts';
+
+export function createMatrixAdapter({ url }: { readonly token: string; readonly url: string }): Adapter {
+  return {
+    platform: 'matrix',
+    start: async () => undefined,
+    connected: () => url !== '',
+    reopen: async () => undefined,
+    readFile: async () => {
+      throw new FileUnreadable('gone', 'no files here');
+    },
+    notify: async () => false,
+    stop: async () => undefined,
+  };
+}
+`,
+} as const;
+
+/** A folder, and a place in the list. */
+async function addPlatform(): Promise<void> {
+  const folder = join(copy, 'src', 'adapters', 'matrix');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(MATRIX)) await writeFile(join(folder, name), text);
+  await edit('src/adapters/platforms.ts', '[discord, telegram]', '[discord, matrix, telegram]');
+  await edit(
+    'src/adapters/platforms.ts',
+    'import { telegram }',
+    "import { matrix } from './matrix/definition.ts';\nimport { telegram }",
+  );
+}
+
+/** Where a file of the copy is as JavaScript. */
+function built(path: string): string {
+  return pathToFileURL(join(copy, 'dist', path)).href;
+}
+
+describe('the recipes', () => {
+  it('compile, types and all', () => {
+    expect(complaints).toBe('');
+  });
+});
+
+describe('the recipe for a command', () => {
+  it('needs a file and a place in the list, and every language has it', async () => {
+    const registry: { createCommands: typeof createCommands } = await import(built('commands/index.js'));
     const commands = registry.createCommands(quiet);
     const named = (name: string): Command | undefined => commands.find((one) => one.name === name);
     expect(await lastReply(named('hello'), 'Ann')).toBe('Hello, Ann');
@@ -85,3 +159,49 @@ describe('the recipe for a command', () => {
     expect(german).toContain('/hello Ann');
   });
 });
+
+describe('the recipe for a platform', () => {
+  it('needs a folder and a place in the list, from which settings, secrets, principals and errors follow', async () => {
+    const [config, { PLATFORMS }, start]: [
+      typeof import('../src/config/config.ts'),
+      typeof import('../src/adapters/platforms.ts'),
+      typeof import('../src/bot/start-error.ts'),
+    ] = await Promise.all([
+      import(built('src/config/config.js')),
+      import(built('src/adapters/platforms.js')),
+      import(built('src/bot/start-error.js')),
+    ]);
+    const parsed = config.parseConfig(
+      { MATRIX_TOKEN: 'a-token-of-matrix', ADMINS: 'matrix:user:@ann' },
+      PLATFORMS,
+    );
+    if (!parsed.ok) throw new Error(parsed.problems.join());
+    expect(parsed.config.secrets).toEqual(['a-token-of-matrix']);
+    expect(parsed.config.platforms).toMatchObject([
+      { name: 'matrix', settings: { url: 'https://matrix.org' } },
+    ]);
+    expect(config.parseConfig({ MATRIX_TOKN: 'x', MATRIX_TOKEN: 'short' }, PLATFORMS)).toMatchObject({
+      problems: [/Did you mean MATRIX_TOKEN/, /^MATRIX_TOKEN: /].map((said) => expect.stringMatching(said)),
+    });
+    expect(start.NOBODY_TO_SERVE.lines[0]).toContain('nor MATRIX_TOKEN');
+    const { MatrixStartError }: { MatrixStartError: ErrorConstructor } = await import(
+      built('src/adapters/matrix/start-error.js')
+    );
+    expect(start.explainStart(new MatrixStartError('Matrix is closed'))?.lines).toEqual(['Matrix is closed']);
+  });
+
+  it('is counted under its name', async () => {
+    const { openMetrics }: typeof import('../src/bot/metrics.ts') = await import(built('src/bot/metrics.js'));
+    const { config } = configured({ HTTP_PORT: '8081' });
+    const metrics = await openMetrics(config, createLog({ level: 'silent', secrets: [], readable: false }));
+    metrics.edited('matrix');
+    expect((await metrics.render()).text).toContain('imei_bot_edits_total{platform="matrix"} 1');
+    metrics.stop();
+  });
+});
+
+function configured(environment: Record<string, string>) {
+  const parsed = parseConfig(environment);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  return parsed;
+}

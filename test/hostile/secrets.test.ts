@@ -4,7 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { type Bot, startBot } from '../../src/bot/run.ts';
+import { schemaOf } from '../../src/config/setting.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
@@ -90,6 +92,11 @@ describe('what a log masks', () => {
     expect(lines.join()).toContain('sent with');
     expect(lines.join()).not.toContain(value);
     expect(lines.join()).not.toContain(value.replace(/^\d+:/, ''));
+  });
+
+  it('is asked of every setting: one that does not say whether it is secret does not compile', () => {
+    // @ts-expect-error: `secret` is missing
+    expect(schemaOf({ MATRIX_TOKEN: { schema: z.string() } }).shape).toHaveProperty('MATRIX_TOKEN');
   });
 
   it('is the password in every address that a setting holds, unless none is taken there', () => {
