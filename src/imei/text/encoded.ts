@@ -4,7 +4,10 @@ const HEX = String.raw`[\da-f]`;
 /** If encoded twice, `%` is `%25`. */
 const PERCENT = '%(?:25)*';
 const CONTINUED = `${PERCENT}[89ab]${HEX}`;
-const BACKSLASHES = String.raw`(?:(?:\\|${PERCENT}5c)+)`;
+const BACKSLASH = String.raw`(?:\\|${PERCENT}5c)`;
+const BACKSLASHES = `(?:${BACKSLASH}+)`;
+/** A run of backslashes is read from its first one only: from each of them, a long run would take quadratic time. */
+const RUN_START = `(?<!${BACKSLASH})`;
 /** Half a surrogate pair, and other characters written by their number. */
 const HIGH = `${BACKSLASHES}ud[89ab]${HEX}{2}`;
 const LOW = `${BACKSLASHES}ud[c-f]${HEX}{2}`;
@@ -12,8 +15,8 @@ const LOW = `${BACKSLASHES}ud[c-f]${HEX}{2}`;
 /** One character as percent-encoded UTF-8 (RFC 3986, 2.1) or as a JSON escape (RFC 8259, 7), possibly encoded once more. */
 const ENCODED = new RegExp(
   [
-    `${HIGH}${LOW}`,
-    `${BACKSLASHES}(?:u${HEX}{4}|[tnr])`,
+    `${RUN_START}${HIGH}${LOW}`,
+    `${RUN_START}${BACKSLASHES}(?:u${HEX}{4}|[tnr])`,
     `%(?:25)*[0-7]${HEX}`,
     `${PERCENT}[cd]${HEX}${CONTINUED}`,
     `${PERCENT}e${HEX}(?:${CONTINUED}){2}`,
