@@ -2,20 +2,20 @@ import type { ReplyTarget, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
+/** What {@link createThrottledStates} works with. */
 export interface ThrottledStatesNeeds {
-  /** Time from the end of one put to the beginning of the next; 0 for none. */
+  /** Milliseconds from the end of one put to the start of the next; 0 for no limit. */
   readonly minIntervalMs: number;
   readonly clock: Clock;
-  /** Makes this the newest state on the platform; resolves with where the reply stands now. */
+  /** Makes this the newest state on the platform; resolves with the reply's target. */
   readonly put: (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
 }
 
 /**
- * A `Show` for platforms on which every state costs a call: one put at a time, none sooner than `minIntervalMs`
- * after the one before, states that come meanwhile give way to the newest, the last one is always put.
- *
- * A skipped state settles as the newer one does. A put that fails rejects its own state; the next one tries again.
- * Nothing is put after the last state, unless that failed and comes again.
+ * A `Show` for platforms on which every state costs a call: one put at a time, at least `minIntervalMs` apart; only the
+ * newest of the states that arrive in between is put, and the last state always. A skipped state settles like the newer one.
+ * A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless that failed and
+ * is shown again.
  */
 export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
   let waiting: State | undefined;
@@ -45,7 +45,7 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     if (last) {
       closing = shown;
       shown.catch(() => {
-        // The one who asked for it hears of the failure; here it only opens the way for another try.
+        // The caller hears of the failure; here it only allows another attempt.
         closing = undefined;
       });
     }
@@ -57,14 +57,14 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
 interface State {
   readonly reply: ShownReply;
   readonly last: boolean;
-  /** Of this state and of the ones skipped for it. */
+  /** Callers of this state and of the ones skipped for it. */
   readonly waiters: readonly {
     readonly resolve: (target: ReplyTarget) => void;
     readonly reject: (error: unknown) => void;
   }[];
 }
 
-/** Puts a state; what comes back tells the outcome to all who wait for it. */
+/** Puts a state and settles all its callers. */
 async function outcomeOf(
   put: ThrottledStatesNeeds['put'],
   { reply, last, waiters }: State,

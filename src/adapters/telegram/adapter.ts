@@ -29,61 +29,65 @@ import type { TelegramWords } from './words.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
-/** A call other than a poll is answered sooner than this, or not at all. */
+/** Time limit for calls other than polls. */
 const CALL_TIMEOUT_SECONDS = 20;
-/** What a poll may take longer than it was asked to. */
+/** Added to the time a poll was asked to take. */
 const POLL_MARGIN_SECONDS = 10;
-/** Between two tries to connect, each of which has made its own tries already. */
+/** Pause between attempts to connect, each of which has its own retries. */
 const RECONNECT_PAUSE_MS = 15_000;
 const CONNECTED_WEBHOOK = 'Connected to Telegram; updates come by the webhook';
-/** Troubles in which nothing comes from Telegram, or nothing gets there. */
+/** Incidents during which nothing arrives from Telegram or gets there. */
 const CUT_OFF = ['poll', 'conflict', 'network'] as const;
 
+/** How updates arrive by webhook. */
 export interface TelegramWebhook {
-  /** Where Telegram finds this bot: https. */
+  /** The public address of this bot; https. */
   readonly url: string;
   /** 1-256 characters of `A-Z a-z 0-9 _ -`. */
   readonly secret: string;
-  /** Serves the path of `url` by the handler; called once, when the adapter is made. */
+  /** Serves the path of `url` with the handler; called once, when the adapter is created. */
   readonly mount: (path: string, handler: WebhookHandler) => void;
 }
 
+/** How the Telegram adapter is set up. */
 export interface TelegramOptions {
+  /** The bot's token; never logged. */
   readonly token: string;
-  /** The Bot API server: Telegram's own by default. */
+  /** The Bot API server; Telegram's own by default. */
   readonly apiUrl?: string;
-  /** Left out, updates are fetched by long polling. */
+  /** undefined selects long polling. */
   readonly webhook?: TelegramWebhook;
+  /** The commands to list in Telegram's menus. */
   readonly commands: readonly Command[];
-  /** Who sees the commands for admins in Telegram's lists; dispatch enforces who may use them. */
+  /** Who sees admin commands in Telegram's lists; dispatch enforces who may use them. */
   readonly admins: readonly Principal[];
-  /** The command that takes messages which name none. */
+  /** The command that takes messages without a command. */
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /** What the processes of an installation remember together; left out, there is one process. */
+  /** Memory shared by the processes of the installation; undefined for a single process. */
   readonly shared?: PlatformMemory | undefined;
-  /** What outlives the process, also where there is one. */
+  /** Memory that outlives the process, also for a single one. */
   readonly kept: PlatformMemory;
-  /** The words for each person's locale. */
+  /** Returns the catalogue for a locale. */
   readonly wordsFor: WordsFor;
-  /** Languages in which the lists of commands are written, beside the one for everybody else. */
+  /** Languages in which command lists are written, in addition to the default list. */
   readonly languages: readonly LanguageCode[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Which process fetches the updates by long polling; a webhook is served by all. */
+  /** Decides which process fetches updates by long polling; a webhook is served by all. */
   readonly lead: LeaderElection;
-  /** Nothing can work any more; the reason says what the operator has to do. Called at most once. */
+  /** Called at most once if nothing can work any more; the reason tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
-  /** How long Telegram holds a poll open, in seconds: 30 by default. */
+  /** How long Telegram holds a poll open, in seconds; 30 by default. */
   readonly pollSeconds?: number;
-  /** How long a call other than a poll may take, in seconds: 20 by default. */
+  /** Time limit for calls other than polls, in seconds; 20 by default. */
   readonly callTimeoutSeconds?: number;
 }
 
 /**
- * Telegram as a platform. `start` tries until Telegram can be reached; with a token it does not accept, it tells
- * `onFatal` and resolves. Of many processes with one token, one at a time fetches updates; replies are shown by all.
+ * Telegram as a platform. `start` retries until Telegram can be reached; if the token is refused, it calls `onFatal` and
+ * resolves. One of many processes with the same token fetches updates at a time; all of them show replies.
  */
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const { clock, log, webhook, onFatal } = options;

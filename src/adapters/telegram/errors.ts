@@ -2,41 +2,41 @@ import { GrammyError, HttpError } from './sdk.ts';
 
 /** What went wrong with a call, by what can be done about it. */
 export type FaultKind =
-  /** Too many calls: wait as long as Telegram says (429). */
+  /** Too many calls: wait as long as Telegram asks (429). */
   | 'flood'
-  /** Nobody there may be written to: blocked, kicked, no such chat, never met (403). */
+  /** The chat may not be written to: blocked, kicked, no such chat, never met (403). */
   | 'unreachable'
   /** An edit that would change nothing. */
   | 'not-modified'
-  /** The message to edit is not there any more. */
+  /** The message to edit no longer exists. */
   | 'gone'
   /** The group has become a supergroup with another id. */
   | 'migrated'
-  /** The HTML was not understood. */
+  /** Telegram could not parse the HTML. */
   | 'entities'
   /** The topic was closed or deleted. */
   | 'no-topic'
-  /** The token is not accepted (401, and 404 for one of the wrong form). */
+  /** The token is refused (401, or 404 if it is malformed). */
   | 'unauthorized'
-  /** Somebody else takes this bot's updates (409). */
+  /** Another process fetches this bot's updates (409). */
   | 'conflict'
-  /** Telegram's own trouble (5xx, in Telegram's words). */
+  /** Telegram's own failure (5xx, in Telegram's words). */
   | 'server'
   /** Any other refusal. */
   | 'refused'
-  /** The request has certainly not left. */
+  /** The request was certainly not sent. */
   | 'not-sent'
-  /** No answer came, or none that can be read: the call may have been carried out all the same. */
+  /** No readable answer came; the call may have been carried out all the same. */
   | 'lost';
 
 /**
- * A call that failed. The library's own error is not kept as the cause, since it carries the address with the token
- * and the whole message.
+ * A failed call. The library's error is not kept as the cause, since it contains the address with the token and the whole
+ * message.
  */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;
-  /** With `flood`: how long Telegram wants to be left alone. */
+  /** With `flood`: how long Telegram asks to wait. */
   readonly retryAfterMs: number;
   /** With `migrated`: the new id of the group. */
   readonly migratedTo: number | undefined;
@@ -52,7 +52,7 @@ export class TelegramFault extends Error {
   }
 }
 
-/** What went wrong, of whatever a call of the library threw. */
+/** Classifies whatever a call of the library threw. */
 export function faultOf(error: unknown): TelegramFault {
   if (error instanceof TelegramFault) return error;
   if (error instanceof GrammyError) return answeredFault(error);
@@ -63,13 +63,13 @@ export function faultOf(error: unknown): TelegramFault {
   return new TelegramFault(`Telegram gave no answer (${code ?? 'broken off or unreadable'})`, { kind });
 }
 
-/** How Telegram words a refusal that something can be done about. */
+/** Telegram's texts for refusals that need special treatment. */
 const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
   [/can't parse entities/i, 'entities'],
   [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
-  // All that is said to a token of the wrong form; an unknown method is "Not Found: method not found".
+  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^Not Found$/, 'unauthorized'],
   [/chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
 ];
@@ -92,7 +92,7 @@ function answeredFault({ error_code, description, parameters, method }: GrammyEr
   return new TelegramFault(message, { kind, retryAfterMs: (retry_after ?? 1) * 1_000 });
 }
 
-/** What fails before a connection stands: the name, the way, the certificate. */
+/** Failures before a connection exists: name resolution, routing, certificate. */
 const UNSENT_CODES =
   /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 

@@ -1,9 +1,9 @@
 import type { Collection } from '../../store/contract.ts';
 
-/** What this adapter keeps beyond the process. */
+/** What this adapter stores beyond the process. */
 export interface PlatformMemory {
-  /** Values are kept sealed, since IMEIs are among them. */
+  /** Values are sealed, since they contain IMEIs. */
   readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
-  /** Keeps people and chats out of the names of rows. */
+  /** Keyed hash that keeps people and chats out of row names. */
   readonly hash: (name: string) => string;
 }

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 
+/** The first part of this adapter's principals. */
 export const PLATFORM = 'telegram';
-/** BCP 47 for a language nobody knows: it is answered in the bot's own. */
+/** BCP 47 for an unknown language; answered in the default one. */
 export const UNKNOWN_LOCALE = 'und';
 
 const asker = {
-  /** What makes the target this adapter's. */
+  /** Marks the target as this adapter's. */
   kind: z.literal(PLATFORM),
-  /** Whose private chat takes what nobody else may see; nobody's for an anonymous admin of a group. */
+  /** Whose private chat gets private replies; undefined for an anonymous admin of a group. */
   user: z.int().exactOptional(),
   /** BCP 47 */
   locale: z.string(),
-  /** The message is a reply that was pressed: it holds another answer, until this one takes its place. */
+  /** The message is a pressed reply: it shows another answer until this one replaces it. */
   pressed: z.literal(true).exactOptional(),
 };
 
@@ -20,37 +21,37 @@ const chatTarget = z.object({
   ...asker,
   where: z.literal('chat'),
   chat: z.int(),
-  /** More than one person reads there. */
+  /** More than one person reads the chat. */
   group: z.boolean(),
   /** The topic of a forum. */
   thread: z.int().exactOptional(),
-  /** The message that is answered. */
+  /** The message that is replied to. */
   replyTo: z.int().exactOptional(),
-  /** The message the reply stands in, once there is one. */
+  /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
-  /** A message was sent, but Telegram's answer with its id was lost: it may stand there or not. */
+  /** A message was sent, but the response with its id was lost; it may or may not exist. */
   inDoubt: z.literal(true).exactOptional(),
 });
 
 const inlineTarget = z.object({ ...asker, where: z.literal('inline'), message: z.string() });
 
-/** A guest query that has not been answered yet; its answer stands in an inline message. */
+/** A guest query without an answer yet; its answer becomes an inline message. */
 const guestTarget = z.object({ ...asker, where: z.literal('guest'), query: z.string() });
 
 const anyTarget = z.discriminatedUnion('where', [chatTarget, inlineTarget, guestTarget]);
 
-/** Where a reply stands, or will: what this adapter's targets hold. */
+/** Where a reply is or will be shown; the content of this adapter's targets. */
 export type Target = z.infer<typeof anyTarget>;
+/** A target in a chat. */
 export type ChatTarget = z.infer<typeof chatTarget>;
 
-/** The place a target names, or nothing when it is not this adapter's. */
+/** Validates a target; undefined if it is another adapter's. */
 export function readTarget(target: ReplyTarget): Target | undefined {
   return anyTarget.safeParse(target).data;
 }
 
 /**
- * A place for what must not take the place of a reply that was pressed: below it, or nowhere, since nothing can be
- * sent below an inline message.
+ * A target that does not replace a pressed reply: below it, or undefined, since nothing can be sent below an inline message.
  */
 export function besidePressed(place: Target): Target | undefined {
   if (place.pressed === undefined) return place;
@@ -59,16 +60,18 @@ export function besidePressed(place: Target): Target | undefined {
   return { ...rest, replyTo: message };
 }
 
-/** Names the message in which a place stands, unlike any other message of this bot. */
+/** The unique name of the message a target refers to; undefined if there is none yet. */
 export function messageAt(at: Target | undefined): string | undefined {
   if (at?.where === 'inline') return inlineNamed(at.message);
   return at?.where === 'chat' && at.message !== undefined ? chatMessageNamed(at.chat, at.message) : undefined;
 }
 
+/** The unique name of an inline message. */
 export function inlineNamed(message: string): string {
   return `inline:${message}`;
 }
 
+/** The unique name of a message in a chat. */
 export function chatMessageNamed(chat: number, message: number): string {
   return `${chat}:${message}`;
 }

@@ -1,17 +1,18 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 
-/** The messages of an album come within seconds. */
+/** Albums remembered; their messages arrive within seconds. */
 const REMEMBERED = 1_000;
 
-/** Knows which message of an album came first: pictures sent together are one message each, and one has the words. */
+/** Knows which message of an album arrived first: each picture is a message, and one has the caption. */
 export interface Albums {
-  /** Also yes for a message that belongs to no album. */
+  /** Whether a message is the first of its album; true without an album. */
   isFirst(message: Pick<Message, 'media_group_id' | 'message_id'>): boolean;
-  /** Another process knows which came first. */
+  /** Takes over what another process knows. */
   learn(album: string, firstMessage: number): void;
 }
 
+/** Creates an empty memory of albums. */
 export function createAlbums(): Albums {
   const firsts = new LRUCache<string, number>({ max: REMEMBERED });
   return {

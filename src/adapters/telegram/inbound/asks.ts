@@ -5,24 +5,26 @@ import type { Albums } from './albums.ts';
 import { fileIn } from './attachments.ts';
 import { textAfterStart } from './start-payload.ts';
 
-/** What a message without any text says: something without an IMEI, so that the hint follows. */
+/** The text of a message without any text: contains no IMEI, so that the hint is the answer. */
 const WORDLESS = '…';
 const START = 'start';
 const HAS_DIGIT = /\p{Nd}/u;
 
+/** What the meaning of a message depends on. */
 export interface Reading {
   readonly me: Pick<UserFromGetMe, 'id' | 'username'>;
   readonly commandNames: readonly string[];
-  /** The command that takes messages which name none. */
+  /** The command that takes messages without a command. */
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
   readonly albums: Albums;
 }
 
+/** An ask that names a command. */
 export type CommandAsk = Ask & { readonly kind: 'command' };
 
-/** What a message in a private chat asks: always something, unless it is Telegram's own talk. */
+/** What a message in a private chat asks; undefined only for Telegram's service messages. */
 export function askInPrivate(message: Message, reading: Reading): CommandAsk | undefined {
   const text = textOf(message);
   const command = commandIn(text, reading);
@@ -30,18 +32,18 @@ export function askInPrivate(message: Message, reading: Reading): CommandAsk | u
   if (command !== undefined) return askOfCommand(command, message, reading);
   const isFirst = reading.albums.isFirst(message);
   const file = fileIn(message);
-  // Every file of an album is a question of its own.
+  // Each file of an album is asked separately.
   if (text !== '' || file !== undefined) return asking(reading.textCommand, text, file);
   return isFirst && holdsSomething(message) ? asking(reading.textCommand, WORDLESS) : undefined;
 }
 
-/** What a message in a group asks: a command, a mention of the bot or a reply to it; nothing otherwise. */
+/** What a message in a group asks: a command, a mention of the bot or a reply to it; undefined for other messages. */
 export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
   const text = textOf(message);
   const command = commandIn(text, reading);
   if (command === 'for another bot') return undefined;
   if (command !== undefined) {
-    // Without the bot's name an unknown command is somebody else's.
+    // Without the bot's name, an unknown command belongs to another bot.
     return command.addressed || isKnown(command.name, reading)
       ? askOfCommand(command, message, reading)
       : undefined;
@@ -53,7 +55,7 @@ export function askInGroup(message: Message, reading: Reading): CommandAsk | und
   return asking(reading.textCommand, text || wordless(file), file);
 }
 
-/** What a message asks that was sent to the bot from a chat it is no member of. */
+/** What a guest message asks: one sent to the bot from a chat it is not a member of. */
 export function askAsGuest(message: Message, reading: Reading): CommandAsk | undefined {
   const text = withoutMention(message, reading) ?? textOf(message);
   const command = commandIn(text, reading);
@@ -65,7 +67,7 @@ export function askAsGuest(message: Message, reading: Reading): CommandAsk | und
 interface TypedCommand {
   readonly name: string;
   readonly text: string;
-  /** The bot is named: `/imei@imei_bot`. */
+  /** The command names the bot: `/imei@imei_bot`. */
   readonly addressed: boolean;
 }
 
@@ -94,12 +96,12 @@ function askOfCommand({ name, text }: TypedCommand, message: Message, reading: R
   return asking(textCommand, text || wordless(file), file);
 }
 
-/** A command with its options as text, and the file that was sent with it. */
+/** An ask for a command with text options and an optional file. */
 export function asking(name: string, text: string, file?: FileReference): CommandAsk {
   return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
 }
 
-/** What a message asks that names no command: its words, its file, or those of the message it replies to. */
+/** What a message without a command asks: its text, its file, or those of the message it replies to. */
 function askingOf(text: string, message: Message, { textCommand }: Reading): CommandAsk {
   const file = fileAskedOf(message, text);
   return asking(textCommand, withRepliedText(text, message) || wordless(file), file);
@@ -109,13 +111,13 @@ function wordless(file: FileReference | undefined): string {
   return file === undefined ? WORDLESS : '';
 }
 
-/** The file of the message, or of the one it replies to where its own words hold no number. */
+/** The file of a message, or of the one it replies to if its own text has no number. */
 function fileAskedOf(message: Message, text: string): FileReference | undefined {
   const replied = HAS_DIGIT.test(text) ? undefined : message.reply_to_message;
   return fileIn(message) ?? (replied === undefined ? undefined : fileIn(replied));
 }
 
-/** `/imei`, also with a choice such as `full`, as a reply to a message that holds the numbers. */
+/** `/imei`, possibly with a choice such as `full`, as a reply to a message with the numbers. */
 function withRepliedText(text: string, message: Message): string {
   if (HAS_DIGIT.test(text)) return text;
   const replied = message.reply_to_message;
@@ -127,7 +129,7 @@ function textOf(message: Message): string {
   return message.text ?? message.caption ?? '';
 }
 
-/** The text without the bot's name, where it is mentioned. */
+/** The text without the mention of the bot; undefined if there is none. */
 function withoutMention(message: Message, { me }: Reading): string | undefined {
   const text = textOf(message);
   const mention = (message.entities ?? message.caption_entities ?? []).find((entity) => {
@@ -139,12 +141,12 @@ function withoutMention(message: Message, { me }: Reading): string | undefined {
   return `${text.slice(0, mention.offset)} ${text.slice(mention.offset + mention.length)}`.trim();
 }
 
-/** The first message of a topic counts as replied to by all in it, which says nothing. */
+/** All messages of a topic count as replies to its first one, which means nothing. */
 function isReplyToBot({ reply_to_message: replied }: Message, { me }: Reading): boolean {
   return replied?.from?.id === me.id && replied.forum_topic_created === undefined;
 }
 
-/** What a person sends without a word; all else without text is Telegram's own talk (somebody pinned a message). */
+/** What a person can send without text; other messages without text are service messages (somebody pinned a message). */
 const WORDLESS_KINDS = [
   'photo',
   'video',

@@ -11,12 +11,12 @@ import type { Calls } from '../outbound/api.ts';
 
 /** Bot API, getFile: "The maximum file size to download is 20 MB". */
 const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
-/** A path on Telegram's server, such as `documents/file_1.csv`; nothing that leads elsewhere. */
+/** A path on Telegram's server, such as `documents/file_1.csv`, without parent directories. */
 const FILE_PATH = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./ -]+$/;
 
-/** The file a message brings, if it brings one that can hold IMEIs: the one place that knows where it is in there. */
+/** The file of a message if it can contain IMEIs; undefined if it has none. */
 export function fileIn({ document, animation, photo = [] }: Message): FileReference | undefined {
-  // A moving picture calls itself a document as well.
+  // Telegram also describes an animation as a document.
   if (animation !== undefined) return undefined;
   if (document === undefined) return photoIn(photo);
   const { file_id, file_name, file_size, mime_type } = document;
@@ -28,16 +28,17 @@ export function fileIn({ document, animation, photo = [] }: Message): FileRefere
   };
 }
 
-/** A photo comes in several sizes, of which the largest shows the most. */
+/** A photo has several sizes, of which the largest has the most detail. */
 function photoIn(sizes: NonNullable<Message['photo']>): FileReference | undefined {
   const [largest] = sizes.toSorted((one, other) => other.width * other.height - one.width * one.height);
   if (largest === undefined) return undefined;
   const { file_id, file_size } = largest;
-  // Telegram makes a JPEG of every photo.
+  // Telegram converts every photo to JPEG.
   const described = { name: 'photo.jpg', location: file_id, contentType: 'image/jpeg' };
   return { ...described, ...(file_size !== undefined && { sizeBytes: file_size }) };
 }
 
+/** What {@link createReadDocument} works with. */
 export interface DocumentNeeds {
   readonly api: Api;
   readonly calls: Calls;
@@ -46,7 +47,7 @@ export interface DocumentNeeds {
   readonly apiRoot: string;
 }
 
-/** Reads what people sent, by its file id. Its address holds the token, so it is in no error. */
+/** Downloads what people sent, by file id. The address contains the token, so no error names it. */
 export function createReadDocument(needs: DocumentNeeds): Adapter['readFile'] {
   return async ({ location, sizeBytes = 0 }, limits) => {
     limits.signal.throwIfAborted();

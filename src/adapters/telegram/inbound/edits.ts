@@ -2,33 +2,35 @@ import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { findImeis } from '../../../imei/find/find.ts';
 
-/** People mend a message soon after they sent it; so many of the last ones are remembered. */
+/** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
 
-/** Knows which edits change the IMEIs of a message: Telegram sends the new text only, so the old one is remembered. */
+/** Knows which edits change the IMEIs of a message: Telegram only sends the new text, so the old IMEIs are remembered. */
 export interface Edits {
   /**
-   * Remembers the IMEIs of a message as an update brings it. Answers whether they are others than before; an update
-   * that comes again gets the same answer. Of a message not known (from before a start) it cannot be said, and the
-   * answer is no, since that message has been answered already.
+   * Remembers the IMEIs of a message from an update. Returns whether they have changed; a repeated update gets the same
+   * answer. For an unknown message (from before a start) it returns false, since that message has already been answered.
    */
   note(message: MessageName, text: string, updateId: number): boolean;
-  /** What is remembered of a message. */
+  /** What is remembered of a message; undefined if nothing is. */
   noted(message: MessageName): Noted | undefined;
-  /** Takes over what another process remembers, unless more is known here. */
+  /** Takes over what another process remembers, unless this one has newer data. */
   learn(message: MessageName, noted: Noted): void;
 }
 
 type MessageName = Pick<Message, 'chat' | 'message_id'>;
 
+/** What is remembered of a message. */
 export interface Noted {
-  /** The last update that brought it; a later one has a greater id. */
+  /** The last update with the message; later ones have a greater id. */
   readonly updateId: number;
-  /** In one form, whatever their order. */
+  /** In canonical order. */
   readonly imeis: string;
+  /** The last update changed the IMEIs. */
   readonly changed: boolean;
 }
 
+/** Creates an empty memory of messages. */
 export function createEdits(): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {

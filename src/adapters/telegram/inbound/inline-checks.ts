@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { PlatformMemory } from '../memory.ts';
 
-/** As long as the buttons of replies. */
+/** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
 
 const rowSchema = z.object({ owner: z.int(), text: z.string() });
@@ -14,37 +14,39 @@ export type InlineCheck = z.infer<typeof rowSchema>;
 
 /** A press of a button of an inline message. */
 export interface InlinePress {
+  /** The inline message's id. */
   readonly message: string;
-  /** The user who pressed it. */
+  /** The id of the user who pressed. */
   readonly by: number;
 }
 
 /**
- * What the buttons of inline results check. It is kept here, and the button carries a name for it only: everybody's
- * client in the chat can read the button, where the text of the message masks the number.
+ * Stores what the buttons of inline results check. A button only contains the name of the row: every client in the chat can
+ * read the button, while the text of the message masks the number.
  */
 export interface InlineChecks {
-  /** Resolves with the name to find it by, or with nothing when it could not be kept. Never rejects. */
+  /** Resolves with the row's name, or undefined if it could not be stored. Never rejects. */
   keep(check: InlineCheck): Promise<string | undefined>;
-  /** This person has posted this message: Telegram says so, and whatever was thought before counts no more. Never rejects. */
+  /** Records that this person posted the message: Telegram's statement overrides earlier assumptions. Never rejects. */
   posted(message: string, owner: number): Promise<void>;
   /**
-   * What a button checks that is pressed. Resolves with nothing when it is too old, or cannot be read just now, or when the
-   * message belongs to somebody else: a client can send the data of its own button from any message, and the answer would
-   * take the place of what stands there. A message belongs to who has posted it; where Telegram does not tell (it does so
-   * with inline feedback on), to the first who pressed their own check in it, so that until then somebody else may be the
-   * first. A press of another person's check takes no message for anybody: everybody in the chat can read that button.
-   * Never rejects.
+   * Resolves with what a pressed button checks; undefined if it is too old, cannot be read now, or the message belongs to
+   * somebody else: a client can send its own button's data from any message, and the answer would replace that message's
+   * content. A message belongs to the person who posted it. If Telegram does not report that (it does with inline feedback
+   * enabled), it belongs to the first person who presses their own check in it, which until then may be somebody else.
+   * Pressing another person's check claims nothing, since everybody in the chat can read that button. Never rejects.
    */
   find(name: string, press: InlinePress): Promise<InlineCheck | undefined>;
 }
 
+/** What {@link createInlineChecks} works with. */
 export interface InlineChecksNeeds {
   readonly kept: PlatformMemory;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Creates the checks of inline results. */
 export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineChecksNeeds): InlineChecks {
   const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -63,7 +65,7 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
   return {
     keep: (check) =>
       orNothing(async () => {
-        // The same each time, so that typing it again does not keep it twice; keyed, so that it cannot be guessed.
+        // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
         const name = hash(`telegram inline ${check.owner} ${check.text}`);
         await rows.put(name, JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
@@ -75,7 +77,7 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
         const row = await rows.get(name);
         if (row === undefined) return undefined;
         const check = rowSchema.parse(JSON.parse(row));
-        // Whoever presses what is not theirs is told so, and that is all that comes of it.
+        // A press by another person is only told that the button is not theirs.
         return by !== check.owner || (await isTheirs(message, check)) ? check : undefined;
       }),
   };

@@ -14,12 +14,13 @@ import type { InlineChecks } from './inline-checks.ts';
 import { userPrincipal, whoIs } from './receive.ts';
 import { startPayloadOf } from './start-payload.ts';
 
-/** Telegram takes an answer for 10 s; what is known by then is offered. */
+/** Telegram accepts an answer for 10 s; only what is known by this time is offered. */
 const ANSWER_WITHIN_MS = 8_000;
 /** Bot API: at most 50 results. */
 const MOST_RESULTS = 50;
 const TITLE_UNITS = 100;
 
+/** What {@link answerInline} works with. */
 export interface InlineNeeds {
   readonly api: Api;
   readonly calls: Calls;
@@ -29,7 +30,7 @@ export interface InlineNeeds {
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
-/** Answers what somebody types behind the bot's name: from what is known, never by a check. */
+/** Answers text typed behind the bot's name from what is known, never with a check. */
 export async function answerInline(needs: InlineNeeds, query: InlineQuery): Promise<void> {
   const { api, calls } = needs;
   const words = needs.wordsIn(whoIs(query.from).locale);
@@ -43,7 +44,7 @@ export async function answerInline(needs: InlineNeeds, query: InlineQuery): Prom
   );
   await calls.repeatable(() =>
     api.answerInlineQuery(query.id, uniqueResults(results), {
-      // What is known changes, and what may be seen depends on who asks.
+      // Results change, and differ by person.
       cache_time: 0,
       is_personal: true,
       button: { text: words.inlineOpenChat, start_parameter: startPayloadOf(text) ?? 'inline' },
@@ -57,7 +58,7 @@ async function suggestInTime(
   { from }: InlineQuery,
 ): Promise<readonly Suggestion[]> {
   const early = new AbortController();
-  // The result is posted where others read.
+  // The result is posted where others can read it.
   const typist = {
     requester: userPrincipal(from.id),
     scopes: [],
@@ -73,7 +74,7 @@ async function suggestInTime(
   }
 }
 
-/** @param check the name of what its button checks; without it there is none */
+/** @param check the name of what its button checks; undefined omits the button */
 function resultOf(
   suggestion: Suggestion,
   words: TelegramWords,
@@ -103,12 +104,12 @@ function resultOf(
   };
 }
 
-/** Runs the check where the result was posted, when the one who posted it presses it. */
+/** Starts the check where the result was posted, if its author presses it. */
 function checkButton(check: string | undefined, words: TelegramWords): InlineKeyboardButton[][] {
   return check === undefined ? [] : [[{ text: words.checkButton, callback_data: checkData(check) }]];
 }
 
-/** Telegram refuses two results of the same id. */
+/** Telegram refuses two results with the same id. */
 function uniqueResults(results: readonly InlineQueryResultArticle[]): InlineQueryResultArticle[] {
   return [...new Map(results.map((result) => [result.id, result])).values()];
 }

@@ -8,41 +8,45 @@ import type { TakeUpdate } from './updates.ts';
 
 /** Bot API: at most 100 updates at a time. */
 const BATCH = 100;
-/** Pauses after a call that failed; the last one repeats. */
+/** Pauses after a failed call; the last one repeats. */
 const PAUSES_MS = [1_000, 3_000, 9_000, 30_000];
-/** Another poller is not gone in a moment. */
+/** Pause if another process polls, which takes a while to end. */
 const CONFLICT_PAUSE_MS = 10_000;
-/** The longest pause Telegram may ask for. */
+/** The longest pause Telegram may demand. */
 const LONGEST_FLOOD_PAUSE_MS = 120_000;
 
+/** The kinds of updates to ask for. */
 export type AllowedUpdates = readonly Exclude<keyof Update, 'update_id'>[];
 
+/** What {@link pollUpdates} works with. */
 export interface PollingNeeds {
-  /** Its time-out is longer than a poll. */
+  /** Has a longer time-out than a poll. */
   readonly api: Api;
   readonly clock: Clock;
   readonly troubles: Incidents;
+  /** Handles one update. */
   readonly take: TakeUpdate;
   readonly allowedUpdates: AllowedUpdates;
-  /** How long Telegram holds a poll open when there is nothing new, in seconds. */
+  /** How long Telegram holds a poll open if there is nothing new, in seconds. */
   readonly pollSeconds: number;
-  /** A webhook stands in the way, set by somebody else meanwhile. */
+  /** Called if somebody else has set a webhook, which blocks polling. */
   readonly removeWebhook: () => Promise<void>;
+  /** Called if the token is refused. */
   readonly onUnauthorized: () => void;
-  /** Whether the end is one in good order, in which nobody else fetches updates yet. */
+  /** Whether the process stops gracefully and no other one fetches updates yet. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Fetches updates until the signal is aborted. An update is confirmed, by asking for those after it, once it and all
- * before it are written down; what could not be written comes again, here or to whoever fetches next. Never rejects.
+ * Fetches updates until the signal is aborted. An update is confirmed, by asking for later ones, once it and all earlier
+ * ones are persisted; others are delivered again, here or to the next leader. Never rejects.
  */
 export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Promise<void> {
   const { api, clock, troubles, take, allowedUpdates, pollSeconds } = needs;
   let offset = 0;
   let confirmed = 0;
   let failures = 0;
-  /** Written down already, behind one that is not. */
+  /** Persisted updates behind one that is not. */
   let ahead = new Set<number>();
 
   const takeBatch = async (updates: readonly Update[]): Promise<boolean> => {
@@ -61,7 +65,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
   const poll = async (): Promise<number> => {
     const updates = await api.getUpdates(
       { offset, limit: BATCH, timeout: pollSeconds, allowed_updates: allowedUpdates },
-      // The library means any signal, but names the class of the package it was written with.
+      // The library accepts any signal, but its types name the class of another package.
       signal as Parameters<Api['getUpdates']>[1],
     );
     confirmed = offset;
@@ -89,9 +93,9 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
       await clock.sleep(pauseMs, signal).catch(() => undefined);
     }
   }
-  // They would stay for ever where nothing is fetched any more.
-  for (const trouble of ['poll', 'conflict', 'unwritten']) troubles.over(trouble);
-  // Another process that has the turn by now would be thrown out by this call; the journal knows what it gets again.
+  // Otherwise they would stay present for ever, since nothing is fetched any more.
+  for (const incident of ['poll', 'conflict', 'unwritten']) troubles.over(incident);
+  // A new leader would be interrupted by this call, and the journal recognises what it gets again.
   if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
 }
 
@@ -120,7 +124,7 @@ async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: num
   return pauseAfter(PAUSES_MS, failures);
 }
 
-/** Spares the next start what is written down already; when it fails, the journal knows the repeats. */
+/** Confirms what is already persisted, to spare the next start; if it fails, the journal recognises the repeats. */
 async function confirm(api: Api, offset: number): Promise<void> {
   await api.getUpdates({ offset, limit: 1, timeout: 0 }).catch(() => undefined);
 }

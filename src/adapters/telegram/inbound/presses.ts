@@ -6,28 +6,30 @@ import { renderAlert } from '../outbound/render.ts';
 import { cutUnits } from '../outbound/sanitize.ts';
 import type { Target } from '../target.ts';
 
-/** A press is answered at once; a refusal that comes within this time is its answer. */
+/** A refusal that comes within this time is shown as the answer to the press. */
 const GRACE_MS = 500;
 /** Bot API: the text of a pop-up has at most 200 characters. */
 const MAX_ALERT_UNITS = 200;
 
-/** Answers a press: the button stops waiting, and may say something only the presser sees. */
+/** Answers a press: ends the button's waiting state and may show a pop-up to the presser. */
 export function answerPress(api: Api, query: string, alert?: string): void {
   const other = alert === undefined ? {} : { text: cutUnits(alert, MAX_ALERT_UNITS), show_alert: true };
-  // A press from before a restart can no longer be answered, and an answer that is lost only leaves the button waiting.
+  // A press from before a restart can no longer be answered; a lost answer only leaves the button waiting.
   api.answerCallbackQuery(query, other).catch(() => undefined);
 }
 
+/** A press that is being handled. */
 export interface Press {
+  /** The id for answering it. */
   readonly query: string;
   readonly place: Target;
-  /** The way to show its reply, wherever that stands. */
+  /** Shows its reply at the target. */
   readonly show: Show;
 }
 
 /**
- * The way to show what a press leads to. A word aside ("this button is for somebody else") that comes at once is shown as a
- * pop-up, so that it neither takes the place of the reply pressed nor stands in the group.
+ * Shows what a press leads to. An early notice ("this button is for somebody else") becomes a pop-up, so that it neither
+ * replaces the pressed reply nor appears in the group.
  */
 export function showPressed(
   { api, clock }: { readonly api: Api; readonly clock: Clock },

@@ -7,15 +7,16 @@ import type { PlatformMemory } from '../memory.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
-/** A message can be edited for 48 h; of an album all messages come within seconds. */
+/** A message can be edited for 48 h; the messages of an album arrive within seconds. */
 const MESSAGE_KEPT_MS = 48 * HOUR_MS;
 const ALBUM_KEPT_MS = HOUR_MS;
 
 const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
 
+/** What {@link createReader} works with. */
 export interface ReaderNeeds {
   readonly reading: Reading;
-  /** Nothing for one process, whose own memory knows all. */
+  /** undefined for a single process, whose own memory is complete. */
   readonly shared: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
   readonly clock: Clock;
@@ -23,10 +24,9 @@ export interface ReaderNeeds {
 }
 
 /**
- * Reads updates with the memory of all processes: updates of one chat may come to any of them, by the webhook or with a
- * turn at polling. What others know of an album or of an edited message is looked up before, and what is new is written
- * down after. Without that memory (it fails just now) an update is read as if this process were alone. Does not reject
- * for the memory's sake.
+ * Reads updates with the memory shared by all processes, since updates of one chat may arrive at any of them, by webhook or
+ * after a change of leader. What others know of an album or an edited message is read before, and what is new is stored
+ * afterwards. If that memory fails, an update is read as if this process were alone; the failure never rejects.
  */
 export function createReader({
   reading,
@@ -71,7 +71,7 @@ export function createReader({
   };
   const keep = async (message: Message, heard: Heard): Promise<void> => {
     const known = edits.noted(message);
-    // Of what people say to each other nothing is kept; an edit that turns it into a question goes unheard elsewhere.
+    // Nothing is stored of messages between people; an edit that turns one into a request is missed by other processes.
     if (known === undefined || (heard.kind !== 'ask' && known.imeis === '')) return;
     await rows.put(rowOf(message), JSON.stringify(known), { expiresAt: clock.now() + MESSAGE_KEPT_MS });
   };

@@ -15,23 +15,24 @@ import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, askin
 import type { Edits } from './edits.ts';
 import type { InlineCheck } from './inline-checks.ts';
 
-/** The updates asked for; without a list Telegram sends others, and those of an earlier list. */
+/** The requested kinds of updates; without a list Telegram uses that of an earlier call. */
 export const ALLOWED_UPDATES = [
   'message',
   'edited_message',
   'callback_query',
   'inline_query',
-  // Comes where inline feedback is on.
+  // Arrives if inline feedback is enabled.
   'chosen_inline_result',
 ] as const;
-/** Asked for as well where the bot supports guest queries. */
+/** Also requested if the bot supports guest queries. */
 export const GUEST_UPDATE = 'guest_message';
 
+/** What the meaning of an update depends on. */
 export interface Reading extends AskReading {
   readonly edits: Edits;
 }
 
-/** What an update means to the bot. */
+/** The meaning of an update. */
 export type Heard =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'ask'; readonly request: Request; readonly place: Target }
@@ -41,13 +42,16 @@ export type Heard =
 
 const NOTHING: Heard = { kind: 'nothing' };
 
-/** The name of what a pressed button of an inline result checks, if that is what an update tells of. */
+/** The name in a pressed button of an inline result; undefined for other updates. */
 export function checkNameIn({ callback_query: query }: Update): string | undefined {
   const pressed = readCallbackData(query?.data ?? '');
   return pressed.kind === 'check' ? pressed.name : undefined;
 }
 
-/** Reads one update. @param check what stands under the name of a pressed button */
+/**
+ * Interprets one update.
+ * @param check what is stored under the name of a pressed button
+ */
 export function readUpdate(update: Update, reading: Reading, check?: InlineCheck): Heard {
   if (update.inline_query !== undefined) return { kind: 'query', query: update.inline_query };
   if (update.callback_query !== undefined)
@@ -67,13 +71,13 @@ function isPrivate({ chat }: Message): boolean {
   return chat.type === 'private';
 }
 
-/** Bots must not talk to each other; what was posted through this bot itself asks nothing new. */
+/** Bots must not talk to each other, and a message posted through this bot asks nothing new. */
 function isOwnOrAnotherBot({ from, sender_chat, via_bot }: Message, { me }: Reading): boolean {
   if (via_bot?.id === me.id) return true;
   return from === undefined || (from.is_bot && sender_chat === undefined);
 }
 
-/** In topics only: elsewhere the thread of a message names what it replies to, and cannot be written to. */
+/** Only in topics: elsewhere the thread of a message refers to what it replies to and cannot be written to. */
 function threadOf({ is_topic_message, message_thread_id }: Message): { readonly thread?: number } {
   return is_topic_message === true && message_thread_id !== undefined ? { thread: message_thread_id } : {};
 }
@@ -112,6 +116,7 @@ function visibilityAt(place: Target): Visibility {
   return place.where === 'chat' && !place.group ? 'private' : 'shared';
 }
 
+/** The asker's part of a target. */
 export function whoIs({ id, language_code }: User) {
   return { kind: PLATFORM, user: id, locale: language_code ?? UNKNOWN_LOCALE } as const;
 }
@@ -120,6 +125,7 @@ function requestId(updateId: number): string {
   return `${PLATFORM}:update:${updateId}`;
 }
 
+/** The principal of a user. */
 export function userPrincipal(id: number): Principal {
   return `${PLATFORM}:user:${id}`;
 }
@@ -128,13 +134,13 @@ function chatPrincipal(id: number): Principal {
   return `${PLATFORM}:chat:${id}`;
 }
 
-/** Anonymous admins and channels speak as a chat; the user Telegram names for them is the same for all. */
+/** Anonymous admins and channels post as a chat; the user Telegram names for them is always the same. */
 function requesterOf({ from, sender_chat, chat }: Message): Principal {
   if (sender_chat !== undefined || from === undefined) return chatPrincipal(sender_chat?.id ?? chat.id);
   return userPrincipal(from.id);
 }
 
-/** A message to the bot in a chat it is no member of. */
+/** Reads a message to the bot in a chat it is not a member of. */
 function readGuest(updateId: number, message: Message, reading: Reading): Heard {
   const { guest_query_id: query, from } = message;
   if (query === undefined || from === undefined || from.is_bot) return NOTHING;
@@ -153,7 +159,7 @@ function readPress(
   if (check !== undefined && check.owner !== from.id)
     return { kind: 'not-yours', query: id, locale: whoIs(from).locale };
   const read = readCallbackData(data);
-  // A client can send any data from any message: a check stands in inline messages only.
+  // A client can send any data from any message; checks only exist in inline messages.
   const checks = inline === undefined ? undefined : check;
   const { opens, token } = read.kind === 'check' ? GONE : read;
   const on = inline === undefined ? messageNamed(message) : inlineNamed(inline);
@@ -182,14 +188,14 @@ function messageNamed(message: CallbackQuery['message']): string | undefined {
   return message && chatMessageNamed(message.chat.id, message.message_id);
 }
 
-/** The reply pressed, or a new one below it. */
+/** Targets the pressed reply, or a new one below it. */
 function targetPressed(
   message: NonNullable<CallbackQuery['message']>,
   { opens, from }: { readonly opens: 'here' | 'new'; readonly from: User },
 ): ChatTarget {
   const { chat, message_id, date } = message;
   const group = chat.type !== 'private';
-  // Of a message that is too old Telegram tells no more than where it stands.
+  // Of a message that is too old, Telegram only reports its chat.
   const thread = date === 0 ? {} : threadOf(message);
   const place = { ...whoIs(from), where: 'chat', chat: chat.id, group, ...thread } as const;
   return opens === 'new'

@@ -1,13 +1,13 @@
 /** Bot API: 1-64 characters of `A-Z a-z 0-9 _ -`. */
 const PAYLOAD = /^[\w-]{1,64}$/u;
-/** Numbers as people group them. */
+/** Numbers with common separators. */
 const PLAIN = /^[\d_-]+$/u;
-/** The shortest that may be meant as an IMEI: one without its check digit. */
+/** The shortest number that may be meant as an IMEI: one without check digit. */
 const ENOUGH_DIGITS = 14;
 
 /**
- * The text to check of what stands behind `/start`: numbers as they are, or any text in base64url. Nothing when it
- * holds no number: then `/start` is only a greeting.
+ * The text to check from the parameter of `/start`: numbers as they are, or any text in base64url. undefined if it has no
+ * number: then `/start` is only a greeting.
  */
 export function textAfterStart(payload: string): string | undefined {
   const plain = payload.trim();
@@ -17,7 +17,7 @@ export function textAfterStart(payload: string): string | undefined {
   return hasNumber(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
 }
 
-/** The payload that asks to check a text; nothing when it does not fit. */
+/** The parameter that asks to check a text; undefined if it does not fit. */
 export function startPayloadOf(text: string): string | undefined {
   const payload = PLAIN.test(text) ? text : Buffer.from(text).toString('base64url');
   return PAYLOAD.test(payload) && textAfterStart(payload) !== undefined ? payload : undefined;

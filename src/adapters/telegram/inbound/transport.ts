@@ -9,20 +9,21 @@ import { type AllowedUpdates, pollUpdates } from './polling.ts';
 import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
 import type { TakeUpdate } from './updates.ts';
 
-/** Telegram brings updates to one poller at a time; all else is done by every process. */
+/** Telegram delivers updates to one poller at a time; everything else is done by all processes. */
 const POLLING_TASK = 'telegram:updates';
 const CONNECTED = 'Connected to Telegram; updates are fetched by long polling';
 const STANDING_BY =
   'Connected to Telegram; another process fetches the updates, and this one takes over when it ends';
 
+/** What {@link chooseTransport} works with. */
 export interface TransportNeeds {
   readonly api: Api;
   readonly calls: Calls;
 }
 
 /**
- * Sets this way of getting updates, and clears away the other one; what waits at Telegram stays there. Every process does
- * so, with the same words; none takes the webhook away when it ends, since the others are still served by it.
+ * Activates this way of getting updates and removes the other; undelivered updates stay at Telegram. All processes do this
+ * with the same values; none removes the webhook when it ends, since others are still served by it.
  */
 export async function chooseTransport(
   { api, calls }: TransportNeeds,
@@ -42,8 +43,9 @@ function allowedUpdatesFor({ supports_guest_queries }: UserFromGetMe): AllowedUp
   return supports_guest_queries === true ? [...ALLOWED_UPDATES, GUEST_UPDATE] : ALLOWED_UPDATES;
 }
 
+/** What {@link fetchUpdates} works with. */
 export interface FetchingNeeds extends TransportNeeds {
-  /** Its time-out is longer than a poll. */
+  /** Has a longer time-out than a poll. */
   readonly pollApi: Api;
   readonly pollSeconds: number;
   readonly clock: Clock;
@@ -55,12 +57,12 @@ export interface FetchingNeeds extends TransportNeeds {
   readonly take: TakeUpdate;
 }
 
-/** Fetches updates by long polling whenever it is this process's turn, until it is stopped. Never rejects. */
+/** Fetches updates by long polling while this process leads, until it is stopped. Never rejects. */
 export function fetchUpdates(needs: FetchingNeeds, stopped: AbortSignal): Promise<void> {
   const { api, pollApi, calls, log, lead, me } = needs;
   const poll = (signal: AbortSignal): Promise<void> => {
     const removeWebhook = async (): Promise<void> => {
-      // When it fails, the next poll meets the webhook again.
+      // If this fails, the next poll reports the webhook again.
       await calls
         .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), signal)
         .catch(() => undefined);

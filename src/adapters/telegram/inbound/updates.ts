@@ -13,9 +13,10 @@ import { answerPress, showPressed } from './presses.ts';
 import { createReader } from './reader.ts';
 import type { Reading } from './receive.ts';
 
-/** A request whose reply is being shown has been written down, or needs not be: its receipt is due. */
+/** A request whose reply is being shown is persisted or needs no persistence, so its receipt is due. */
 const RECEIPT_DUE_MS = 1_000;
 
+/** What {@link createTakeUpdate} works with. */
 export interface UpdatesNeeds {
   readonly api: Api;
   readonly calls: Calls;
@@ -27,14 +28,18 @@ export interface UpdatesNeeds {
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly wordsIn: (locale: string) => TelegramWords;
+  /** Opens the way to show a reply. */
   readonly open: (place: Target) => Show;
-  /** A person has written in private, so the bot may write to them. */
+  /** Called when a person has written in private, so that the bot may write to them. */
   readonly onMet: (user: number) => void;
 }
 
-/** Takes one update. Resolves with whether it may be confirmed to Telegram; never rejects, and awaits no reply. */
+/**
+ * Handles one update. Resolves with whether it may be confirmed to Telegram; never rejects, and does not wait for replies.
+ */
 export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
+/** Creates the handler of updates. */
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
   const { api, log, wordsIn, open, onMet } = needs;
   const read = createReader({ ...needs, shared: needs.shared });
@@ -44,7 +49,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
       case 'nothing':
         return 'written';
       case 'query':
-        // Not worth keeping: the next key pressed asks again.
+        // Not worth storing: the next key press asks again.
         answerInline(needs, heard.query).catch((error) =>
           log.debug({ err: error }, 'An inline query could not be answered'),
         );
@@ -67,7 +72,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
     try {
       return await take(update);
     } catch (error) {
-      // Kept back it would come again for ever, and hold up all that follows.
+      // If it were not confirmed, it would be delivered for ever and block all later updates.
       log.error(
         { err: error, update: update.update_id },
         'An update from Telegram could not be understood and was passed over. Please report this as a fault of the bot',
@@ -77,7 +82,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
   };
 }
 
-/** What `receive` answers; a refusal that is slow to be shown does not hold up the updates of others. */
+/** The receipt of `receive`; a refusal that is slow to be shown does not delay other updates. */
 async function written({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
   const settled = new AbortController();
   let onShown: () => void = () => undefined;

@@ -5,28 +5,30 @@ import type { Log } from '../../../ops/log/log.ts';
 import type { Incidents } from '../incidents.ts';
 import type { TakeUpdate } from './updates.ts';
 
-/** An update is a few kB; the longest, with a message and the one it replies to, well below this. */
+/** Updates are a few kB; even a message with the one it replies to stays well below this. */
 const MAX_BODY_BYTES = 1_000_000;
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
-/** All that is relied on before an update is read; the rest is Telegram's word, known by the secret. */
+/** Only `update_id` is validated; the secret proves that the rest is Telegram's. */
 const updateSchema = z.custom<Update>(
   (body) => z.looseObject({ update_id: z.int() }).safeParse(body).success,
 );
 
+/** What {@link createWebhookHandler} works with. */
 export interface WebhookNeeds {
   readonly secret: string;
   readonly log: Log;
   readonly troubles: Incidents;
-  /** Nothing while no updates are taken. */
+  /** undefined while no updates are accepted. */
   readonly take: () => TakeUpdate | undefined;
 }
 
+/** Answers one HTTP request. */
 export type WebhookHandler = (request: globalThis.Request) => Promise<Response>;
 
 /**
- * Answers Telegram's deliveries: 200 once the update is written down; 503 when it cannot be, so that it comes again;
- * 401 without the secret; 400 and 413 for what is no update. Never rejects.
+ * Answers Telegram's deliveries: 200 once the update is persisted; 503 if it cannot be, so that it is delivered again; 401
+ * without the secret; 400 and 413 if it is no update. Never rejects.
  */
 export function createWebhookHandler({ secret, log, troubles, take }: WebhookNeeds): WebhookHandler {
   return async (request) => {
@@ -63,7 +65,7 @@ function status(code: number): Response {
   return new Response(null, { status: code });
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }
@@ -72,7 +74,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The body, or nothing when it is too long or breaks off. */
+/** The body; undefined if it is too long or incomplete. */
 async function readBody(request: globalThis.Request): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -83,7 +85,7 @@ async function readBody(request: globalThis.Request): Promise<string | undefined
       chunks.push(chunk);
     }
   } catch {
-    // Whoever sent it has hung up, and reads no answer.
+    // The sender has disconnected and reads no answer.
     return undefined;
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -93,7 +95,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is as little an update as wrong JSON.
+    // Invalid JSON is no update.
     return undefined;
   }
 }

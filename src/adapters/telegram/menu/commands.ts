@@ -7,14 +7,17 @@ import { PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
 /** Bot API: 1-256 characters. */
 const MAX_DESCRIPTION_UNITS = 256;
 
-/** One list of commands: who sees it, in which language. */
+/** One list of commands for an audience and a language. */
 export interface CommandList {
+  /** Who sees it. */
   readonly scope: BotCommandScope;
-  /** Nothing for all who have no list in their own language. */
+  /** undefined for everybody without a list in their own language. */
   readonly language?: LanguageCode;
+  /** Shown in order. */
   readonly commands: readonly BotCommand[];
 }
 
+/** What {@link commandLists} works with. */
 export interface CommandListNeeds {
   readonly commands: readonly Command[];
   readonly admins: readonly Principal[];
@@ -22,7 +25,7 @@ export interface CommandListNeeds {
   readonly wordsFor: WordsFor;
 }
 
-/** The lists Telegram shows: everybody the commands for everyone; in the chats of admins those for admins, too. */
+/** The lists Telegram shows: the commands for everyone, and those for admins in admins' private chats. */
 export function commandLists({ commands, admins, languages, wordsFor }: CommandListNeeds): CommandList[] {
   const everyone = commands.filter(({ audience }) => audience === 'everyone');
   const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
@@ -39,7 +42,7 @@ export function commandLists({ commands, admins, languages, wordsFor }: CommandL
   ]);
 }
 
-/** The chats in which everybody who reads is an admin. A person's private chat has the person's id. */
+/** The chats where every reader is an admin. A person's private chat has the person's id. */
 function adminChats(admins: readonly Principal[]): number[] {
   const ids = admins
     .filter((admin) => platformOf(admin) === PLATFORM)

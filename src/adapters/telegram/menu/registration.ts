@@ -4,24 +4,27 @@ import type { Incidents } from '../incidents.ts';
 import type { Calls } from '../outbound/api.ts';
 import { type CommandList, type CommandListNeeds, commandLists } from './commands.ts';
 
+/** Writes the lists of commands. */
 export interface CommandMenu {
-  /** Writes every list that differs from what Telegram has. Never rejects: the bot works without. */
+  /** Writes every list that differs from Telegram's. Never rejects: the bot works without them. */
   write(): Promise<void>;
-  /** A chat is open to the bot now: writes the list that could not be written before. */
+  /** Writes the list that was refused before, once the chat is open to the bot. */
   writeFor(chat: number): Promise<void>;
 }
 
+/** What {@link createCommandMenu} works with. */
 export interface CommandMenuNeeds extends CommandListNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly troubles: Incidents;
 }
 
+/** Creates the menu; nothing is written yet. */
 export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {
   const { api, calls, troubles } = needs;
   let open: readonly CommandList[] = commandLists(needs);
   const write = async (lists: readonly CommandList[]): Promise<void> => {
-    // Who has not opened a chat has not opened it in any language.
+    // A person who has not opened the chat has no list in any language.
     const closed = new Set<number>();
     for (const list of lists) {
       const { scope } = list;

@@ -2,37 +2,39 @@ import type { Clock } from '../../../core/clock.ts';
 import { type FaultKind, faultOf, type TelegramFault } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 
-/** Pauses before a call that failed is made again; after the last one it fails for good. */
+/** Pauses before a failed call is repeated; after the last one it fails. */
 const PAUSES_MS = [1_000, 3_000, 9_000];
-/** The longest a call waits because Telegram asked for it, all times together. */
+/** Longest total wait of one call on Telegram's demand. */
 const LONGEST_FLOOD_WAIT_MS = 120_000;
 
-/** Certainly not carried out, and worth trying again. */
+/** Certainly not carried out, and worth repeating. */
 const UNDONE: ReadonlySet<FaultKind> = new Set(['flood', 'server', 'not-sent']);
 const HARMLESS: ReadonlySet<FaultKind> = new Set([...UNDONE, 'lost']);
-/** What is told of calls, and is over when one goes well. */
+/** Incidents of calls, which end with the next successful call. */
 const TROUBLES = ['flood', 'network', 'server'] as const;
 
+/** What {@link createCalls} works with. */
 export interface CallsNeeds {
   readonly clock: Clock;
   readonly troubles: Incidents;
-  /** The token is not accepted: nothing will work any more. */
+  /** Called if the token is refused, after which nothing works. */
   readonly onUnauthorized: () => void;
 }
 
-/** Calls to Telegram, made again while that helps and does no harm. They throw `TelegramFault`. */
+/** Calls to Telegram with safe retries. They throw `TelegramFault`. */
 export interface Calls {
   /** For calls that may be carried out twice: edits, settings. */
   repeatable<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** For calls people would see twice: made again only when they have certainly not been carried out. */
+  /** For calls with visible effects: repeated only if they were certainly not carried out. */
   single<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
+/** Creates the retries. */
 export function createCalls({ clock, troubles, onUnauthorized }: CallsNeeds): Calls {
   const attempt = async <T>(call: () => Promise<T>): Promise<Attempt<T>> => {
     try {
       const result = await call();
-      for (const trouble of TROUBLES) troubles.over(trouble);
+      for (const incident of TROUBLES) troubles.over(incident);
       return { ok: true, result };
     } catch (error) {
       const fault = faultOf(error);
@@ -66,7 +68,7 @@ type Attempt<T> =
   | { readonly ok: true; readonly result: T }
   | { readonly ok: false; readonly fault: TelegramFault };
 
-/** How long to wait before the next try of one call; nothing when there is to be none. */
+/** How long to wait before the next attempt of one call; undefined if there is none. */
 function createPatience(): { pauseAfter(fault: TelegramFault): number | undefined } {
   let floodMs = 0;
   let tries = 0;

@@ -12,6 +12,7 @@ import { renderReply } from './render.ts';
 import { GROUP_INTERVAL_MS, PRIVATE_INTERVAL_MS, type Throttle } from './throttle.ts';
 import { startTyping } from './typing.ts';
 
+/** What {@link openReply} works with. */
 export interface DeliveryNeeds {
   readonly api: Api;
   readonly messages: Messages;
@@ -21,7 +22,7 @@ export interface DeliveryNeeds {
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
-/** The way to show one reply at a place: one message, edited as states come. */
+/** Shows one reply at a target: one message, edited with each state. */
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files, pace } = needs;
   const words = needs.wordsIn(start.locale);

@@ -13,23 +13,25 @@ import { cutUnits, safeLine } from './sanitize.ts';
 /** Bot API: a picture may have 10 MB and a file 50 MB. */
 const MAX_PHOTO_BYTES = 10_000_000;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
-/** Replies remembered with the files they have got already. */
+/** Replies for which the sent files are remembered. */
 const REMEMBERED = 1_000;
 
 /** Sends the files of a reply below it. */
 export interface Files {
-  /** Each file once, also when the reply is shown again because one of them failed. Throws `TelegramFault`. */
+  /** Sends each file once, even if the reply is shown again because one of them failed. Throws `TelegramFault`. */
   send(place: Target, files: readonly ReplyFile[]): Promise<void>;
 }
 
+/** What {@link createFiles} works with. */
 export interface FilesNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly troubles: Incidents;
 }
 
+/** Creates the sender of files. */
 export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
-  // A reply is shown by one process at a time. One that takes it over from a process that died may send a file again.
+  // One process at a time shows a reply. A process that takes it over after a crash may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
   const sendOne = async (place: ChatTarget, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);
@@ -41,7 +43,7 @@ export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
         await calls.single(() => api.sendPhoto(place.chat, document(), other));
         return;
       } catch (error) {
-        // Too large a picture in pixels, or one Telegram cannot read, can still be sent as a file.
+        // A picture with too many pixels, or one Telegram cannot read, can still be sent as a document.
         const fault = faultOf(error);
         if (fault.kind !== 'refused') throw fault;
       }
@@ -59,7 +61,7 @@ export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
           await sendOne(where, file);
         } catch (error) {
           const fault = faultOf(error);
-          // It may have arrived, and the text of the reply stands there in any case.
+          // It may have arrived, and the text of the reply is shown in any case.
           if (fault.kind !== 'lost' && fault.kind !== 'refused') throw fault;
           troubles.tell('file', 'A file could not be sent to Telegram; the reply stands there without it', {
             said: fault.message,
@@ -80,7 +82,7 @@ function isPhoto({ contentType, data }: ReplyFile): boolean {
   return PHOTO_TYPES.has(contentType) && data.byteLength <= MAX_PHOTO_BYTES;
 }
 
-/** A file answers the message of the reply, or what that answers; an inline message can have none. */
+/** A file replies to the message of the reply, or to what that replies to; an inline message cannot have one. */
 function chatFor(place: Target): ChatTarget | undefined {
   if (place.where !== 'chat') return undefined;
   return place.message === undefined ? place : { ...place, replyTo: place.message };

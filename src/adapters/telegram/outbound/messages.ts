@@ -8,44 +8,46 @@ import type { Calls } from './api.ts';
 import type { RenderedReply } from './render.ts';
 import { cutUnits, escapeHtml } from './sanitize.ts';
 
-/** A refusal is answered by another form of the same call; so many forms there are at most. */
+/** Most alternative forms of a call tried after refusals. */
 const MOST_REMEDIES = 4;
 const NO_PREVIEW = { is_disabled: true } as const;
 
+/** What {@link createMessages} works with. */
 export interface MessagesNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly troubles: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
-  /** Known once connected. */
+  /** undefined until connected. */
   readonly username: () => string | undefined;
 }
 
-/** Puts texts into messages, whatever Telegram says to the first try. They throw `TelegramFault`. */
+/** Writes texts into messages and handles Telegram's refusals. Methods throw `TelegramFault`. */
 export interface Messages {
-  /** Sends the message, or edits it where there is one. Resolves with where it stands now. */
+  /** Sends a message, or edits the existing one. Resolves with the new target. */
   put(place: Target, rendered: RenderedReply, last: boolean): Promise<Target>;
-  /** Sends it to the asker's private chat; nothing when that is closed to the bot. */
+  /** Sends to the asker's private chat; resolves with undefined if it is closed to the bot. */
   inPrivate(place: Target, rendered: RenderedReply, last: boolean): Promise<ChatTarget | undefined>;
-  /** Says where others read that the answer waits for an open private chat. */
+  /** Says in the group that the answer waits until the private chat is opened. */
   askToOpenChat(place: Target): Promise<Target>;
-  /** Ends a message where others read, whose answer has gone to the private chat. */
+  /** Concludes a message in a group whose answer went to the private chat. */
   concludeGroup(place: Target): Promise<void>;
 }
 
+/** Creates the writer of messages. */
 export function createMessages(needs: MessagesNeeds): Messages {
   const { wordsIn, username, troubles } = needs;
   const put: Messages['put'] = async (place, rendered, last) => {
-    // One that may stand there is enough: only the answer itself is sent beside it.
+    // One possible placeholder is enough; only the answer itself is sent in addition.
     if (place.where === 'chat' && place.inDoubt && place.message === undefined && !last) return place;
-    const trouble = unreachable(place);
+    const incident = unreachable(place);
     try {
       const stands = await putSomehow(needs, { place, rendered }, last);
-      troubles.over(trouble);
+      troubles.over(incident);
       return stands;
     } catch (error) {
       const fault = faultOf(error);
-      if (fault.kind === 'unreachable') troubles.tell(trouble, UNREACHABLE, { said: fault.message });
+      if (fault.kind === 'unreachable') troubles.tell(incident, UNREACHABLE, { said: fault.message });
       throw fault;
     }
   };
@@ -59,7 +61,7 @@ export function createMessages(needs: MessagesNeeds): Messages {
         return stands.where === 'chat' ? stands : undefined;
       } catch (error) {
         const fault = faultOf(error);
-        // Most people in a group have never opened the private chat: no trouble of the operator's.
+        // Most group members have never opened the private chat, so this is no incident.
         if (fault.kind === 'unreachable' || fault.kind === 'refused') return undefined;
         throw fault;
       }
@@ -70,7 +72,7 @@ export function createMessages(needs: MessagesNeeds): Messages {
     },
     concludeGroup: async (place) => {
       const isPlaceholder = place.where === 'guest' || (place.message !== undefined && !place.pressed);
-      // The answer stands in the private chat: nothing is lost when this word cannot be said.
+      // The answer is in the private chat; failing to say so loses nothing.
       if (isPlaceholder)
         await putSomehow(
           needs,
@@ -93,7 +95,7 @@ interface Attempt {
   readonly rendered: RenderedReply;
 }
 
-/** Tries other forms of the call where Telegram says what is wrong with the first. */
+/** Tries other forms of the call if Telegram says what is wrong with the first. */
 async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): Promise<Target> {
   let attempt = first;
   for (let remedies = 0; ; remedies += 1) {
@@ -140,15 +142,15 @@ function remedyFor(
       'A group has become a supergroup and has a new id; answers follow it. Where the old id stands in ALLOWED or ADMINS, write the new one',
       { from: place.chat, to: migratedTo },
     );
-    // The ids of messages and topics do not move with the group.
+    // Message and topic ids stay the same when a group migrates.
     return { place: { ...rest, chat: migratedTo }, rendered };
   }
   return undefined;
 }
 
 /**
- * Nobody knows whether the message has arrived. A state on the way may be missed. The answer sent again may stand
- * there twice, not sent again not at all; so the person is told, who sees which it is.
+ * Whether the message arrived is unknown. An intermediate state may be lost. Repeating the answer might show it twice, not
+ * repeating might lose it; so the person is told and can see which it is.
  */
 async function inDoubt(needs: MessagesNeeds, place: ChatTarget, last: boolean): Promise<Target> {
   const doubtful: Target = { ...place, inDoubt: true };
@@ -157,7 +159,7 @@ async function inDoubt(needs: MessagesNeeds, place: ChatTarget, last: boolean): 
     'in-doubt',
     'The connection to Telegram broke while an answer was sent. It is not sent again, since it may have arrived; the person was told to ask again if it has not',
   );
-  // When this fails as well, Telegram is most likely gone and has neither: then the request stays open.
+  // If this also fails, Telegram is most likely unreachable and has neither message; the request stays open.
   await putOnce(needs, { place, rendered: sentence(needs.wordsIn(place.locale).maybeNotArrived) });
   return doubtful;
 }
@@ -185,13 +187,13 @@ async function putOnce({ api, calls }: MessagesNeeds, { place, rendered }: Attem
   return { ...certain, message: sent.message_id };
 }
 
-/** The message holds this reply now, whatever it held before. */
+/** The message now shows this reply, whatever it showed before. */
 function taken(place: Target): Target {
   const { pressed: _, ...rest } = place;
   return rest;
 }
 
-/** Where in a chat something is sent: to its topic, as a reply to what was asked. */
+/** Where in a chat a message goes: its topic, and what it replies to. */
 export function addressOf({ thread, replyTo }: ChatTarget) {
   return {
     ...(thread !== undefined && { message_thread_id: thread }),
@@ -201,7 +203,7 @@ export function addressOf({ thread, replyTo }: ChatTarget) {
   };
 }
 
-/** How the text is to be read; what needs no formatting is sent without. */
+/** Whether the text is sent as HTML; unformatted text is sent without a parse mode. */
 export function formOf({ html, plain }: Pick<RenderedReply, 'html' | 'plain'>) {
   return { link_preview_options: NO_PREVIEW, ...(html !== plain && { parse_mode: 'HTML' as const }) };
 }

@@ -9,13 +9,14 @@ import { renderReply } from './render.ts';
 
 const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 
+/** What {@link notify} works with. */
 export interface NotifyNeeds {
   readonly messages: Messages;
   readonly troubles: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
-/** Tells an admin something nobody asked for, in the bot's own language. Resolves with whether it could be sent. */
+/** Sends an admin an unsolicited message in the default language. Resolves with whether it was sent. */
 export async function notify(
   { messages, troubles, wordsIn }: NotifyNeeds,
   admin: Principal,

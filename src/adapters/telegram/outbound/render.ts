@@ -10,15 +10,15 @@ import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanit
 export const MAX_TEXT_UNITS = 4_096;
 /** Bot API: a caption has at most 1024 characters after entities parsing. */
 export const MAX_CAPTION_UNITS = 1_024;
-/** Longer labels are cut by the clients anyway. */
+/** Clients cut longer labels anyway. */
 const MAX_LABEL_UNITS = 60;
-/** Labels of one row together; more do not fit on a phone. */
+/** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/** Bot API: at most 100 entities are kept; the rest of a longer message stays unformatted and unprotected. */
+/** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 const MAX_ENTITIES = 90;
-/** A reply with more lines than this is folded below its first section. */
+/** A reply with more lines is folded below its first section. */
 const UNFOLDED_LINES = 24;
-/** A command with its options: tapped as a link it would be sent without them, in monospace it is copied whole. */
+/** A command with options: as a link, a tap would send it without them; in monospace it is copied whole. */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 
 const SIGNS: Readonly<Record<Tone, string>> = {
@@ -29,27 +29,29 @@ const SIGNS: Readonly<Record<Tone, string>> = {
   bad: '❌',
 };
 
-/** A reply as a message of the Bot API. */
+/** A reply in the form the Bot API takes. */
 export interface RenderedReply {
   /** HTML */
   readonly html: string;
-  /** The same without any formatting, should the HTML be refused. */
+  /** The same without formatting, in case the HTML is refused. */
   readonly plain: string;
+  /** Rows of buttons. */
   readonly keyboard: InlineKeyboardButton[][];
-  /** What goes with it, the whole text among it when that does not fit into the message. */
+  /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
 }
 
+/** What a reply is rendered for. */
 export interface Surroundings {
   readonly words: TelegramWords;
-  /** Whether files can be sent to that place. */
+  /** Whether files can be sent to the target. */
   readonly files: boolean;
 }
 
-/** A reply as HTML that Telegram accepts, whatever its texts hold. */
+/** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
   const lines = [...headLines(reply), ...bodyLines(reply, words), ...noteLines(reply)];
-  // In a private chat nobody else is there to be shown anything; in a group everybody has seen it.
+  // Buttons that share are left out: a private chat has no other readers, and a group sees the reply anyway.
   const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
   const whole = textFile(words.replyFileName, withoutMarks(plainOf(lines)));
@@ -61,9 +63,9 @@ export function renderReply(reply: ShownReply, { words, files }: Surroundings): 
   };
 }
 
-/** A short reply as the plain text of a pop-up. */
-export function renderAlert({ title, summary: lead }: ShownReply): string {
-  return [title, lead]
+/** A short reply as plain text for a pop-up. */
+export function renderAlert({ title, summary }: ShownReply): string {
+  return [title, summary]
     .map((text) => safeLine(text ?? ''))
     .join('\n')
     .trim();
@@ -78,14 +80,14 @@ interface Span {
 
 interface Line {
   readonly spans: readonly Span[];
-  /** Folded away until somebody wants to see it. */
+  /** Hidden until the reader expands it. */
   readonly folded?: boolean;
 }
 
-function headLines({ tone, title, summary: lead, progress }: ShownReply): Line[] {
+function headLines({ tone, title, summary, progress }: ShownReply): Line[] {
   return [
     line({ text: `${SIGNS[tone]} ${safeLine(title)}`, style: 'b' }),
-    ...(lead === undefined ? [] : textLines(lead, 'text')),
+    ...(summary === undefined ? [] : textLines(summary, 'text')),
     ...(progress === undefined
       ? []
       : [plainLine(`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`)]),
@@ -96,7 +98,7 @@ function bodyLines({ sections }: ShownReply, words: TelegramWords): Line[] {
   const [first = [], ...more] = sections.map((section) => sectionLines(section, words));
   const count = more.reduce((sum, lines) => sum + lines.length, first.length);
   if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
-  // A single long list is not folded: its lines are what was asked for.
+  // A single long list is not folded: its lines are the answer.
   return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
 }
 
@@ -130,7 +132,7 @@ function plainLine(text: string): Line {
   return line({ text, style: 'text' });
 }
 
-/** A line in which nothing becomes a link by itself, and everything keeps its place whatever way it is read. */
+/** A line in which nothing becomes a link by itself and left-to-right parts keep their order. */
 function line(...spans: readonly Span[]): Line {
   const whole = spans.map(({ text }) => text).join('');
   const readable = spans.map((span) =>
@@ -149,7 +151,7 @@ function fits(lines: readonly Line[]): boolean {
   return unitsOf(lines) <= MAX_TEXT_UNITS && entitiesOf(lines) <= MAX_ENTITIES;
 }
 
-/** The first lines that fit with `last` below them. A first line that is too long by itself is cut. */
+/** The first lines that fit above `last`. A first line that is too long is cut. */
 function cutLines(lines: readonly Line[], last: Line): Line[] {
   const tail = [plainLine(''), last];
   const kept: Line[] = [];
@@ -217,7 +219,7 @@ function keyboardOf(actions: readonly Button[]): InlineKeyboardButton[][] {
   return rows;
 }
 
-/** What is copied from a file has to be clean. */
+/** Text copied from a file must not contain the marks. */
 function withoutMarks(text: string): string {
   return text.replace(/[\u2066\u2069]/gu, '');
 }

@@ -1,18 +1,23 @@
 import type { Clock } from '../../../core/clock.ts';
 
-/** "At most one edit a second in a private chat, one in 3 s in a group": Telegram counts by chat, so all replies share it. */
+/**
+ * Telegram's limits: one edit a second in a private chat, one in 3 s in a group. They apply per chat, so all its replies
+ * share them.
+ */
 export const PRIVATE_INTERVAL_MS = 1_000;
+/** See {@link PRIVATE_INTERVAL_MS}. */
 export const GROUP_INTERVAL_MS = 3_000;
 
 /**
- * When the next edit in a chat may be made. Each process keeps the pace of its own replies; where several edit in one chat at
- * once and Telegram finds it too much, its 429 makes them wait, and nothing is lost.
+ * Delays edits to the allowed rate. Each process throttles its own replies; if several edit in one chat, Telegram's 429
+ * delays them and nothing is lost.
  */
 export interface Throttle {
-  /** Resolves when it is this edit's turn. */
+  /** Resolves when this edit may be made. */
   turn(chat: number | string, intervalMs: number): Promise<void>;
 }
 
+/** Creates the throttle of this process. */
 export function createThrottle(clock: Clock): Throttle {
   const freeAt = new Map<number | string, number>();
   const forget = (): void => {

@@ -2,11 +2,11 @@ import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
 import type { ChatTarget } from '../target.ts';
 
-/** Shown only once it takes longer than a moment. */
+/** Only shown if the answer takes longer. */
 const MOMENT_MS = 1_000;
 /** Telegram shows it for 5 s. */
 const REPEAT_MS = 4_500;
-/** A reply that never ends is somebody else's fault; nobody types for ever. */
+/** Stops in case a reply never ends. */
 const LONGEST_MS = 600_000;
 
 /** Shows `typing` until the returned function is called. */
@@ -21,7 +21,7 @@ export function startTyping(api: Api, clock: Clock, { chat, thread }: ChatTarget
       await api.sendChatAction(chat, 'typing', other);
     }
   };
-  // It is a courtesy: what cannot be shown is not missed, and the next reply tells of the trouble.
+  // Optional: a failure here is ignored, and the next reply reports the incident.
   type().catch(() => undefined);
   return () => ended.abort();
 }
