@@ -78,7 +78,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
     }
     troubles.tell(
       'unwritten',
-      'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at the disk and at STORE_URL',
+      'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at what STORE_URL names',
     );
     return pauseAfter(PAUSES_MS, failures++);
   };

@@ -55,7 +55,7 @@ export function createWebhookHandler({ secret, log, troubles, take }: WebhookNee
     }
     troubles.tell(
       'unwritten',
-      'Updates from Telegram cannot be written down; Telegram keeps them (for 24 h) and sends them again. Look at the disk and at STORE_URL',
+      'Updates from Telegram cannot be written down; Telegram keeps them (for 24 h) and sends them again. Look at what STORE_URL names',
     );
     return status(503);
   };
