@@ -126,7 +126,7 @@ function filesOf({ config, tacTable, later }: Infrastructure, runner: Runner, th
       return adapterOf(adapters, requester).readFile(file, limits);
     },
     fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
-    readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/worker.js', threads) }),
+    readBarcodes: createReadBarcodes(runner, threads && { thread: new URL('photos/thread.js', threads) }),
     tables: createTableFiles(runner, {
       knownTacs: () => {
         knownTacs ??= tacTable?.tacs();

@@ -18,7 +18,7 @@ const CHILD_TIMEOUT_MS = 3_000;
 
 /** A process of its own that asks when it is told to, and can be stopped in its tracks. */
 async function startChild(environment: Record<string, string>): Promise<ChildProcess> {
-  const child = fork(join(inject('built'), 'test', 'support', 'frozen-child.js'), {
+  const child = fork(join(inject('built'), 'test', 'support', 'process', 'frozen-child.js'), {
     env: { ...process.env, ...environment },
     execArgv: [],
   });

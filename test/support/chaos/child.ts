@@ -25,7 +25,7 @@ export interface BotProcessNeeds {
 }
 
 export function startBotProcess({ built, environment, onTold, onLog }: BotProcessNeeds): BotProcess {
-  const child = fork(join(built, 'test', 'support', 'chaos-bot.js'), {
+  const child = fork(join(built, 'test', 'support', 'chaos', 'bot.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
