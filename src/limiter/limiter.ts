@@ -1,4 +1,3 @@
-import type { Clock } from '../core/clock.ts';
 import { momentOf } from '../core/moment.ts';
 import type { Priority } from '../core/priority.ts';
 import { createAnnouncer, type Listener, type Wait } from './announcer.ts';
@@ -6,34 +5,13 @@ import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createQueueForecast, lastOf, type QueueForecast } from './forecast.ts';
+import { type LimiterOptions, limitsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
-import { createSlots } from './window/local.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-import type { SendPermit, Slots, SlotsSettings } from './window/slots.ts';
+import type { SendPermit } from './window/slots.ts';
 
-/** Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a minute). */
-const MARGIN = 1 / 120;
-/** A request without an answer may still be on its way: its slot is held half a window longer (30 s of a minute). */
-const FAILURE_HOLD = 1 / 2;
 const NEVER = new Promise<never>(() => {});
-
-export interface LimiterOptions {
-  /** Requests in flight at the same time. */
-  readonly concurrent: number;
-  /** Requests that may arrive in any window. */
-  readonly perWindow: number;
-  readonly windowMs: number;
-  /** How much longer than the window a slot is held, for what timers and clocks are off. */
-  readonly marginMs?: number;
-  /** How much longer still, when there was no answer and the request may yet arrive. */
-  readonly failureHoldMs?: number;
-  /** When the client hangs up. */
-  readonly requestTimeoutMs: number;
-  readonly clock: Clock;
-  /** Makes the two numbers that are kept; by default those of this process alone. */
-  readonly createSlots?: (settings: SlotsSettings) => Slots;
-}
 
 /** One request, to be sent when its turn comes. */
 export interface Job<T> {
@@ -236,17 +214,5 @@ export function createLimiter(options: LimiterOptions): Limiter {
       dispatcher.stop();
       slots.stop();
     },
-  };
-}
-
-/** All numbers whole, as the clock shows no others. */
-function limitsOf(options: LimiterOptions) {
-  const { perWindow, windowMs } = options;
-  return {
-    createSlots,
-    ...options,
-    everyMs: Math.floor(windowMs / perWindow),
-    holdMs: windowMs + (options.marginMs ?? Math.ceil(windowMs * MARGIN)),
-    failureHoldMs: options.failureHoldMs ?? Math.ceil(windowMs * FAILURE_HOLD),
   };
 }

@@ -4,17 +4,12 @@ import type { Clock } from '../core/clock.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
+import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
 export const BUTTONS_KEPT_MS = 48 * 3_600_000;
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
-/**
- * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.
- */
-const PERSON_LENGTH = 8;
-const REPLY_LENGTH = 14;
-
 const rowSchema = z.object({
   requestId: z.string(),
   requester: z.string(),
@@ -33,12 +28,6 @@ export type Pressed =
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'gone' };
 
-/** The request and the person a reply belongs to. */
-interface From {
-  readonly requestId: string;
-  readonly requester: Principal;
-}
-
 /** A press as it arrives. Untrusted: a client can send any token and any message. */
 export interface Press {
   /** The token from the button. */
@@ -55,7 +44,7 @@ export interface Press {
  */
 export interface Buttons {
   /** Turns a command's actions into buttons with tokens. They can be pressed once `shown` was called. */
-  offer(reply: Reply, from: From): ShownReply;
+  offer(reply: Reply, from: ButtonsOf): ShownReply;
   /**
    * Records that the reply is shown, in a message of this name if the platform names messages. The buttons' actions are
    * being persisted when this returns: the store keeps the order of writes, so that they are stored before the request is
@@ -88,7 +77,7 @@ export interface ButtonsNeeds {
 
 /** The buttons of a request that is still being shown. */
 interface Live {
-  readonly from: From;
+  readonly from: ButtonsOf;
   deeds: Row['deeds'];
   /** The row written last: most states do not change it. */
   written: string;
@@ -104,9 +93,7 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
   /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
-  const personOf = (requester: Principal): string => hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
-  const groupOf = ({ requestId, requester }: From): string =>
-    `${personOf(requester)}${hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`;
+  const { personOf, groupOf } = createButtonIds(hash);
   const keep = (group: string, row: Row): void => {
     const kept = rows
       .put(rowIdOf(group), JSON.stringify(row), { expiresAt: clock.now() + BUTTONS_KEPT_MS })
@@ -239,15 +226,6 @@ function requesterIn(text: string): Principal | undefined {
   } catch {
     return undefined;
   }
-}
-
-function rowIdOf(group: string): string {
-  return `${group.slice(0, PERSON_LENGTH)}/${group.slice(PERSON_LENGTH)}`;
-}
-
-/** The row's key for buttons of an earlier version, whose groups do not start with the person. */
-function movedIdOf(person: string, group: string): string {
-  return `${person}/${group}`;
 }
 
 function buttonOf(group: string, { id, label, style, opens, effect }: Action): ShownReply['actions'][number] {

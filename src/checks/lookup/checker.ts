@@ -22,6 +22,23 @@ export function createChecker(needs: CheckerNeeds): Checker {
   /** What each flight under way is for: in the scope of a TAC, others may wait for it. */
   const aims = new Map<string, Imei>();
 
+  const shareFlight = async (
+    joined: Promise<Answer>,
+    { same, fresh }: { readonly same: boolean; readonly fresh: boolean },
+  ): Promise<Answer | undefined> => {
+    try {
+      const answer = await joined;
+      // An answer for another IMEI of the same TAC is in the cache now: look again.
+      if (!same || (fresh && answer.source !== 'service')) return undefined;
+      void spending.count('saved');
+      return answer;
+    } catch (error) {
+      // These concern the one who started the flight, or the other IMEI, and not this one.
+      const othersMatter = !same || error instanceof CheckRefused || error instanceof FlightAbandoned;
+      if (othersMatter) return undefined;
+      throw error;
+    }
+  };
   const attempt = async (imei: Imei, request: CheckRequest, fresh: boolean): Promise<Answer | undefined> => {
     const known = fresh ? undefined : await lookUp(needs, imei, request);
     if (known !== undefined) {
@@ -42,23 +59,6 @@ export function createChecker(needs: CheckerNeeds): Checker {
     );
     if (answer.source !== 'service') void spending.count('saved');
     return answer;
-  };
-  const shareFlight = async (
-    joined: Promise<Answer>,
-    { same, fresh }: { readonly same: boolean; readonly fresh: boolean },
-  ): Promise<Answer | undefined> => {
-    try {
-      const answer = await joined;
-      // An answer for another IMEI of the same TAC is in the cache now: look again.
-      if (!same || (fresh && answer.source !== 'service')) return undefined;
-      void spending.count('saved');
-      return answer;
-    } catch (error) {
-      // These concern the one who started the flight, or the other IMEI, and not this one.
-      const othersMatter = !same || error instanceof CheckRefused || error instanceof FlightAbandoned;
-      if (othersMatter) return undefined;
-      throw error;
-    }
   };
 
   const check: Checker['check'] = async (imei, request) => {

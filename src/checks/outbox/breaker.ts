@@ -101,24 +101,6 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     for (const resume of waiting) resume();
     waiting.clear();
   };
-  const probeUntilClosed = async (state: Open): Promise<void> => {
-    try {
-      while (open === state) {
-        await clock.sleep(leftMs(state.retryAt), stopped.signal);
-        await learn();
-        // Another process may have looked meanwhile, and looks again.
-        if (leftMs(state.retryAt) > 0) continue;
-        if (open !== state) return;
-        // Before it has an answer, so that nobody else looks at the same time.
-        backOff(state);
-        const fine = await needs.probe(stopped.signal).catch(() => false);
-        if (fine && open === state) close({ isNews: true });
-      }
-    } catch {
-      // The breaker was stopped: nobody waits for it any more.
-    }
-  };
-
   const assertMayPass = (): void => {
     if (open === undefined || (!isTold(open.code) && leftMs(open.retryAt) === 0)) return;
     throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
@@ -144,6 +126,24 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
       open.pauseMs = Math.max(open.pauseMs, known.pauseMs);
     } else if (open === undefined) takeUp(known, Number.POSITIVE_INFINITY);
   };
+  /** A circle: what opens is looked at until it closes, and a look may find that another process has opened it anew. */
+  async function probeUntilClosed(state: Open): Promise<void> {
+    try {
+      while (open === state) {
+        await clock.sleep(leftMs(state.retryAt), stopped.signal);
+        await learn();
+        // Another process may have looked meanwhile, and looks again.
+        if (leftMs(state.retryAt) > 0) continue;
+        if (open !== state) return;
+        // Before it has an answer, so that nobody else looks at the same time.
+        backOff(state);
+        const fine = await needs.probe(stopped.signal).catch(() => false);
+        if (fine && open === state) close({ isNews: true });
+      }
+    } catch {
+      // The breaker was stopped: nobody waits for it any more.
+    }
+  }
 
   return {
     state: () =>

@@ -11,27 +11,10 @@ import type { SealedRows } from '../../store/seal/sealed-rows.ts';
 import { rawAnswerSchema } from './raw-answer.ts';
 import { readAgain } from './read-again.ts';
 
-/**
- * How long a send is remembered at least: twice as long as an open request lives by default. The limit of the service
- * bounds the rows there can be at a start or a takeover: 19 a minute x 60 x 48 h are 54,720, which take about a second of a
- * processor to go through. They are read in portions, so that nobody waits for them all.
- */
-const KEPT_MS = 48 * 3_600_000;
-/** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
-const SPARE_MS = 24 * 3_600_000;
 /** More than the interface lets through in that time. */
 const LEAST_BOUND = 100_000;
 /** And in any other: 19 a minute are 1,140 an hour. */
 const MOST_PER_HOUR = 2_000;
-
-/**
- * How long a send is remembered: the ledger outlives every open request, so that what may have been paid is not sent again
- * for it.
- * @param requestMaxAgeMs how long a request is open at most
- */
-export function ledgerKeptMs(requestMaxAgeMs = 0): number {
-  return Math.max(KEPT_MS, requestMaxAgeMs + SPARE_MS);
-}
 
 const rowSchema = z.object({
   kind: z.enum(['check', 'status']),

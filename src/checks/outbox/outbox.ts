@@ -66,43 +66,6 @@ export interface OutboxNeeds {
 
 export function createOutbox(needs: OutboxNeeds): Outbox {
   const { limiter, ledger, mark, health, clock, observer } = needs;
-  const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
-    const { sharedBy = () => [] } = outgoing;
-    const page = await openPage(outgoing);
-    const departing: Departing = { turn, page, left: false };
-    try {
-      const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
-      observer.serviceAnswered(tookMs);
-      await page.answered(raw, sharedBy());
-      return { raw, entry: page, sentAt };
-    } catch (error) {
-      if (!departing.left) await page.withdrawn();
-      else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
-      throw error;
-    }
-  };
-  /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
-  const callInTime = async (outgoing: OutboxJob, departing: Departing) => {
-    const { turn, page } = departing;
-    for (;;) {
-      await turn.confirm();
-      if (!(await stillOurs(outgoing))) throw new ClaimLost();
-      if (!(await isKnownToLeave(page))) {
-        await untilWritable(outgoing);
-        continue;
-      }
-      const sentAt = clock.now();
-      const leftAt = clock.elapsed();
-      try {
-        departing.left = true;
-        const raw = await outgoing.call(turn.canSend);
-        return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
-      } catch (error) {
-        if (!(error instanceof SendVetoed)) throw error;
-        departing.left = false;
-      }
-    }
-  };
   /** However much of a hurry somebody is in: what no start would learn of is not sent. */
   const untilWritable = ({ signal, onWait }: OutboxJob): Promise<void> => {
     onWait?.({ place: 1, startsInMs: 0, held: 'store' });
@@ -136,6 +99,43 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
         else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
         else await untilWritable(outgoing);
       }
+    }
+  };
+  /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
+  const callInTime = async (outgoing: OutboxJob, departing: Departing) => {
+    const { turn, page } = departing;
+    for (;;) {
+      await turn.confirm();
+      if (!(await stillOurs(outgoing))) throw new ClaimLost();
+      if (!(await isKnownToLeave(page))) {
+        await untilWritable(outgoing);
+        continue;
+      }
+      const sentAt = clock.now();
+      const leftAt = clock.elapsed();
+      try {
+        departing.left = true;
+        const raw = await outgoing.call(turn.canSend);
+        return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
+      } catch (error) {
+        if (!(error instanceof SendVetoed)) throw error;
+        departing.left = false;
+      }
+    }
+  };
+  const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
+    const { sharedBy = () => [] } = outgoing;
+    const page = await openPage(outgoing);
+    const departing: Departing = { turn, page, left: false };
+    try {
+      const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
+      observer.serviceAnswered(tookMs);
+      await page.answered(raw, sharedBy());
+      return { raw, entry: page, sentAt };
+    } catch (error) {
+      if (!departing.left) await page.withdrawn();
+      else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
+      throw error;
     }
   };
   return {

@@ -3,7 +3,8 @@ import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { MarkFile } from '../../store/mark-file.ts';
 import { sealedRows } from '../../store/seal/sealed-rows.ts';
 import type { CheckBasics } from '../basics.ts';
-import { createLedger, type Ledger, ledgerKeptMs } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { ledgerKeptMs } from './ledger-kept.ts';
 import { createLedgerMark, type LedgerMark, NO_MARK } from './ledger-mark.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createLedger, ledgerKeptMs } from '../../../src/checks/outbox/ledger.ts';
+import { createLedger } from '../../../src/checks/outbox/ledger.ts';
+import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLedger, type LedgerNeeds, ledgerKeptMs } from '../../../src/checks/outbox/ledger.ts';
+import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
+import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';

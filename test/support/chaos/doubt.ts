@@ -1,7 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLedger, ledgerKeptMs } from '../../../src/checks/outbox/ledger.ts';
+import { createLedger } from '../../../src/checks/outbox/ledger.ts';
+import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
 import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';

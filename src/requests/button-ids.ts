@@ -1,0 +1,40 @@
+import type { Principal } from '../core/requester.ts';
+import type { Seal } from '../store/seal/seal.ts';
+
+/**
+ * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.
+ */
+const PERSON_LENGTH = 8;
+const REPLY_LENGTH = 14;
+
+/** The request and the person a reply belongs to. */
+export interface ButtonsOf {
+  readonly requestId: string;
+  readonly requester: Principal;
+}
+
+/** Names persons, and groups of buttons, so that neither can be read from a store or from a token. */
+export interface ButtonIds {
+  personOf(requester: Principal): string;
+  /** The prefix of the tokens of all buttons of one reply. */
+  groupOf(of: ButtonsOf): string;
+}
+
+export function createButtonIds(hash: Seal['hash']): ButtonIds {
+  const personOf = (requester: Principal): string => hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
+  return {
+    personOf,
+    groupOf: ({ requestId, requester }) =>
+      `${personOf(requester)}${hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`,
+  };
+}
+
+/** The row of a group of buttons. Those of one person stand together. */
+export function rowIdOf(group: string): string {
+  return `${group.slice(0, PERSON_LENGTH)}/${group.slice(PERSON_LENGTH)}`;
+}
+
+/** The row's key for buttons of an earlier version, whose groups do not start with the person. */
+export function movedIdOf(person: string, group: string): string {
+  return `${person}/${group}`;
+}
