@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAst } from 'vitest/node';
+import { isNode, type Node, nodesIn, treeOf } from './support/syntax.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -69,37 +69,6 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   ],
 };
 
-type Field =
-  | 'alternate'
-  | 'arguments'
-  | 'callee'
-  | 'consequent'
-  | 'expression'
-  | 'id'
-  | 'init'
-  | 'key'
-  | 'left'
-  | 'name'
-  | 'object'
-  | 'operator'
-  | 'property'
-  | 'right'
-  | 'value';
-
-/** A node of the syntax tree (ESTree), with the fields that are looked at here. */
-type Node = { readonly type: string; readonly start: number; readonly end: number } & {
-  readonly [Each in Field]?: unknown;
-};
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
-function* nodesIn(value: unknown): Generator<Node> {
-  if (isNode(value)) yield value;
-  if (typeof value !== 'object' || value === null) return;
-  for (const child of Object.values(value)) yield* nodesIn(child);
-}
-
 /** `a` of `a`, of `one.a` and of `{ a: … }`. */
 function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
@@ -151,7 +120,7 @@ const COMPARED = new Set(['-', '<', '<=', '>', '>=', '-=']);
 /** The places of a file where a time of day is compared or taken away. */
 function comparedIn(code: string): string[] {
   if (!/\bnow\b/.test(code)) return [];
-  const nodes = [...nodesIn(parseAst(code, { lang: 'ts' }))];
+  const nodes = [...nodesIn(treeOf(code))];
   const named = nodes.flatMap((node) => [namedBy(node) ?? []]);
   // By its name: a parameter may come from another file.
   const isAnotherClock = named.some(([name, value]) => name === 'now' && isReading(value));

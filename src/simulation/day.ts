@@ -1,33 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { MOST_SINGLE } from '../../commands/imei/batch.ts';
 import { type Answer, CheckRefused } from '../checks/answer.ts';
-import { type Checks, type ChecksSettings, createChecks } from '../checks/checks.ts';
+import type { Checks } from '../checks/checks.ts';
 import { HOUR_MS } from '../core/durations.ts';
 import type { Imei } from '../imei/number/imei.ts';
-import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import type { ProviderLimits } from '../provider/contract.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
 import { createRandom } from '../sandbox/faults/random.ts';
-import type { StoreHealth } from '../store/health.ts';
-import { createSeal } from '../store/seal/seal.ts';
+import { type Caching, openSimulatedChecks, type SimulatedChecksSettings } from './checks.ts';
 import { createSimulatedClock, type SimulatedClock } from './clock.ts';
-import { createMemoryStore } from './memory-store.ts';
 import { createSimulatedService, type SimulatedService } from './service.ts';
 import { createTally, type Tally } from './tally.ts';
 import type { TraceRequest } from './trace.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 15);
 
-/** Nothing is kept, an answer serves its IMEI, or all of its type. */
-export type Caching = 'off' | 'imei' | 'tac';
-
-export interface DaySettings extends Pick<ChecksSettings, 'requestTimeoutMs' | 'allowance'> {
+export interface DaySettings extends SimulatedChecksSettings {
   readonly limits: ProviderLimits;
-  readonly foundTtlMs: number;
-  readonly notFoundTtlMs: number;
-  /** A message that has waited longer is given up. */
-  readonly requestMaxAgeMs: number;
   /** Messages open at once; more are turned away. Default: as the bot does. */
   readonly mostOpen?: number;
 }
@@ -59,7 +48,7 @@ export async function simulateDay(options: DayOptions): Promise<Day> {
   const { settings, caching, trace } = options;
   const clock = createSimulatedClock(MIDNIGHT);
   const service = createSimulatedService(clock, createRandom(options.seed), settings.limits);
-  const checks = await openChecks(options, clock, service);
+  const checks = await openSimulatedChecks({ settings, caching, clock, provider: service.provider });
   const tally = createTally();
   const line: Hour[] = [];
   const over = new AbortController();
@@ -78,33 +67,6 @@ export async function simulateDay(options: DayOptions): Promise<Day> {
   checks.limiter.stop();
   const { paid, mostInWindow, mostAtOnce } = service;
   return { ...tally.sums(), caching, paid, mostInWindow, mostAtOnce, line };
-}
-
-function openChecks(
-  { settings, caching }: DayOptions,
-  clock: SimulatedClock,
-  { provider }: SimulatedService,
-): Promise<Checks> {
-  const kept = caching === 'off' ? { foundTtlMs: 0, notFoundTtlMs: 0 } : settings;
-  return createChecks({
-    provider,
-    store: createMemoryStore(clock),
-    seal: createSeal(randomBytes(32).toString('hex')),
-    health: ALWAYS_WELL,
-    clock,
-    raise: () => undefined,
-    observer: NO_METRICS,
-    settings: {
-      ...settings,
-      cache: {
-        scope: caching === 'tac' ? 'tac' : 'imei',
-        foundTtlMs: kept.foundTtlMs,
-        notFoundTtlMs: kept.notFoundTtlMs,
-        realm: 'simulation',
-        sandbox: true,
-      },
-    },
-  });
 }
 
 interface Asking {
@@ -173,12 +135,3 @@ async function check(
     else throw error;
   }
 }
-
-const ALWAYS_WELL: StoreHealth = {
-  failing: () => false,
-  report: (error) => {
-    throw error;
-  },
-  healthy: async () => undefined,
-  stop: () => undefined,
-};

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../core/durations.ts';
 import { OPEN_IN_ALL } from '../requests/dispatch.ts';
-import type { Caching, Day } from './day.ts';
+import type { Caching } from './checks.ts';
+import type { Day } from './day.ts';
 import type { Waits } from './tally.ts';
 import type { TraceRequest } from './trace.ts';
 

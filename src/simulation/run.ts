@@ -1,7 +1,8 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { parseSimulationArguments, type SimulationArguments, USAGE } from './arguments.ts';
-import { type Caching, type Day, simulateDay } from './day.ts';
+import type { Caching } from './checks.ts';
+import { type Day, simulateDay } from './day.ts';
 import { NAMES, report } from './report.ts';
 import { createTrace } from './trace.ts';
 

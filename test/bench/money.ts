@@ -1,4 +1,5 @@
-import { type Caching, simulateDay } from '../../src/simulation/day.ts';
+import type { Caching } from '../../src/simulation/checks.ts';
+import { simulateDay } from '../../src/simulation/day.ts';
 import { createTrace, type TraceRequest, UNKNOWN_TYPES } from '../../src/simulation/trace.ts';
 import type { Bench } from './bench.ts';
 import { figure, ratio } from './figures.ts';

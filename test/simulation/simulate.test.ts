@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Caching, type Day, type DaySettings, simulateDay } from '../../src/simulation/day.ts';
+import type { Caching } from '../../src/simulation/checks.ts';
+import { type Day, type DaySettings, simulateDay } from '../../src/simulation/day.ts';
 import { runSimulation } from '../../src/simulation/run.ts';
 import { createTrace, type TraceRequest, UNKNOWN_TYPES } from '../../src/simulation/trace.ts';
 
