@@ -27,9 +27,17 @@ function largeTables(): readonly (readonly [string, Uint8Array])[] {
   ];
 }
 
+/** 200 MB that are packed in 200 kB, where a workbook has its pictures. */
+function workbookOfPictures(): Uint8Array {
+  const picture = Buffer.alloc(20_000_000);
+  const pictures = Array.from({ length: 10 }, (_, index) => [`xl/media/${index}.png`, picture] as const);
+  const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>';
+  return zipOf({ ...workbookParts(rows), ...Object.fromEntries(pictures) });
+}
+
 function worstTables(): readonly (readonly [string, Uint8Array])[] {
   const made = hostileTables().map(({ name, content }) => [name, Buffer.from(content())] as const);
-  return [...largeTables(), ...made];
+  return [...largeTables(), ['pictures.xlsx', workbookOfPictures()], ...made];
 }
 
 describe('the worst tables from five people at once', () => {

@@ -112,6 +112,15 @@ describe('a workbook', () => {
     expect(await cellsOf(await workbookOf([['', null]], [[IMEI]], [['352099001761481']]))).toEqual([[IMEI]]);
   });
 
+  it('is read without its pictures, which nobody unpacks', async () => {
+    const parts = workbookParts(`<row r="1"><c r="A1"><v>${IMEI}</v></c></row>`);
+    const picture = Buffer.alloc(1_000, 'a picture ');
+    const bytes = zipOf({ ...parts, 'xl/media/1.png': picture });
+    // It cannot be unpacked: a block of the last kind, of which there is none.
+    bytes[Buffer.from(bytes).indexOf('xl/media/1.png') + 'xl/media/1.png'.length] = 7;
+    expect(await cellsOf(bytes)).toEqual([[IMEI]]);
+  });
+
   it('is told by its content, and not by its name', async () => {
     const reading = await readTable(await workbookOf([[IMEI]]));
     expect(reading).toMatchObject({ ok: true, table: { kind: 'workbook' } });

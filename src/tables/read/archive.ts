@@ -15,17 +15,30 @@ const LOCAL_BYTES = 30;
 const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
+const VERSION = 20;
+const UTF8_NAME = 0x0800;
+/** Room before the end for the locator of a ZIP64 part, which is then not looked for in the name of an entry. */
+const NO_LOCATOR = Buffer.alloc(20);
 
-/** The XML parts of a ZIP by name, or why they cannot be unpacked. */
-export type Unpacked = ReadonlyMap<string, Buffer> | 'not-a-table' | 'locked' | 'too-much';
+/** What can be read of a ZIP. */
+export interface XmlParts {
+  /** The unpacked XML parts by name. */
+  readonly parts: ReadonlyMap<string, Buffer>;
+  /** The same ZIP with a directory of these parts alone, and with their true sizes. */
+  readonly archive: Uint8Array<ArrayBuffer>;
+}
+
+/** The XML parts of a ZIP, or why they cannot be unpacked. */
+export type Unpacked = XmlParts | 'not-a-table' | 'locked' | 'too-much';
 
 /**
- * Unpacks the parts the workbook library reads, with a bound on their size: the library has none, and five megabytes can
- * unpack to five gigabytes. Reads the central directory, as the library does, so that both see the same parts.
+ * Unpacks the XML parts of a workbook, with a bound on their size, and leaves the library no others: it has no bound, unpacks
+ * pictures as well, and takes as much memory as a directory claims; five megabytes can unpack to five gigabytes.
  */
 export function unpackXml(bytes: Uint8Array): Unpacked {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts = new Map<string, Buffer>();
+  const entries = new Map<string, Entry>();
   let left = MAX_UNPACKED_BYTES;
   try {
     for (const entry of entriesOf(archive)) {
@@ -34,8 +47,9 @@ export function unpackXml(bytes: Uint8Array): Unpacked {
       const part = unpack(archive, entry, left);
       left -= part.byteLength;
       parts.set(entry.name, part);
+      entries.set(entry.name, entry);
     }
-    return parts;
+    return { parts, archive: withDirectory(archive, { parts, entries }) };
   } catch (error) {
     // Any other error means that the archive is broken.
     return isTooLarge(error) ? 'too-much' : 'not-a-table';
@@ -77,6 +91,42 @@ function endOf(archive: Buffer): number {
     if (archive.readUInt32LE(at) === END) return at;
   }
   throw new RangeError('no end');
+}
+
+interface Listed {
+  readonly parts: ReadonlyMap<string, Buffer>;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** The archive with a directory behind it that lists these parts alone. */
+function withDirectory(archive: Buffer, { parts, entries }: Listed): Uint8Array<ArrayBuffer> {
+  const listed = [...parts].flatMap(([name, { byteLength }]) => {
+    const entry = entries.get(name);
+    return entry === undefined ? [] : [listing(entry, byteLength)];
+  });
+  const directory = Buffer.concat(listed);
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(listed.length, 8);
+  end.writeUInt16LE(listed.length, 10);
+  end.writeUInt32LE(directory.byteLength, 12);
+  end.writeUInt32LE(archive.byteLength, 16);
+  return Buffer.concat([archive, directory, NO_LOCATOR, end]);
+}
+
+function listing({ name, method, packedBytes, offset }: Entry, bytes: number): Buffer {
+  const nameBytes = Buffer.from(name);
+  const head = Buffer.alloc(ENTRY_BYTES);
+  head.writeUInt32LE(ENTRY, 0);
+  head.writeUInt16LE(VERSION, 4);
+  head.writeUInt16LE(VERSION, 6);
+  head.writeUInt16LE(UTF8_NAME, 8);
+  head.writeUInt16LE(method, 10);
+  head.writeUInt32LE(packedBytes, 20);
+  head.writeUInt32LE(bytes, 24);
+  head.writeUInt16LE(nameBytes.byteLength, 28);
+  head.writeUInt32LE(offset, 42);
+  return Buffer.concat([head, nameBytes]);
 }
 
 function unpack(archive: Buffer, { method, packedBytes, offset }: Entry, maxBytes: number): Buffer {

@@ -8,21 +8,24 @@ const WRITTEN_OUT = 1e21;
 
 /** Reads the first non-empty sheet of an XLSX workbook. */
 export async function readWorkbook(bytes: Uint8Array): Promise<TableReading> {
-  const parts = unpackXml(bytes);
-  if (typeof parts === 'string') return trouble(parts);
+  const unpacked = unpackXml(bytes);
+  if (typeof unpacked === 'string') return trouble(unpacked);
+  const { parts, archive } = unpacked;
   if (!parts.has(WORKBOOK)) return trouble('not-a-table');
   for (const part of parts.values()) if (!isSmallSheet(part.toString('utf8'))) return trouble('too-much');
-  const sheets = await sheetsOf(bytes);
+  const sheets = await sheetsOf(archive);
   if (sheets === undefined) return trouble('not-a-table');
   const rows = sheets.find((sheet) => !sheet.every(isBlank)) ?? [];
   return { ok: true, table: { rows, kind: 'workbook' } };
 }
 
-async function sheetsOf(bytes: Uint8Array): Promise<readonly (readonly (readonly Cell[])[])[] | undefined> {
+async function sheetsOf(
+  archive: Uint8Array<ArrayBuffer>,
+): Promise<readonly (readonly (readonly Cell[])[])[] | undefined> {
   // Imported with the first workbook: most processes never read one.
   const { default: readWorkbookSheets } = await import('read-excel-file/universal');
   try {
-    const sheets = await readWorkbookSheets(new Blob([new Uint8Array(bytes)]), {
+    const sheets = await readWorkbookSheets(new Blob([archive]), {
       parseNumber: (written): Cell => ({ text: wholeDigits(written), number: true }),
       trim: false,
     });
