@@ -75,8 +75,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     options.onFatal(reason);
   };
   const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const late = createFallbackDelivery({ api, wordsAt });
-  const needs = { api, late, clock, wordsAt, stopped: stopped.signal };
+  const fallback = createFallbackDelivery({ api, wordsAt });
+  const needs = { api, fallback, clock, wordsAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
     token,
@@ -140,7 +140,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (isLive(at, clock.now())) return openReply(needs, at);
       const next = beside === undefined ? undefined : readTarget(beside);
       if (next !== undefined && isLive(next, clock.now())) return openFollowUp(needs, at, next);
-      return late.isClosed(at) ? undefined : openReply(needs, at);
+      return fallback.isClosed(at) ? undefined : openReply(needs, at);
     },
     readFile: createReadAttachment(attachmentOrigins, clock),
     notify: (admin, reply) => notify(api, admin, { reply, words: wordsFor(UNKNOWN_LOCALE).discord }),

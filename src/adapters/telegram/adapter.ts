@@ -92,7 +92,7 @@ export interface TelegramOptions {
 export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const { clock, log, webhook, onFatal } = options;
   const parts = createParts(options);
-  const { api, calls, troubles, menu, delivery } = parts;
+  const { api, calls, incidents, menu, delivery } = parts;
   const stopped = new AbortController();
   let me: UserFromGetMe | undefined;
   let take: TakeUpdate | undefined;
@@ -100,7 +100,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
 
   webhook?.mount(
     new URL(webhook.url).pathname,
-    createWebhookHandler({ ...options, secret: webhook.secret, troubles, take: () => take }),
+    createWebhookHandler({ ...options, secret: webhook.secret, incidents, take: () => take }),
   );
   const connect = async (): Promise<UserFromGetMe | undefined> => {
     while (!stopped.signal.aborted) {
@@ -162,7 +162,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot, timeoutSeconds });
   const api = client(callTimeoutSeconds);
-  const troubles = createIncidents(log, clock);
+  const incidents = createIncidents(log, clock);
   let username: string | undefined;
   let fatal = false;
   const onUnauthorized = (): void => {
@@ -170,23 +170,23 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     fatal = true;
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
-  const calls = createCalls({ clock, troubles, onUnauthorized });
+  const calls = createCalls({ clock, incidents, onUnauthorized });
   const wordsIn = (locale: string): TelegramWords => options.wordsFor(locale).telegram;
-  const messages = createMessages({ api, calls, troubles, wordsIn, username: () => username });
-  const files = createFiles({ api, calls, troubles });
-  const menu = createCommandMenu({ ...options, api, calls, troubles });
+  const messages = createMessages({ api, calls, incidents, wordsIn, username: () => username });
+  const files = createFiles({ api, calls, incidents });
+  const menu = createCommandMenu({ ...options, api, calls, incidents });
   return {
     api,
     readDocument: createReadDocument({ api, calls, clock, token, apiRoot }),
     pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
     pollSeconds,
     calls,
-    troubles,
+    incidents,
     messages,
     menu,
     onUnauthorized,
-    isCutOff: () => fatal || CUT_OFF.some((trouble) => troubles.isPresent(trouble)),
-    delivery: { api, messages, files, pace: createThrottle(clock), clock, wordsIn },
+    isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
+    delivery: { api, messages, files, throttle: createThrottle(clock), clock, wordsIn },
     wordsIn,
     setUsername: (name: string) => {
       username = name;

@@ -79,8 +79,8 @@ describe('an answer on Discord that was given', () => {
     const api = createOwnApi();
     const stopped = new AbortController();
     const wordsAt = () => en.discord;
-    const late = createFallbackDelivery({ api, wordsAt });
-    const needs = { api, late, clock: discord.clock, wordsAt, stopped: stopped.signal };
+    const fallback = createFallbackDelivery({ api, wordsAt });
+    const needs = { api, fallback, clock: discord.clock, wordsAt, stopped: stopped.signal };
     const show = openReply(needs, await acknowledged(api));
     await show(replyOf({ title: 'Under way' }), { last: false });
     expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(1);

@@ -17,7 +17,7 @@ const EDIT_INTERVAL_MS = 1_000;
 export interface DeliveryNeeds {
   readonly api: DiscordApi;
   /** Used once the interaction's token has expired. */
-  readonly late: FallbackDelivery;
+  readonly fallback: FallbackDelivery;
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
@@ -30,7 +30,7 @@ export interface DeliveryNeeds {
  * has expired, the last state goes through the fallback delivery.
  */
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
-  const { late, clock, stopped } = needs;
+  const { fallback, clock, stopped } = needs;
   const words = needs.wordsAt(from);
   const handover = createTokenExpiry(from.since, clock);
   let at = from;
@@ -48,7 +48,7 @@ export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   };
   const put = async (reply: ShownReply, { last }: { readonly last: boolean }): Promise<DiscordTarget> => {
     const shown = !closed && isLive(at, clock.now()) && (await putWhileLive(reply, last));
-    if (!shown && last) await late.deliver(at, reply);
+    if (!shown && last) await fallback.deliver(at, reply);
     return at;
   };
   const show = createThrottledStates({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 export interface FollowUpNeeds {
   readonly api: DiscordApi;
   /** Used if the newer token expires first. */
-  readonly late: FallbackDelivery;
+  readonly fallback: FallbackDelivery;
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
   readonly wordsAt: (at: DiscordTarget) => DiscordWords;
@@ -27,12 +27,12 @@ export interface FollowUpNeeds {
  * on the server five follow-ups per command.
  */
 export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: DiscordTarget): Show {
-  const { api, late } = needs;
+  const { api, fallback } = needs;
   const words = needs.wordsAt(old);
   return async (reply, { last }) => {
     if (!last) return old;
     if (!(await showsItsOwn(needs, next))) {
-      await late.deliver(old, reply);
+      await fallback.deliver(old, reply);
       return old;
     }
     const shared = old.shared && next.shared && !reply.private;

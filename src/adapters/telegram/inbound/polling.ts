@@ -23,7 +23,7 @@ export interface PollingNeeds {
   /** Has a longer time-out than a poll. */
   readonly api: Api;
   readonly clock: Clock;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   /** Handles one update. */
   readonly take: TakeUpdate;
   readonly allowedUpdates: AllowedUpdates;
@@ -42,7 +42,7 @@ export interface PollingNeeds {
  * ones are persisted; others are delivered again, here or to the next leader. Never rejects.
  */
 export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Promise<void> {
-  const { api, clock, troubles, take, allowedUpdates, pollSeconds } = needs;
+  const { api, clock, incidents, take, allowedUpdates, pollSeconds } = needs;
   let offset = 0;
   let confirmed = 0;
   let failures = 0;
@@ -69,14 +69,14 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
       signal as Parameters<Api['getUpdates']>[1],
     );
     confirmed = offset;
-    troubles.over('poll', 'Telegram brings updates again');
-    troubles.over('conflict');
+    incidents.over('poll', 'Telegram brings updates again');
+    incidents.over('conflict');
     if (await takeBatch(updates)) {
-      troubles.over('unwritten', 'Updates from Telegram can be written down again');
+      incidents.over('unwritten', 'Updates from Telegram can be written down again');
       failures = 0;
       return 0;
     }
-    troubles.tell(
+    incidents.tell(
       'unwritten',
       'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at what STORE_URL names',
     );
@@ -94,20 +94,20 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
     }
   }
   // Otherwise they would stay present for ever, since nothing is fetched any more.
-  for (const incident of ['poll', 'conflict', 'unwritten']) troubles.over(incident);
+  for (const incident of ['poll', 'conflict', 'unwritten']) incidents.over(incident);
   // A new leader would be interrupted by this call, and the journal recognises what it gets again.
   if (offset > confirmed && needs.isStopping()) await confirm(api, offset);
 }
 
 async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: number): Promise<number> {
-  const { troubles, removeWebhook, onUnauthorized } = needs;
+  const { incidents, removeWebhook, onUnauthorized } = needs;
   const { kind, message: said } = fault;
   if (kind === 'unauthorized') {
     onUnauthorized();
     return CONFLICT_PAUSE_MS;
   }
   if (kind === 'conflict') {
-    troubles.tell(
+    incidents.tell(
       'conflict',
       'Somebody else takes the updates of this bot: another process with the same TELEGRAM_TOKEN, or a webhook. Stop the other one, or give it a token of its own; I try again every few seconds',
       { said },
@@ -116,7 +116,7 @@ async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: num
     return CONFLICT_PAUSE_MS;
   }
   if (kind === 'flood') return Math.min(fault.retryAfterMs, LONGEST_FLOOD_PAUSE_MS);
-  troubles.tell(
+  incidents.tell(
     'poll',
     'No updates come from Telegram; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
     { said },

@@ -51,7 +51,7 @@ export interface FetchingNeeds extends TransportNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly lead: LeaderElection;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   readonly onUnauthorized: () => void;
   readonly me: UserFromGetMe;
   readonly take: TakeUpdate;

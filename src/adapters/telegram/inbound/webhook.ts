@@ -18,7 +18,7 @@ const updateSchema = z.custom<Update>(
 export interface WebhookNeeds {
   readonly secret: string;
   readonly log: Log;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   /** undefined while no updates are accepted. */
   readonly take: () => TakeUpdate | undefined;
 }
@@ -30,11 +30,11 @@ export type WebhookHandler = (request: globalThis.Request) => Promise<Response>;
  * Answers Telegram's deliveries: 200 once the update is persisted; 503 if it cannot be, so that it is delivered again; 401
  * without the secret; 400 and 413 if it is no update. Never rejects.
  */
-export function createWebhookHandler({ secret, log, troubles, take }: WebhookNeeds): WebhookHandler {
+export function createWebhookHandler({ secret, log, incidents, take }: WebhookNeeds): WebhookHandler {
   return async (request) => {
     if (request.method !== 'POST') return status(405);
     if (!isSame(request.headers.get(SECRET_HEADER) ?? '', secret)) {
-      troubles.tell(
+      incidents.tell(
         'secret',
         'Something calls the webhook without its secret; it was turned away. If no updates come at all, two bots share one address, or the proxy drops the header X-Telegram-Bot-Api-Secret-Token',
       );
@@ -50,10 +50,10 @@ export function createWebhookHandler({ secret, log, troubles, take }: WebhookNee
       return status(400);
     }
     if ((await taker(update.data)) === 'written') {
-      troubles.over('unwritten', 'Updates from Telegram can be written down again');
+      incidents.over('unwritten', 'Updates from Telegram can be written down again');
       return status(200);
     }
-    troubles.tell(
+    incidents.tell(
       'unwritten',
       'Updates from Telegram cannot be written down; Telegram keeps them (for 24 h) and sends them again. Look at what STORE_URL names',
     );

@@ -16,12 +16,12 @@ export interface CommandMenu {
 export interface CommandMenuNeeds extends CommandListNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
 }
 
 /** Creates the menu; nothing is written yet. */
 export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {
-  const { api, calls, troubles } = needs;
+  const { api, calls, incidents } = needs;
   let open: readonly CommandList[] = commandLists(needs);
   const write = async (lists: readonly CommandList[]): Promise<void> => {
     // A person who has not opened the chat has no list in any language.
@@ -37,7 +37,7 @@ export function createCommandMenu(needs: CommandMenuNeeds): CommandMenu {
           closed.add(Number(scope.chat_id));
           continue;
         }
-        troubles.tell(
+        incidents.tell(
           'commands',
           'The list of commands could not be written to Telegram; the commands work all the same. It is tried again at the next start',
           { err: error },

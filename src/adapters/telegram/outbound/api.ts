@@ -11,12 +11,12 @@ const LONGEST_FLOOD_WAIT_MS = 120_000;
 const UNDONE: ReadonlySet<FaultKind> = new Set(['flood', 'server', 'not-sent']);
 const HARMLESS: ReadonlySet<FaultKind> = new Set([...UNDONE, 'lost']);
 /** Incidents of calls, which end with the next successful call. */
-const TROUBLES = ['flood', 'network', 'server'] as const;
+const INCIDENTS = ['flood', 'network', 'server'] as const;
 
 /** What {@link createCalls} works with. */
 export interface CallsNeeds {
   readonly clock: Clock;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   /** Called if the token is refused, after which nothing works. */
   readonly onUnauthorized: () => void;
 }
@@ -30,16 +30,16 @@ export interface Calls {
 }
 
 /** Creates the retries. */
-export function createCalls({ clock, troubles, onUnauthorized }: CallsNeeds): Calls {
+export function createCalls({ clock, incidents, onUnauthorized }: CallsNeeds): Calls {
   const attempt = async <T>(call: () => Promise<T>): Promise<Attempt<T>> => {
     try {
       const result = await call();
-      for (const incident of TROUBLES) troubles.over(incident);
+      for (const incident of INCIDENTS) incidents.over(incident);
       return { ok: true, result };
     } catch (error) {
       const fault = faultOf(error);
       if (fault.kind === 'unauthorized') onUnauthorized();
-      tell(troubles, fault);
+      tell(incidents, fault);
       return { ok: false, fault };
     }
   };
@@ -81,21 +81,21 @@ function createPatience(): { pauseAfter(fault: TelegramFault): number | undefine
   };
 }
 
-function tell(troubles: Incidents, { kind, message, retryAfterMs }: TelegramFault): void {
+function tell(incidents: Incidents, { kind, message, retryAfterMs }: TelegramFault): void {
   if (kind === 'flood') {
-    troubles.tell(
+    incidents.tell(
       'flood',
       'Telegram asks for a pause, because too much was sent at once; replies come a little later. If this is said often, too many people use this bot in one group',
       { retryAfterMs },
     );
   }
   if (kind === 'server') {
-    troubles.tell('server', 'Telegram has trouble of its own; I try again. Nothing has to be done here', {
+    incidents.tell('server', 'Telegram has trouble of its own; I try again. Nothing has to be done here', {
       said: message,
     });
   }
   if (kind === 'not-sent' || kind === 'lost') {
-    troubles.tell(
+    incidents.tell(
       'network',
       'Telegram cannot be reached, or breaks off; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
       { said: message },

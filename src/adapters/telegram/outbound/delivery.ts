@@ -17,14 +17,14 @@ export interface DeliveryNeeds {
   readonly api: Api;
   readonly messages: Messages;
   readonly files: Files;
-  readonly pace: Throttle;
+  readonly throttle: Throttle;
   readonly clock: Clock;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
 /** Shows one reply at a target: one message, edited with each state. */
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
-  const { clock, messages, files, pace } = needs;
+  const { clock, messages, files, throttle } = needs;
   const words = needs.wordsIn(start.locale);
   let place = start;
   let stopTyping: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       if (beside === undefined) return place;
       place = beside;
     }
-    if (isShown(place)) await pace.turn(keyOf(place), intervalOf(place));
+    if (isShown(place)) await throttle.turn(keyOf(place), intervalOf(place));
     place = await messages.put(place, rendered, last);
     if (last) await files.send(place, rendered.files);
     return place;

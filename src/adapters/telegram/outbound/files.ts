@@ -26,11 +26,11 @@ export interface Files {
 export interface FilesNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
 }
 
 /** Creates the sender of files. */
-export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
+export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
   // One process at a time shows a reply. A process that takes it over after a crash may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
   const sendOne = async (place: ChatTarget, file: ReplyFile): Promise<void> => {
@@ -63,7 +63,7 @@ export function createFiles({ api, calls, troubles }: FilesNeeds): Files {
           const fault = faultOf(error);
           // It may have arrived, and the text of the reply is shown in any case.
           if (fault.kind !== 'lost' && fault.kind !== 'refused') throw fault;
-          troubles.tell('file', 'A file could not be sent to Telegram; the reply stands there without it', {
+          incidents.tell('file', 'A file could not be sent to Telegram; the reply stands there without it', {
             said: fault.message,
           });
         }

@@ -16,7 +16,7 @@ const NO_PREVIEW = { is_disabled: true } as const;
 export interface MessagesNeeds {
   readonly api: Api;
   readonly calls: Calls;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
   /** undefined until connected. */
   readonly username: () => string | undefined;
@@ -36,18 +36,18 @@ export interface Messages {
 
 /** Creates the writer of messages. */
 export function createMessages(needs: MessagesNeeds): Messages {
-  const { wordsIn, username, troubles } = needs;
+  const { wordsIn, username, incidents } = needs;
   const put: Messages['put'] = async (place, rendered, last) => {
     // One possible placeholder is enough; only the answer itself is sent in addition.
     if (place.where === 'chat' && place.inDoubt && place.message === undefined && !last) return place;
     const incident = unreachable(place);
     try {
       const stands = await putSomehow(needs, { place, rendered }, last);
-      troubles.over(incident);
+      incidents.over(incident);
       return stands;
     } catch (error) {
       const fault = faultOf(error);
-      if (fault.kind === 'unreachable') troubles.tell(incident, UNREACHABLE, { said: fault.message });
+      if (fault.kind === 'unreachable') incidents.tell(incident, UNREACHABLE, { said: fault.message });
       throw fault;
     }
   };
@@ -106,7 +106,7 @@ async function putSomehow(needs: MessagesNeeds, first: Attempt, last: boolean): 
       const { place } = attempt;
       if (fault.kind === 'not-modified') return taken(place);
       if (fault.kind === 'lost' && isNew(place)) return inDoubt(needs, place, last);
-      const remedy = remedyFor(fault, attempt, needs.troubles);
+      const remedy = remedyFor(fault, attempt, needs.incidents);
       if (remedy === undefined || remedies === MOST_REMEDIES) throw fault;
       attempt = remedy;
     }
@@ -120,10 +120,10 @@ function isNew(place: Target): place is ChatTarget {
 function remedyFor(
   { kind, message, migratedTo }: TelegramFault,
   { place, rendered }: Attempt,
-  troubles: Incidents,
+  incidents: Incidents,
 ): Attempt | undefined {
   if (kind === 'entities' && rendered.html !== rendered.plain) {
-    troubles.tell(
+    incidents.tell(
       'entities',
       'Telegram did not understand the formatting of a reply; it was sent as plain text. Please report this as a fault of the bot',
       { said: message },
@@ -137,7 +137,7 @@ function remedyFor(
     return { place: { ...rest, ...answering, ...(thread !== undefined && { thread }) }, rendered };
   if (kind === 'no-topic' && thread !== undefined) return { place: rest, rendered };
   if (kind === 'migrated' && migratedTo !== undefined && migratedTo !== place.chat) {
-    troubles.tell(
+    incidents.tell(
       `migrated:${place.chat}`,
       'A group has become a supergroup and has a new id; answers follow it. Where the old id stands in ALLOWED or ADMINS, write the new one',
       { from: place.chat, to: migratedTo },
@@ -155,7 +155,7 @@ function remedyFor(
 async function inDoubt(needs: MessagesNeeds, place: ChatTarget, last: boolean): Promise<Target> {
   const doubtful: Target = { ...place, inDoubt: true };
   if (!last) return doubtful;
-  needs.troubles.tell(
+  needs.incidents.tell(
     'in-doubt',
     'The connection to Telegram broke while an answer was sent. It is not sent again, since it may have arrived; the person was told to ask again if it has not',
   );

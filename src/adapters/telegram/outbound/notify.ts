@@ -12,13 +12,13 @@ const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 /** What {@link notify} works with. */
 export interface NotifyNeeds {
   readonly messages: Messages;
-  readonly troubles: Incidents;
+  readonly incidents: Incidents;
   readonly wordsIn: (locale: string) => TelegramWords;
 }
 
 /** Sends an admin an unsolicited message in the default language. Resolves with whether it was sent. */
 export async function notify(
-  { messages, troubles, wordsIn }: NotifyNeeds,
+  { messages, incidents, wordsIn }: NotifyNeeds,
   admin: Principal,
   reply: ShownReply,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function notify(
   } catch (error) {
     const { kind, message: said } = faultOf(error);
     if (kind !== 'unreachable')
-      troubles.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
+      incidents.tell(`notify:${user}`, 'An admin could not be told something in Telegram', { admin, said });
     return false;
   }
 }
