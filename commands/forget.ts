@@ -14,7 +14,7 @@ interface ForgetNeeds extends ViewNeeds {
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
 }
 
-/** `/forget`: removes what the bot holds of its asker. */
+/** `/forget`: removes what the bot stores of its asker. */
 export function createForget(needs: ForgetNeeds): Command {
   return defineCommand({
     name: 'forget',

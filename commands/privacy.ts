@@ -9,7 +9,7 @@ interface PrivacyNeeds extends ViewNeeds {
   };
 }
 
-/** `/privacy`: what is kept of whom, and for how long. */
+/** `/privacy`: which data is stored, and for how long. */
 export function createPrivacy(needs: PrivacyNeeds): Command {
   return defineCommand({
     name: 'privacy',

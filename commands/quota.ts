@@ -23,13 +23,13 @@ interface QuotaNeeds extends ViewNeeds {
     readonly signal: AbortSignal;
   }) => Promise<KeyStatusAnswer>;
   readonly usage: () => Promise<Usage>;
-  /** Checks of a full hour, day and month, where somebody knows them: the service tells only what is left. */
+  /** The full hourly, daily and monthly allowances, if known: the service tells only what is left. */
   readonly totals?: () => Promise<Totals>;
   /** What the key had left, and what was paid and saved, over the last 30 days. */
   readonly past: () => Promise<UsageHistory>;
   /** Draws the picture as PNG; throws what broke. */
   readonly draw: DrawQuota;
-  /** Told what broke in a part of the reply: the rest is answered, so nobody else would hear of it. */
+  /** Receives errors in a part of the reply, which would otherwise go unnoticed: the rest is shown. */
   readonly reportFault: (error: unknown) => void;
   readonly settings: ViewNeeds['settings'] & {
     /** US dollars. */
@@ -37,7 +37,7 @@ interface QuotaNeeds extends ViewNeeds {
   };
 }
 
-/** `/quota`: what is left, what was spent, the state of the key, and a picture of how it went and will go. */
+/** `/quota`: remaining checks, spending, the key's status, and a picture of trend and forecast. */
 export function createQuota(needs: QuotaNeeds): Command {
   return defineCommand({
     name: NAME,
@@ -67,7 +67,7 @@ export function createQuota(needs: QuotaNeeds): Command {
       const status = key instanceof ServiceFailure ? undefined : key;
       const course = await courseOf(needs, status);
       const text = () => ({ ...quotaReply(view(), { ...parts, key, course }), actions });
-      // The words first: the picture takes a moment longer.
+      // The text first: the picture takes longer.
       yield text();
       const files = await filesOf(needs, { view: view(), course, key: status, signal });
       if (files.length > 0) yield { ...text(), files };
@@ -75,7 +75,7 @@ export function createQuota(needs: QuotaNeeds): Command {
   });
 }
 
-/** The key's status, why the service did not tell it, or that nobody waits for it any more. */
+/** The key's status, or the failure of the call. Throws the signal's reason if it is aborted. */
 async function keyOrFailure(
   { keyStatus }: QuotaNeeds,
   fresh: boolean,
@@ -90,7 +90,7 @@ async function keyOrFailure(
   }
 }
 
-/** How it went and will go; nothing when that cannot be read, which is reported and costs nobody the rest. */
+/** Trend and forecast; undefined if they cannot be read, which is reported and does not affect the rest. */
 async function courseOf(
   { past, clock, reportFault }: QuotaNeeds,
   key: KeyStatusAnswer | undefined,
@@ -110,7 +110,7 @@ interface Drawing {
   readonly signal: AbortSignal;
 }
 
-/** The picture, where there is enough to draw and nothing breaks; what breaks is reported. */
+/** The picture as a file; empty if there is too little to draw or drawing fails, which is reported. */
 async function filesOf(
   { draw, reportFault }: QuotaNeeds,
   { view, course, key, signal }: Drawing,

@@ -4,7 +4,7 @@ import type { History } from '../src/history/history.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 interface RecentNeeds extends ViewNeeds {
-  /** What each person checked lately. */
+  /** Recent checks of each person. */
   readonly history: Pick<History, 'recent'>;
   readonly settings: ViewNeeds['settings'] & {
     /** Nothing of it is kept where `historyMs` is undefined, which the reply says. */
@@ -12,7 +12,7 @@ interface RecentNeeds extends ViewNeeds {
   };
 }
 
-/** `/recent`: what its asker checked lately. */
+/** `/recent`: the recent checks of its asker. */
 export function createRecent(needs: RecentNeeds): Command {
   return defineCommand({
     name: 'recent',

@@ -26,7 +26,7 @@ interface SuggestNeeds extends ViewNeeds {
 
 /** Most suggestions that any platform shows. */
 const MOST = 25;
-/** Somebody who types is not helped by more of a long list. */
+/** Most numbers of a text that get suggestions. */
 const MOST_NUMBERS = 5;
 
 /**
@@ -41,7 +41,7 @@ export function createSuggest(needs: SuggestNeeds): Suggest {
       const known = await Promise.all(
         found.slice(0, MOST_NUMBERS).map((one) => suggestFound(needs, view, one)),
       );
-      // A number that is not whole yet may be the beginning of one from before.
+      // An incomplete number may be the start of one that was checked recently.
       const recent = found.length > 0 ? [] : await suggestRecent(needs, view, { text, typist });
       const wrong = problems.slice(0, MOST_NUMBERS).flatMap((problem) => suggestedProblem(view, problem));
       return [...known, ...recent, ...wrong].slice(0, MOST);
@@ -71,7 +71,7 @@ async function suggestRecent(
   view: View,
   { text, typist }: { readonly text: string; readonly typist: Typist },
 ): Promise<readonly Suggestion[]> {
-  // Where others read along, nobody's recent checks are shown.
+  // Recent checks are private and not shown where others can read.
   if (typist.visibility === 'shared') return [];
   const typed = text.replace(/\D/gu, '');
   const checks = await history.recent(typist.requester);

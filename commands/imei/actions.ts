@@ -8,7 +8,7 @@ import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Most numbers that one button checks although no phone has them. */
+/** Most numbers with an unassigned prefix that one button checks. */
 const MOST_ANYWAY = 4;
 
 /** The buttons below the answer to one IMEI. */
@@ -34,7 +34,7 @@ export function oneActions(
   }
 }
 
-/** The buttons below the result of a list: details where few have them, and the ones without an answer again. */
+/** The buttons below a list's result: details of a short list, and a retry of unanswered checks. */
 export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { checked } = list;
   const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
@@ -46,19 +46,19 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   ];
 }
 
-/** The buttons below a table: all details in it, and the ones without an answer again, as a list of their own. */
+/** The buttons below a table: the table with all details, and a retry of unanswered checks as a list. */
 export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { file, detail } = use;
   const { full } = viewOf(use.needs, use.invocation).words.actions;
   const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
   const again = listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief');
   if (!offered) return again;
-  // Costs nothing: the answers are kept by now.
+  // Costs nothing: the answers are cached by now.
   const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
   return [{ id: 'full', label: full, opens: 'new', effect }, ...again];
 }
 
-/** The button that stops a list under way. */
+/** The button that stops a running list. */
 export function stopAction(use: ImeiUse): Action {
   const { actions } = viewOf(use.needs, use.invocation).words;
   return { id: 'cancel', label: actions.stop, style: 'danger', opens: 'here', effect: { kind: 'cancel' } };
@@ -77,7 +77,7 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
   }));
 }
 
-/** A button that checks the numbers which no phone has; none for a long list of them. */
+/** A button that checks the numbers with an unassigned prefix; empty if there are many. */
 export function anywayActions(
   use: ImeiUse,
   problems: readonly FoundProblem[],
@@ -104,7 +104,7 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     effect: imeiEffect(use, { imei, detail, fresh, confirmed: true, ...values }),
   });
   return {
-    // Costs nothing: the answer is kept by now.
+    // Costs nothing: the answer is cached by now.
     detail: () =>
       detail === 'full'
         ? action('brief', words.brief, { detail: 'brief', fresh: false })
@@ -112,7 +112,7 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     fresh: () => action('fresh', words.fresh, { fresh: true }),
     retry: (maybePaid: boolean) => action('retry', maybePaid ? words.retryMaybePaid : words.retry),
     rest: () => action('rest', words.rest),
-    /** A new reply where others can read it, with the serial masked; the answer is kept by now. */
+    /** A new reply that others can read, with the serial masked; the answer is cached by now. */
     share: (): Action => ({
       id: 'share',
       label: words.share,

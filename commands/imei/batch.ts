@@ -12,25 +12,25 @@ import { viewOf } from '../needs.ts';
 import { checkOutcome } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Up to here the IMEIs of a message are somebody waiting at the screen; more are a list that may take its time. */
+/** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
 export const MOST_SINGLE = 4;
 
-/** Makes the reply of a list under way: how each check ended so far, and the time left as estimated. */
+/** Formats a running list: the outcomes so far, and the estimated time left in milliseconds. */
 export type ShowProgress = (list: ImeiList, leftMs: number) => Reply;
 
 type Held = NonNullable<Wait['held']>;
 
-/** A list under way: how each check ended so far, and when the others will be sent (as `Clock.elapsed()`). */
+/** A running list: the outcomes so far, and when the other checks will be sent (as `Clock.elapsed()`). */
 interface Progress {
   readonly outcomes: Map<Imei, Outcome>;
   readonly startsAt: Map<Imei, number>;
-  /** Those that are held up by the bot itself, and by what. */
+  /** Checks that the bot itself holds back, and why. */
   readonly held: Map<Imei, Held>;
-  /** When all would be sent, as estimated before the first was handed over. */
+  /** When all will be sent, as estimated before the first was queued (as `Clock.elapsed()`). */
   readonly estimatedEnd: number;
 }
 
-/** Checks all that was found: yields how far it is, and returns how each check ended. */
+/** Checks all found IMEIs: yields progress and returns the outcome of each check. */
 export async function* checkAll(
   use: ImeiUse,
   findings: Findings,
@@ -72,7 +72,7 @@ export async function* checkAll(
   return listOf(use, findings, progress);
 }
 
-/** Why all stands still, where that is the bot's own doing. */
+/** Why no check is sent, if the bot itself holds them back; undefined otherwise. */
 function heldText(words: Words, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
   const why = new Set(held.values());
   if (why.has('store')) return words.waiting.held;
@@ -81,7 +81,7 @@ function heldText(words: Words, { held, startsAt }: Progress, elapsedMs: number)
   return words.waiting.starting(inAbout(words, first - elapsedMs));
 }
 
-/** One check of a list; what breaks in it is reported and told, and stops no other. */
+/** One check of a list; an internal error is reported and becomes its outcome, and does not stop the others. */
 async function survived(
   use: ImeiUse,
   imei: Imei,
@@ -95,7 +95,7 @@ async function survived(
   }
 }
 
-/** When the last one will be sent: from their places in the line, or estimated while none has a place yet. */
+/** When the last check will be sent: by the positions in the queue, or estimated while none is queued yet. */
 function endOf({ startsAt, outcomes, estimatedEnd }: Progress): number {
   if (startsAt.size > 0) return Math.max(...startsAt.values());
   return outcomes.size > 0 ? 0 : estimatedEnd;

@@ -15,12 +15,12 @@ import type { ImeiUse } from './use.ts';
 
 /** Most bytes of a file with a table. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** For the second reading of a file, whose first one went well. */
+/** Time limit for reading a file again. */
 const READ_AGAIN_MS = 30_000;
-/** What calls itself a picture may have more bytes than a table. */
+/** Pictures, by type or name, may have more bytes than tables. */
 const PICTURE = /^image\/|\.(?:png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
 
-/** A file of so few bytes is held while its numbers are checked; a larger one is read again for its answer. */
+/** Most bytes kept in memory while numbers are checked; a larger file is read again for its answer. */
 const MOST_HELD_BYTES = 64 * 1024;
 const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
 
@@ -37,7 +37,7 @@ export async function* answerFile(use: ImeiUse, file: FileReference): AsyncGener
   else yield unusableReply(use, file, why);
 }
 
-/** Returns why there was no answer. */
+/** Answers the file in its turn; returns the reason if there is no answer. */
 async function* answerInPlace(
   use: ImeiUse,
   file: FileReference,
@@ -50,7 +50,7 @@ async function* answerInPlace(
     const content = await place.turn(() => contentOf(use, file), invocation.signal);
     if (content.kind === 'unusable') return content.why;
     if (content.kind === 'table') return yield* answerTable(use, { file, place, ...content });
-    // A picture has been read; the checks of what is on it hold nothing of it.
+    // The picture has been read, and its checks do not need its bytes.
     place.leave();
     return yield* answerPhoto(use, content.reading);
   } finally {

@@ -18,7 +18,7 @@ import type { ImeiUse } from './use.ts';
 
 type Asked = Omit<Checked, 'outcome'>;
 
-/** Checks one IMEI: its place in the line while it waits, then the answer; wrong numbers beside it are told too. */
+/** Checks one IMEI: shows its position in the queue, then the answer; also reports invalid numbers of the message. */
 export async function* checkOne(
   use: ImeiUse,
   found: FoundImei,

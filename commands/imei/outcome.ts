@@ -14,7 +14,7 @@ export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): 
   try {
     const answer = await needs.checker.check(imei, { requestId, requester, admin, fresh, ...waiting });
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
-    // Not waited for: the answer is worth more than its place in the list.
+    // Not awaited: a slow write must not delay the answer.
     void needs.history.add(requester, [{ imei, name, at: needs.clock.now() }]);
     return { kind: 'answered', answer };
   } catch (error) {

@@ -16,7 +16,7 @@ export async function* answerPhoto(
   asked: ImeiUse,
   reading: PictureReading,
 ): AsyncGenerator<Reply, undefined, void> {
-  // What the picture says is written down in the buttons: they need not read it again.
+  // The buttons contain the IMEIs of the picture, so that it need not be read again.
   const use: ImeiUse = { ...asked, file: undefined };
   const { needs, invocation } = use;
   const written = await findingsIn(use);
@@ -26,7 +26,7 @@ export async function* answerPhoto(
     yield nothingReply(use, reading, label);
     return undefined;
   }
-  // Beside others, the two of one phone are two of a list.
+  // Together with other IMEIs, the two of one phone are ordinary entries of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
   for await (const state of answerFindings(use, findings)) {
     yield withLabel(viewOf(needs, invocation), state, { ...label, onePhone });

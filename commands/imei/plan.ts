@@ -6,10 +6,10 @@ import { viewOf } from '../needs.ts';
 import { imeiEffect } from './actions.ts';
 import type { ImeiUse } from './use.ts';
 
-/** So many kept answers are looked up at the same time. */
+/** Cached answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
-/** A long list, shown before it runs: what it will cost and how long it takes, with a button to go on. */
+/** Shows a long list before it runs: cost and duration, with a button to start it. */
 export async function planFor(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<Reply> {
   const { needs, invocation, detail, fresh } = use;
   const known = fresh ? 0 : await countKnown(use, found);

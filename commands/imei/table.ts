@@ -19,19 +19,19 @@ import type { ImeiUse } from './use.ts';
 interface TableFile {
   readonly file: FileReference;
   readonly summary: TableSummary;
-  /** In which its bytes are read again for the answer. */
+  /** Its position in the queue of files, in whose turn the bytes are read again. */
   readonly place: Place;
-  /** The bytes, once more; nothing when they are not to be had any more. */
+  /** Reads the bytes again; resolves with undefined if they are no longer available. */
   readonly readAgain: () => Promise<Uint8Array | undefined>;
 }
 
 const MAX_STEM = 80;
-/** What was paid for is written down also where the list was stopped; the time it takes has a bound of its own. */
+/** Paid answers are written into the table even if the list was stopped; writing has its own time limit. */
 const NEVER = new AbortController().signal;
 const CSV_TYPE = 'text/csv';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Checks the IMEIs of a table, and gives the table back with what they are. */
+/** Checks the IMEIs of a table and returns the table with the answers. */
 export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator<Reply, undefined, void> {
   const { needs, invocation, confirmed } = use;
   const { batchMax, batchConfirm } = needs.settings;
@@ -57,7 +57,7 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
     ...tableProgressReply(viewOf(needs, invocation), soFar, { name: job.file.name, leftMs }),
     actions: [stopAction(use)],
   }));
-  // The table has whole numbers, so it is for the one who sent it, wherever that was.
+  // The table has complete numbers, so it is private to its sender.
   const view: View = { ...viewOf(needs, invocation), visibility: 'private' };
   const { summary, place, readAgain } = job;
   const added = addedColumns(view, { summary, list, detail });

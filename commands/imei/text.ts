@@ -18,7 +18,7 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
   yield* answerFindings(use, await findingsIn(use));
 }
 
-/** Answers what was found in a text or on a picture. */
+/** Answers the findings of a text or a picture. */
 export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
   const { needs, confirmed } = use;
   const [first, ...more] = findings.found;

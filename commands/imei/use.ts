@@ -16,7 +16,7 @@ export interface ImeiNeeds extends ViewNeeds {
   readonly checker: Checker;
   /** Brand and model of a TAC (8 digits) in the open TAC table, if there is one and it knows it. */
   readonly tacName: (tac: string) => TacName | undefined;
-  /** Told what broke in one check of a list: the others are answered, so nobody else would hear of it. */
+  /** Receives errors of single checks of a list, which would otherwise go unnoticed: the others are answered. */
   readonly reportFault: (error: unknown) => void;
   /** The bytes of a file that its requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
   readonly readFile: (
@@ -48,13 +48,13 @@ export interface ImeiUse {
   /** Lines to type, for who gave no IMEI. */
   readonly examples: readonly string[];
   readonly text: string;
-  /** The file that is answered, with or without a text beside it. */
+  /** The file to answer, with or without a text. */
   readonly file?: FileReference | undefined;
   readonly detail: Detail;
-  /** Pays again although an answer is kept. */
+  /** Pays for a new check even if an answer is cached. */
   readonly fresh: boolean;
-  /** A long list is checked without asking first. */
+  /** Checks a long list without asking first. */
   readonly confirmed: boolean;
-  /** Numbers that no phone has are checked as well. */
+  /** Also checks numbers with a prefix that no phone has. */
   readonly anyway: boolean;
 }
