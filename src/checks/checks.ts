@@ -91,6 +91,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
   const lookup = createLookupRoom({
     ...{ ...basics, outbox, ledger, breaker, allowance, spending, accountOf },
     estimate: limiter.estimate,
+    promote: limiter.promote,
   });
   await breaker.restore();
   return {

@@ -1,7 +1,8 @@
 import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Job, Sending } from './job.ts';
 import type { Pause } from './pause.ts';
-import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit, type SendPermit } from './window/slots.ts';
+import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit } from './window/slots.ts';
 
 /** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
 const FIRST_LATENCY_MS = 500;
@@ -9,23 +10,17 @@ const LATENCY_WEIGHT = 0.2;
 /** Timers fire early. */
 const ALMOST = 0.9;
 
-/** The part of a job that is done when its turn comes. */
-interface Sendable<T> {
-  readonly needless?: () => Promise<boolean>;
-  readonly send: (signal: AbortSignal, turn: SendPermit) => Promise<T>;
-  readonly arrived?: (error: unknown) => boolean;
-  readonly signal: AbortSignal;
-}
-
-/** Where a job's outcome goes, as soon as it is known. */
-interface Settle<T> {
+/** A job whose turn has come, and where its outcome goes. */
+interface Due<T> {
+  readonly job: Pick<Job, 'beforeSend' | 'signal'>;
+  readonly sending: Sending<T>;
   readonly resolve: (value: T | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
 export interface Attempts {
-  make<T>(job: Sendable<T>, outcome: Settle<T>, turn: Permit): Promise<Hold>;
+  make<T>(due: Due<T>, turn: Permit): Promise<Hold>;
   /** How long an answer takes, going by the latest ones. */
   readonly latencyMs: number;
   /** Resolves when nothing is sent and not yet answered. */
@@ -58,13 +53,13 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   let landed = (): void => undefined;
 
   const { pause, isDraining } = settings;
-  const send = async <T>(job: Sendable<T>, outcome: Settle<T>, turn: Permit): Promise<Hold> => {
+  const send = async <T>({ sending, resolve, reject }: Due<T>, turn: Permit): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
       await turn.confirm();
       // It begins while something is written down as well; what the turn is worth after it has to be asked anew.
       while (pause.active) {
-        await pause.over(job.signal);
+        await pause.over();
         await turn.confirm();
       }
       if (isDraining()) throw new HeldBack();
@@ -73,16 +68,16 @@ export function createAttempts(settings: AttemptSettings): Attempts {
     const canSend = (): boolean => turn.canSend() && !pause.active && !isDraining();
     const tookMs = (): number => Math.min(clock.elapsed() - sentAt, requestTimeoutMs);
     try {
-      outcome.resolve(await job.send(job.signal, { confirm, canSend: canSend }));
+      resolve(await sending.send({ confirm, canSend }));
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {
       // Without an outcome: whoever asked is answered by the next process.
       if (error instanceof HeldBack) return NO_HOLD;
-      outcome.reject(error);
+      reject(error);
       return holdOfFailure(settings, {
-        arrived: job.arrived?.(error) !== false,
-        hungUp: job.signal.aborted || tookMs() >= requestTimeoutMs * ALMOST,
+        arrived: sending.arrived?.(error) !== false,
+        hungUp: tookMs() >= requestTimeoutMs * ALMOST,
       });
     }
   };
@@ -90,15 +85,16 @@ export function createAttempts(settings: AttemptSettings): Attempts {
     get latencyMs() {
       return latencyMs;
     },
-    make: async (job, outcome, turn) => {
+    make: async (due, turn) => {
+      const { job, resolve, reject } = due;
       try {
-        if (await isNeedless(job)) {
-          outcome.resolve(undefined);
+        if (await isSkipped(job)) {
+          resolve(undefined);
           return NO_HOLD;
         }
         await settings.untilSendable(job.signal);
       } catch (error) {
-        outcome.reject(error);
+        reject(error);
         return NO_HOLD;
       }
       turn.markSent();
@@ -108,7 +104,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         if (underWay.size === 0) landed();
       };
       underWay.add(flight);
-      return send(job, outcome, turn).finally(land);
+      return send(due, turn).finally(land);
     },
     idle: () =>
       new Promise((resolve) => {
@@ -118,8 +114,8 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   };
 }
 
-async function isNeedless({ needless, signal }: Sendable<unknown>): Promise<boolean> {
-  return needless !== undefined && (await untilAborted(needless(), signal));
+async function isSkipped({ beforeSend, signal }: Due<unknown>['job']): Promise<boolean> {
+  return beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip';
 }
 
 /** A request without an answer may arrive after we gave it up. Where the service broke it off, it is over there. */

@@ -1,44 +1,16 @@
 import { momentOf } from '../core/moment.ts';
-import type { Priority } from '../core/priority.ts';
-import { createAnnouncer, type Listener, type Wait } from './announcer.ts';
+import { createAnnouncer, type Listener } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
 import { createBatchGate } from './batch-gate.ts';
 import { createDispatcher, type QueuedJob } from './dispatcher.ts';
 import { createQueueForecast, lastOf, type QueueForecast } from './forecast.ts';
+import type { Job, Sending } from './job.ts';
 import { type LimiterOptions, limitsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-import type { SendPermit } from './window/slots.ts';
 
 const NEVER = new Promise<never>(() => {});
-
-/** One request, to be sent when its turn comes. */
-export interface Job<T> {
-  /** `batch` goes after the others, spread evenly over the window. */
-  readonly priority: 'status' | Priority;
-  /** The list it is one of: the batch checks of a person take turns by it. */
-  readonly fairnessKey: string;
-  /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
-  readonly person?: string;
-  /** Told whenever the place in the line changes; not at all when the job goes at once. */
-  readonly onWait?: (wait: Wait) => void;
-  readonly onTicket?: (ticket: QueuedTicket) => void;
-  /** Asked when the turn comes, before anything is spent: true, or a throw, gives the turn back unused. */
-  readonly needless?: () => Promise<boolean>;
-  /** Makes exactly one request, as soon as `confirm` has resolved. */
-  readonly send: (signal: AbortSignal, turn: SendPermit) => Promise<T>;
-  /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
-  readonly arrived?: (error: unknown) => boolean;
-  /** Takes the job out of the line at once. It is handed on to `send`, which is waited for. */
-  readonly signal: AbortSignal;
-}
-
-/** A job's place in the line. */
-export interface QueuedTicket {
-  /** This person asks for the same thing by itself: it goes when a single of theirs would, unless it goes sooner. */
-  readonly promote: (person: string) => void;
-}
 
 /**
  * The one limiter of the installation: in no rolling window do more than `perWindow` requests ARRIVE at the service,
@@ -48,10 +20,12 @@ export interface QueuedTicket {
  */
 export interface Limiter {
   /**
-   * Resolves with what `send` resolves with, or with nothing when the job turned out needless. Rejects with what `send`
-   * or `needless` throws, or with the signal's reason.
+   * Resolves with what `send` resolves with, or with undefined if `beforeSend` said `skip`. Rejects with what `send` or
+   * `beforeSend` throws, or with the signal's reason.
    */
-  schedule<T>(job: Job<T>): Promise<T | undefined>;
+  schedule<T>(job: Job, sending: Sending<T>): Promise<T | undefined>;
+  /** This person asks for the same thing by itself: the job goes when a single of theirs would, unless it goes sooner. */
+  promote(job: Job, person: string): void;
   /**
    * Takes the slots of what was sent before a restart, and all there are where nobody knows what was. Call it before the
    * first job.
@@ -93,6 +67,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let draining = false;
   const slots = limits.createSlots({ ...limits, onChange: () => announcer.updateAll() });
   const line = createJobQueue<Entry>(windowMs);
+  const entries = new WeakMap<Job, Entry>();
   const batchGate = createBatchGate(limits);
   const pause = createPause(clock, () => dispatcher.update());
   let unknownUntil = Number.NEGATIVE_INFINITY;
@@ -131,22 +106,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
     watchEveryMs: windowMs,
     onChange: announcer.update,
   });
-  const enter = <T>(job: Job<T>, entry: Entry): void => {
+  const enter = (job: Job, entry: Entry): void => {
     const priority = job.priority === 'batch' ? 'batch' : 'single';
     const as = { priority, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
     line.add(entry, { ...as, elapsedMs: clock.elapsed() });
     announcer.joined(entry, as);
-    job.onTicket?.({
-      promote: (person) => {
-        line.promote(entry, person, clock.elapsed());
-        dispatcher.update();
-      },
-    });
+    entries.set(job, entry);
     dispatcher.update();
   };
 
   return {
-    schedule: (job) =>
+    schedule: (job, sending) =>
       new Promise((resolve, reject) => {
         job.signal.throwIfAborted();
         stopped.signal.throwIfAborted();
@@ -160,12 +130,18 @@ export function createLimiter(options: LimiterOptions): Limiter {
           reject,
           go: (turn) => {
             job.signal.removeEventListener('abort', leave);
-            return attempts.make(job, { resolve, reject }, turn);
+            return attempts.make({ job, sending, resolve, reject }, turn);
           },
         };
         job.signal.addEventListener('abort', leave, { once: true });
         enter(job, entry);
       }),
+    promote: (job, person) => {
+      const entry = entries.get(job);
+      if (entry === undefined) return;
+      line.promote(entry, person, clock.elapsed());
+      dispatcher.update();
+    },
     seed: (past) => {
       if (past !== 'unknown') {
         for (const hold of holdsOfPast(past, momentOf(clock), limits)) slots.restore(hold);

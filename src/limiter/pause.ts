@@ -7,8 +7,8 @@ export interface Pause {
   leftMs(): number;
   /** Begins a pause, or makes the one that is active longer. */
   begin(ms: number): void;
-  /** Resolves when no pause is active, or rejects with the signal's reason. */
-  over(signal: AbortSignal): Promise<void>;
+  /** Resolves when no pause is active, or rejects with the signal's reason, where there is one. */
+  over(signal?: AbortSignal): Promise<void>;
   /** Ends it at once. */
   stop(): void;
 }
@@ -43,7 +43,9 @@ export function createPause(clock: Clock, onEnd: () => void): Pause {
         resume = resolve;
       });
       waiting.add(resume);
-      await untilAborted(ended, signal).finally(() => waiting.delete(resume));
+      await (signal === undefined ? ended : untilAborted(ended, signal)).finally(() =>
+        waiting.delete(resume),
+      );
     },
     stop: () => stopped.abort(),
   };

@@ -71,30 +71,25 @@ describe('a job', () => {
   });
 
   it('of a batch that somebody asks for by itself is made a single', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
+    const { clock, schedule, promote, sent } = createLimiterBench();
     for (const name of named('a', 5)) void schedule(name);
-    let promote = (_person: string): void => undefined;
-    void schedule('a6', {
-      onTicket: (ticket) => {
-        promote = ticket.promote;
-      },
-    });
+    void schedule('a6');
     await clock.settle();
-    promote('somebody');
+    promote('a6', 'somebody');
     await clock.settle();
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6']);
-    promote('somebody');
+    promote('a6', 'somebody');
     await clock.advance(SLOT_MS * 6);
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a6', 'a2', 'a3', 'a4', 'a5']);
   });
 });
 
 describe('a job that turns out needless', () => {
-  const needless = (): Promise<boolean> => Promise.resolve(true);
+  const beforeSend = (): Promise<'skip'> => Promise.resolve('skip');
 
   it('resolves with nothing and costs neither a slot nor the batch its pace', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
-    const skipped = Promise.all(named('a', 30).map((name) => schedule(name, { needless })));
+    const skipped = Promise.all(named('a', 30).map((name) => schedule(name, { beforeSend })));
     void schedule('a31');
     await clock.settle();
     expect(await skipped).toEqual(Array(30).fill(undefined));
@@ -108,9 +103,9 @@ describe('a job that turns out needless', () => {
     await clock.advance(10_000);
     let asked = false;
     void schedule('s20', {
-      needless: async () => {
+      beforeSend: async () => {
         asked = true;
-        return true;
+        return 'skip';
       },
     });
     await clock.advance(WINDOW_MS - 10_000);
@@ -121,7 +116,7 @@ describe('a job that turns out needless', () => {
 
   it('passes on what the question throws, and gives the slot back', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
-    const job = schedule('s1', { needless: () => Promise.reject(new Error('breaker')) });
+    const job = schedule('s1', { beforeSend: () => Promise.reject(new Error('breaker')) });
     await expect(clock.advanceUntil(job)).rejects.toThrow('breaker');
     await clock.settle();
     expect(limiter.usage().windowUsed).toBe(0);
@@ -129,7 +124,7 @@ describe('a job that turns out needless', () => {
 
   it('does not keep singles out while the question of a batch check has no answer', async () => {
     const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 8)) void schedule(name, { needless: () => new Promise(() => {}) });
+    for (const name of named('a', 8)) void schedule(name, { beforeSend: () => new Promise(() => {}) });
     await clock.advance(WINDOW_MS);
     for (const name of named('s', 3)) void schedule(name);
     await clock.settle();
@@ -158,11 +153,20 @@ describe('a job that is aborted', () => {
     expect(limiter.usage().waiting).toBe(0);
   });
 
+  it('after it was sent, is answered all the same: it may have been paid for', async () => {
+    const { clock, schedule } = createLimiterBench();
+    const abort = new AbortController();
+    const job = schedule('s1', { signal: abort.signal });
+    await clock.advance(LATENCY_MS / 2);
+    abort.abort('too late');
+    expect(await clock.advanceUntil(job)).toBe('s1');
+  });
+
   it('after it was sent, holds its slot as one without an answer', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const abort = new AbortController();
-    const send = async (signal: AbortSignal): Promise<string> => {
-      await clock.sleep(LATENCY_MS, signal);
+    const send = async (): Promise<string> => {
+      await clock.sleep(LATENCY_MS, abort.signal);
       return 'answer';
     };
     const job = expect(schedule('s1', { signal: abort.signal, send })).rejects.toBe('cancelled');
@@ -190,15 +194,15 @@ describe('a pause', () => {
 
   it('holds back what was about to be sent', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
-    let answer = (_needless: boolean): void => undefined;
-    const asked = new Promise<boolean>((resolve) => {
+    let answer = (_word: 'send'): void => undefined;
+    const asked = new Promise<'send'>((resolve) => {
       answer = resolve;
     });
-    void schedule('s1', { needless: () => asked });
+    void schedule('s1', { beforeSend: () => asked });
     await clock.settle();
     limiter.pause();
     limiter.pause(WINDOW_MS * 2);
-    answer(false);
+    answer('send');
     await clock.advance(WINDOW_MS * 2 - 1);
     expect(sent).toEqual([]);
     await clock.advance(1);
@@ -214,7 +218,7 @@ describe('right before the first byte leaves', () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const canSend: boolean[] = [];
     void schedule('s1', {
-      send: async (_signal, turn) => {
+      send: async (turn) => {
         await turn.confirm();
         canSend.push(turn.canSend());
         begin(limiter);
@@ -230,7 +234,7 @@ describe('right before the first byte leaves', () => {
     const { clock, limiter, schedule } = createLimiterBench();
     let leftAt: number | undefined;
     void schedule('s1', {
-      send: async (_signal, turn) => {
+      send: async (turn) => {
         limiter.pause(5_000);
         await turn.confirm();
         leftAt = clock.elapsed();
@@ -259,7 +263,7 @@ describe('the end', () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
     const jobs = named('s', 6).map((name) => schedule(name).finally(() => (settled += 1)));
-    void schedule('a1', { needless: () => clock.sleep(1).then(() => false) });
+    void schedule('a1', { beforeSend: () => clock.sleep(1).then(() => 'send' as const) });
     await clock.settle();
     await clock.advanceUntil(limiter.drain());
     expect(settled).toBe(4);
@@ -280,8 +284,8 @@ describe('the end', () => {
 
   it('sends nothing that was about to be sent when it came', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
-    const needless = () => clock.sleep(10).then(() => false);
-    const job = expect(schedule('s1', { needless })).rejects.toMatchObject({ name: 'AbortError' });
+    const beforeSend = () => clock.sleep(10).then(() => 'send' as const);
+    const job = expect(schedule('s1', { beforeSend })).rejects.toMatchObject({ name: 'AbortError' });
     await clock.settle();
     limiter.stop();
     await clock.advance(10);
@@ -291,7 +295,7 @@ describe('the end', () => {
 
   it('can be waited for without anything leaving that was about to be sent when it came', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
-    void schedule('s1', { needless: () => clock.sleep(10).then(() => false) });
+    void schedule('s1', { beforeSend: () => clock.sleep(10).then(() => 'send' as const) });
     await clock.settle();
     const drained = limiter.drain();
     await clock.advance(2 * WINDOW_MS);

@@ -21,7 +21,10 @@ function startRecorder(): Promise<Recorder> {
 
 function runIn(limiter: Limiter) {
   return (send: () => Promise<void>): Promise<void> =>
-    limiter.schedule({ priority: 'single', fairnessKey: 'rush', signal: new AbortController().signal, send });
+    limiter.schedule(
+      { priority: 'single', fairnessKey: 'rush', signal: new AbortController().signal },
+      { send },
+    );
 }
 
 describe.concurrent('what arrives at the service', () => {

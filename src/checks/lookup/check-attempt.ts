@@ -1,11 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Imei } from '../../imei/number/imei.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
-import { ClaimLost, type Outbox, type Sent, untilHealthy, waitsForStore } from '../outbox/outbox.ts';
+import {
+  ClaimLost,
+  type Outbox,
+  type OutboxJob,
+  type Sent,
+  untilHealthy,
+  waitsForStore,
+} from '../outbox/outbox.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
 import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
@@ -17,6 +25,7 @@ const RETRY_PAUSES_MS = [1_000, 4_000, 10_000];
 
 export interface CheckAttemptNeeds extends KnownNeeds {
   readonly outbox: Outbox;
+  readonly promote: Limiter['promote'];
   readonly breaker: Breaker;
   readonly claims: Claims;
   readonly provider: Pick<LookupProvider, 'check'>;
@@ -114,23 +123,23 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
   let isClaimed = false;
   let mark = 0;
   try {
-    const sent = await needs.outbox.send({
+    const job: OutboxJob = {
+      fairnessKey: request.requestId,
       send: { kind: 'check', imeiHash, requestId: request.requestId },
       priority: flight.single.aborted ? 'single' : 'batch',
       person: needs.accountOf(request.requester),
       single: flight.single,
       onWait: flight.onWait,
-      onTicket: (ticket) => flight.onPromotion((requester) => ticket.promote(needs.accountOf(requester))),
-      needless: async () => {
+      beforeSend: async () => {
         const wanted = { imeiHash, seen: attempt.seen };
         const taken = await whileStoreWorks(needs, attempt, () => claims.take(claim, wanted));
         isClaimed = taken === 'taken';
-        if (!isClaimed) return true;
+        if (!isClaimed) return 'skip';
         known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
-        if (known !== undefined) return true;
+        if (known !== undefined) return 'skip';
         await needs.breaker.learn();
         needs.breaker.pass();
-        return false;
+        return 'send';
       },
       isStillOurs: () => claims.renew(claim),
       call: (canSend) => {
@@ -139,7 +148,10 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
       },
       sharedBy: flight.requestIds,
       signal: flight.signal,
-    });
+    };
+    const sending = needs.outbox.send(job);
+    flight.onPromotion((requester) => needs.promote(job, needs.accountOf(requester)));
+    const sent = await sending;
     const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark });
     if (isClaimed) await claims.release(claim);
     return answer;

@@ -19,6 +19,7 @@ export interface LookupRoomNeeds extends CheckBasics {
   readonly spending: SpendingBook;
   readonly accountOf: AccountOf;
   readonly estimate: Limiter['estimate'];
+  readonly promote: Limiter['promote'];
   readonly settings: { readonly cache: CacheSettings; readonly requestTimeoutMs: number };
 }
 

@@ -1,30 +1,18 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Priority } from '../../core/priority.ts';
-import type { Limiter, QueuedTicket } from '../../limiter/limiter.ts';
+import type { Job } from '../../limiter/job.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
 import type { SendPermit } from '../../limiter/window/slots.ts';
 import { type CanSend, SendVetoed } from '../../provider/contract.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { CheckRequest } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
 import type { Ledger, Send, SendEntry } from './ledger.ts';
 import type { LedgerMark } from './ledger-mark.ts';
 
 /** One request to the service, from the waiting line to the raw answer. */
-export interface OutboxJob {
+export interface OutboxJob extends Job {
   readonly send: Send;
-  readonly priority: 'status' | Priority;
-  /** Whose turn it uses; a status call is nobody's. */
-  readonly person?: string;
-  readonly onWait?: CheckRequest['onWait'];
-  /** Given the place in the line, so that it can be moved up. */
-  readonly onTicket?: (ticket: QueuedTicket) => void;
-  /**
-   * Asked when the slot comes, before anything is spent: true gives the slot back unused. May throw, which
-   * gives it back as well.
-   */
-  readonly needless?: () => Promise<boolean>;
   /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
   readonly isStillOurs?: () => Promise<boolean>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
@@ -32,8 +20,6 @@ export interface OutboxJob {
   readonly sharedBy?: () => readonly string[];
   /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
   readonly single?: AbortSignal;
-  /** Leaves the line. What was sent already is waited for: it may have been paid. */
-  readonly signal: AbortSignal;
 }
 
 /** What came back, and the ledger's page for it. */
@@ -49,7 +35,7 @@ export interface Sent {
  * Both calls of the interface go through it, since both count as requests.
  */
 export interface Outbox {
-  /** Resolves with nothing when it turned out needless. Throws `ServiceFailure`, or the signal's reason. */
+  /** Resolves with undefined if `beforeSend` said `skip`. Throws `ServiceFailure`, or the signal's reason. */
   send(outgoing: OutboxJob): Promise<Sent | undefined>;
 }
 
@@ -140,18 +126,9 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   };
   return {
     send: (outgoing) => {
-      const departure = createDeparture(outgoing.signal);
       const cameAt = clock.elapsed();
-      return limiter.schedule<Sent>({
-        priority: outgoing.priority,
-        fairnessKey: outgoing.send.requestId,
-        ...(outgoing.person === undefined ? {} : { person: outgoing.person }),
-        signal: departure.signal,
-        ...(outgoing.onWait === undefined ? {} : { onWait: outgoing.onWait }),
-        ...(outgoing.onTicket === undefined ? {} : { onTicket: outgoing.onTicket }),
-        ...(outgoing.needless === undefined ? {} : { needless: outgoing.needless }),
-        send: (_signal, turn) => {
-          departure.sent();
+      return limiter.schedule<Sent>(outgoing, {
+        send: (turn) => {
           observer.waited(clock.elapsed() - cameAt);
           return send(outgoing, turn);
         },
@@ -202,15 +179,6 @@ export async function untilHealthy(
   } catch (error) {
     if (signal.aborted || !hurry?.aborted) throw error;
   }
-}
-
-/** A signal that follows another only until the request has left: after that it may be paid for. */
-function createDeparture(signal: AbortSignal): { readonly signal: AbortSignal; sent(): void } {
-  const waiting = new AbortController();
-  const leave = (): void => waiting.abort(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  return { signal: waiting.signal, sent: () => signal.removeEventListener('abort', leave) };
 }
 
 /**

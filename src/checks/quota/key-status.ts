@@ -46,12 +46,13 @@ export function createKeyStatusReader({
   const ask = async (): Promise<KeyStatusAnswer> => {
     const sent = await gateway.send({
       send: { kind: 'status', requestId: 'key-status' },
+      fairnessKey: 'key-status',
       priority: 'status',
       call: provider.status,
       // Shared by all who ask meanwhile, so nobody's leaving ends it.
       signal: new AbortController().signal,
     });
-    if (sent === undefined) throw new Error('a key status request cannot be needless');
+    if (sent === undefined) throw new Error('a key status request is never skipped');
     heardAt = clock.uptime();
     latest = { status: provider.readStatus(sent.raw), checkedAt: clock.now(), sandbox };
     for (const { onAnswer } of listeners) onAnswer?.(latest);

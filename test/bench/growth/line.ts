@@ -32,7 +32,7 @@ export async function sendAmong(waiting: number, sent: number): Promise<LineCost
       left -= 1;
       if (left === 0) enough();
     };
-    const job = limiter.schedule({ priority, fairnessKey, signal, onWait: () => undefined, send });
+    const job = limiter.schedule({ priority, fairnessKey, signal, onWait: () => undefined }, { send });
     // Those that still wait when the limiter is stopped are told so, which is of no concern here.
     job.catch(() => undefined);
   };

@@ -40,15 +40,15 @@ export const CONTENDERS: readonly Contender[] = [
         clock: systemClock,
       });
       const run: Run = (send, rank) =>
-        limiter.schedule({
-          priority: rank,
-          fairnessKey: rank,
-          signal: new AbortController().signal,
-          send: async (_signal, turn) => {
-            await turn.confirm();
-            await send();
+        limiter.schedule(
+          { priority: rank, fairnessKey: rank, signal: new AbortController().signal },
+          {
+            send: async (turn) => {
+              await turn.confirm();
+              await send();
+            },
           },
-        });
+        );
       return { run, end: async () => limiter.stop() };
     },
   },

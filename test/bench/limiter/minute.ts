@@ -34,7 +34,7 @@ export async function measureMinute(minutes: number, seed: number): Promise<Minu
   const feed = async (): Promise<void> => {
     for (;;) {
       const { signal } = new AbortController();
-      await limiter.schedule({ priority: 'single', fairnessKey: 'one', signal, send });
+      await limiter.schedule({ priority: 'single', fairnessKey: 'one', signal }, { send });
     }
   };
   // They end when the limiter is stopped.

@@ -44,6 +44,7 @@ function stage() {
   const send = (outgoing: Partial<OutboxJob> = {}) =>
     gateway.send({
       send: { kind: 'check', imeiHash: 'hash', requestId: 'request' },
+      fairnessKey: 'request',
       ...{ priority: 'single', signal: new AbortController().signal },
       call: async () => {
         calls += 1;

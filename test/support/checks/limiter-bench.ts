@@ -1,4 +1,5 @@
-import { createLimiter, type Job, type Limiter } from '../../../src/limiter/limiter.ts';
+import type { Job, Sending } from '../../../src/limiter/job.ts';
+import { createLimiter, type Limiter } from '../../../src/limiter/limiter.ts';
 import type { PastSend } from '../../../src/limiter/window/past-holds.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 
@@ -9,7 +10,9 @@ export interface LimiterBench {
   /** The names of the jobs in the order in which they were sent, and when, from the bench's beginning. */
   readonly sent: { readonly name: string; readonly atMs: number }[];
   /** Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these requests. */
-  schedule(name: string, job?: Partial<Job<string>>): Promise<string | undefined>;
+  schedule(name: string, job?: Partial<Job & Sending<string>>): Promise<string | undefined>;
+  /** Somebody asks for what this job asks for. */
+  promote(name: string, person: string): void;
 }
 
 export const WINDOW_MS = 60_000;
@@ -27,23 +30,33 @@ export function createLimiterBench(
   limiter.seed(past);
   const startedAt = clock.now();
   const sent: { name: string; atMs: number }[] = [];
+  const jobs = new Map<string, Job>();
   return {
     clock,
     limiter,
     sent,
-    schedule: (name, job) =>
-      limiter.schedule<string>({
+    schedule: (name, { send, arrived, ...job } = {}) => {
+      const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
         fairnessKey: name.charAt(0),
         signal: new AbortController().signal,
         ...job,
-        send: async (signal, turn) => {
+      };
+      jobs.set(name, named);
+      return limiter.schedule<string>(named, {
+        send: async (turn) => {
           sent.push({ name, atMs: clock.now() - startedAt });
-          if (job?.send !== undefined) return job.send(signal, turn);
+          if (send !== undefined) return send(turn);
           await clock.sleep(latencyMs());
           return name;
         },
-      }),
+        ...(arrived && { arrived }),
+      });
+    },
+    promote: (name, person) => {
+      const job = jobs.get(name);
+      if (job !== undefined) limiter.promote(job, person);
+    },
   };
 }
 
