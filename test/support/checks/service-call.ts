@@ -13,10 +13,6 @@ export const IMEI = '490154203237518';
 /** Every way to write the key, and its first half. */
 const TRACES = [KEY, encodeURIComponent(KEY), new URLSearchParams({ k: KEY }).toString().slice(2), 's3cret'];
 
-export function never(): AbortSignal {
-  return new AbortController().signal;
-}
-
 export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): LookupProvider {
   return createServiceClient({ baseUrl: url, apiKey: KEY, timeoutMs });
 }
