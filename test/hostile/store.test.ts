@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
@@ -11,7 +11,7 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { StoreUnusable } from '../../src/store/unusable.ts';
+import { StoreInUse, StoreUnusable } from '../../src/store/unusable.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { emptyDirectory, runMain } from '../support/process/process-main.ts';
 import { sealAsBefore } from '../support/store/former-seal.ts';
@@ -40,6 +40,15 @@ describe('what STORE_URL names', () => {
     const opening = openStore(`sqlite://${join(directory, 'data')}`, undefined, systemClock);
     await expect(opening).rejects.toThrow(StoreUnusable);
     await expect(opening).rejects.toThrow(/data is a directory/);
+  });
+
+  it('is refused where it is a link to a store that another process holds', async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, 'other'));
+    const [file, link] = [join(directory, 'a.sqlite'), join(directory, 'other', 'b.sqlite')];
+    await opened(`sqlite://${file}`);
+    await symlink(file, link);
+    await expect(opened(`sqlite://${link}`)).rejects.toThrow(StoreInUse);
   });
 
   it('is refused, and left as it is, where it is a file of something else', async () => {

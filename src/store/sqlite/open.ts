@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { OpenDatabase } from '../driver.ts';
 import { lockStore } from './lock.ts';
@@ -15,8 +16,10 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
     return { store, close: store.close };
   }
   await checkPlace(file);
-  const lock = await lockStore(file).catch((error: unknown) => {
-    throw unusableBecause(error, `${file}.lock`) ?? error;
+  // A link to the store is the same store, and SQLite follows it as well.
+  const held = await realpath(file).catch(() => file);
+  const lock = await lockStore(held).catch((error: unknown) => {
+    throw unusableBecause(error, `${held}.lock`) ?? error;
   });
   const store = createSqliteStore(url, clock);
   const close = async (): Promise<void> => {
