@@ -9,7 +9,10 @@ type KindsByPlatform = Readonly<Record<string, PrincipalKinds>>;
 /** Whoever sits at the terminal. */
 const CONSOLE: PrincipalKinds = { user: ['local', /^local$/] };
 
-/** People and places, separated by commas. One that can never be met is refused, with the forms there are. */
+/**
+ * People and places, separated by commas. One that can never be met is refused, with the forms there are; so is a list of
+ * commas alone, which its writer may have meant as "nobody" and would be read as "everybody".
+ */
 export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
 ) {
@@ -19,7 +22,10 @@ export function principals(
   };
   return z.string().transform((text, context): Principal[] => {
     const good: Principal[] = [];
-    for (const one of text.split(',').map((part) => part.trim())) {
+    const parts = text.split(',').map((part) => part.trim());
+    if (text.trim() !== '' && parts.every((part) => part === ''))
+      context.addIssue('names nobody: leave it empty, or write whom it is for');
+    for (const one of parts) {
       if (one === '') continue;
       if (isPrincipal(one) && isOneOf(kinds, one)) good.push(one);
       else context.addIssue(`"${one}" is nobody: write ${formsFor(kinds, one).join(', ')}`);

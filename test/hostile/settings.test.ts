@@ -118,4 +118,21 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
   ])('is taken as the README writes it: %s', (one) => {
     expect(problems({ ADMINS: one, ALLOWED: `${one}, telegram:user:3,` })).toEqual([]);
   });
+
+  it.each([',', ' , ,'])(
+    'that a list of commas alone leaves out is asked for, not taken for everybody: %j',
+    (commas) => {
+      for (const name of ['ADMINS', 'ALLOWED'])
+        expect(problems({ [name]: commas })).toEqual([expect.stringMatching(`^${name}: names nobody`)]);
+      expect(problems({ ADMINS: '', ALLOWED: ' ' })).toEqual([]);
+    },
+  );
+});
+
+describe('an address of a SQLite store', () => {
+  it('is refused with options, which would become part of the name of a new file', () => {
+    expect(problems({ STORE_URL: 'sqlite://data/x.sqlite?mode=ro' })).toEqual([
+      expect.stringMatching(/^STORE_URL: .*question mark/),
+    ]);
+  });
 });

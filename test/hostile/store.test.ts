@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
@@ -45,10 +45,18 @@ describe('what STORE_URL names', () => {
   it('is refused where it is a link to a store that another process holds', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'other'));
-    const [file, link] = [join(directory, 'a.sqlite'), join(directory, 'other', 'b.sqlite')];
+    const [file, alias] = [join(directory, 'a.sqlite'), join(directory, 'other', 'b.sqlite')];
     await opened(`sqlite://${file}`);
-    await symlink(file, link);
-    await expect(opened(`sqlite://${link}`)).rejects.toThrow(StoreInUse);
+    await symlink(file, alias);
+    await expect(opened(`sqlite://${alias}`)).rejects.toThrow(StoreInUse);
+  });
+
+  it('is refused with a sentence where it has another name, under which another process could hold it', async () => {
+    const file = join(await temporaryDirectory(), 'bot.sqlite');
+    await writeFile(file, '');
+    await link(file, `${file}.other`);
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(StoreUnusable);
+    await expect(opened(`sqlite://${file}`)).rejects.toThrow(/hard link/);
   });
 
   it('is refused, and left as it is, where it is a file of something else', async () => {

@@ -6,7 +6,8 @@ export const sqliteDriver: StoreDriver = {
   usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
   lookAt: 'the disk and STORE_URL',
   isShared: false,
-  problemOf: () => undefined,
+  problemOf: (url) =>
+    url.includes('?') ? 'takes no options: leave out what follows the question mark' : undefined,
   open: async (url, clock) => {
     const { openSqliteStore } = await import('./open.ts');
     return openSqliteStore(url, clock);

@@ -29,6 +29,11 @@ export async function checkPlace(file: string): Promise<void> {
     );
   }
   if (!found.isFile()) throw new StoreUnusable(`${file} is no file. Set STORE_URL to one, or to none yet.`);
+  // Each name would get a lock of its own, and two processes one store, whose limits they would cross together.
+  if (found.nlink > 1)
+    throw new StoreUnusable(
+      `${file} has another name (a hard link). Copy it to a file of its own, and set STORE_URL to that.`,
+    );
   await needsRights(file, `The store ${file}`);
 }
 
