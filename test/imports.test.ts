@@ -1,81 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-
-/** One floor: rooms or files that do not know each other, named as they are in their folder. */
-type Floor = readonly string[];
-
-/** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
-const FLOORS: readonly Floor[] = [
-  // The ground everything stands on: it may be used by all.
-  ['core'],
-  ['imei', 'store', 'work'],
-  ['limiter', 'provider', 'config', 'tables', 'photos', 'charts', 'tac', 'ops'],
-  ['format', 'checks', 'sandbox', 'history'],
-  ['commands', 'adapters', 'requests'],
-  ['bot', 'simulation'],
-  ['main'],
-];
-
-/** A folder's own files that no floor names; these may use each other. */
-const OWN = '.';
-
-/** A folder for each platform. */
-const ADAPTERS: Floor = readdirSync(join(ROOT, 'src/adapters'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
-/** The same in every adapter, as far as it has them: the console has no menu of commands to fill. */
-const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter'], ['definition']];
-
-function floorsOfAdapter(name: string): readonly Floor[] {
-  const there = readdirSync(join(ROOT, 'src/adapters', name)).map((entry) => entry.replace(/\.ts$/, ''));
-  return ADAPTER.filter((floor) => floor.includes(OWN) || floor.some((one) => there.includes(one)));
-}
-
-/** The folders of databases, each with a driver; they do not know each other. */
-const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((name) =>
-  existsSync(join(ROOT, 'src/store', name, 'driver.ts')),
-);
-
-/** The floors inside a room, the lowest first: the same rule as for the house, one door further in. */
-const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
-  adapters: [[OWN], ADAPTERS, ['platforms']],
-  ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
-  checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
-  commands: [['needs'], ['imei'], [OWN], ['index']],
-  core: [[OWN], ['async']],
-  format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
-  imei: [['number'], ['text'], ['find'], ['mask']],
-  limiter: [['window'], [OWN]],
-  ops: [['log'], ['http', 'metrics', OWN]],
-  photos: [['barcode', 'header'], ['picture', 'decode', 'label'], [OWN]],
-  provider: [[OWN], ['device-identity']],
-  requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
-  sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
-  store: [
-    ['contract', 'mark-file', 'unusable'],
-    ['cache-keyv'],
-    ['seal', 'cluster'],
-    ['driver'],
-    DATABASES,
-    [OWN],
-  ],
-  'store/sqlite': [[OWN], ['passes'], ['store'], ['open'], ['driver']],
-  'store/redis': [[OWN], ['store'], ['open'], ['driver']],
-  tables: [['table'], ['cells', 'read', 'write'], [OWN]],
-};
-
-/** `src/checks/outbox/ledger.ts` → `checks`, `outbox`, `ledger`; `commands/quota.ts` → `commands`, `quota`. */
-function doorsTo(file: string): string[] {
-  return file
-    .replace(/^src\//, '')
-    .replace(/\.ts$/, '')
-    .split('/');
-}
+import { DATABASES, FLOORS, type Floor, INSIDE, OWN } from './house/floors.ts';
+import { doorsTo, FILES, IMPORTS } from './house/imports.ts';
 
 /** The floors of a folder; the house itself is ''. */
 function floorsOf(folder: string): readonly Floor[] | undefined {
@@ -113,20 +39,6 @@ function entriesOf(file: string): { folder: string; name: string; isFile: boolea
   }));
 }
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-    (match) => match[1] ?? '',
-  );
-  return specifiers.map((specifier) => posix.normalize(posix.join(posix.dirname(file), specifier)));
-}
-
-function filesIn(directory: string): string[] {
-  return readdirSync(join(ROOT, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => posix.join(entry.parentPath.slice(ROOT.length + 1).replaceAll('\\', '/'), entry.name));
-}
-
 /** The first way from a file back to itself, if there is one. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
@@ -160,8 +72,8 @@ function inProvider(file: string): boolean {
   return /^src\/provider\/[^/]+\//.test(file);
 }
 
-const files = [...filesIn('src'), ...filesIn('commands')];
-const graph = new Map(files.map((file) => [file, importsOf(file)]));
+const files = FILES;
+const graph = IMPORTS;
 
 describe('imports', () => {
   it('are found at all', () => {

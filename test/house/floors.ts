@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './imports.ts';
+
+/** One floor: rooms or files that do not know each other, named as they are in their folder. */
+export type Floor = readonly string[];
+
+/** The house, floor by floor: every import runs down, and rooms on one floor do not know each other. */
+export const FLOORS: readonly Floor[] = [
+  // The ground everything stands on: it may be used by all.
+  ['core'],
+  ['imei', 'store', 'work'],
+  ['limiter', 'provider', 'config', 'tables', 'photos', 'charts', 'tac', 'ops'],
+  ['format', 'checks', 'sandbox', 'history'],
+  ['commands', 'adapters', 'requests'],
+  ['bot', 'simulation'],
+  ['main'],
+];
+
+/** A folder's own files that no floor names; these may use each other. */
+export const OWN = '.';
+
+/** A folder for each platform. */
+const ADAPTERS: Floor = readdirSync(join(ROOT, 'src/adapters'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The same in every adapter, as far as it has them: the console has no menu of commands to fill. */
+const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter'], ['definition']];
+
+function floorsOfAdapter(name: string): readonly Floor[] {
+  const there = readdirSync(join(ROOT, 'src/adapters', name)).map((entry) => entry.replace(/\.ts$/, ''));
+  return ADAPTER.filter((floor) => floor.includes(OWN) || floor.some((one) => there.includes(one)));
+}
+
+/** The folders of databases, each with a driver; they do not know each other. */
+export const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((name) =>
+  existsSync(join(ROOT, 'src/store', name, 'driver.ts')),
+);
+
+/** The floors inside a room, the lowest first: the same rule as for the house, one door further in. */
+export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
+  adapters: [[OWN], ADAPTERS, ['platforms']],
+  ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
+  checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
+  commands: [['needs'], ['imei'], [OWN], ['index']],
+  core: [[OWN], ['async']],
+  format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
+  imei: [['number'], ['text'], ['find'], ['mask']],
+  limiter: [['window'], [OWN]],
+  ops: [['log'], ['http', 'metrics', OWN]],
+  photos: [['barcode', 'header'], ['picture', 'decode', 'label'], [OWN]],
+  provider: [[OWN], ['device-identity']],
+  requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
+  sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
+  store: [
+    ['contract', 'mark-file', 'unusable'],
+    ['cache-keyv'],
+    ['seal', 'cluster'],
+    ['driver'],
+    DATABASES,
+    [OWN],
+  ],
+  'store/sqlite': [[OWN], ['passes'], ['store'], ['open'], ['driver']],
+  'store/redis': [[OWN], ['store'], ['open'], ['driver']],
+  tables: [['table'], ['cells', 'read', 'write'], [OWN]],
+};
