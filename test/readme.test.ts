@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,12 +91,34 @@ describe('the README', () => {
     const names = new Intl.DisplayNames('en', { type: 'language' });
     for (const language of LANGUAGES) expect(section).toContain(names.of(language));
   });
+});
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'src/README.md'])('%s', (document) => {
+  const url = new URL(`../${document}`, import.meta.url);
+  const text = readFileSync(url, 'utf8');
 
   it('names only scripts that exist', () => {
-    const named = [
-      ...readme.matchAll(/npm (?:run )?(start|test|sandbox|simulate|bench|test:chaos|test:nightly)\b(?!:)/g),
-    ].map(([, name = '']) => name);
-    expect(named.length).toBeGreaterThan(5);
-    for (const name of named) expect(scripts).toHaveProperty([name]);
+    const named = [...text.matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g)].map(
+      ([, run, short]) => run ?? short ?? '',
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it('links only to what is there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(new URL(link, url)))).toEqual([]);
+  });
+
+  it('names only files and folders that are there, but for those a recipe makes', () => {
+    const made = /NAME|^commands\/hello\.ts$/;
+    const paths = [...text.matchAll(/(?<![\w./[-])(?:src|test|commands|docs|\.ci)\/[\w./-]*\w/g)].map(
+      ([path]) => path,
+    );
+    expect(paths.length).toBeGreaterThan(0);
+    expect(
+      paths.filter((path) => !made.test(path) && !existsSync(new URL(`../${path}`, import.meta.url))),
+    ).toEqual([]);
   });
 });
