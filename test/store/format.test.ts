@@ -8,7 +8,7 @@ import { connectRedis } from '../../src/store/redis/connection.ts';
 import { REDIS_VERSION, withFormat } from '../../src/store/redis/format.ts';
 import { createRedisStore } from '../../src/store/redis/store.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/store/sqlite/database.ts';
-import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
+import { prepareFormat, SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { hasRedis, startRedis } from '../support/store/redis.ts';
 
@@ -37,6 +37,12 @@ async function inFile<T>(file: string, look: (database: SqliteDatabase) => Promi
   } finally {
     await database.close();
   }
+}
+
+async function openOnce(file: string): Promise<void> {
+  const store = createSqliteStore(`sqlite://${file}`, systemClock);
+  await store.probe();
+  await store.close();
 }
 
 async function headerOf(file: string): Promise<unknown> {
@@ -81,6 +87,24 @@ describe('the file of a store', () => {
     await store.close();
     expect(await headerOf(file)).toMatchObject({ user_version: SQLITE_VERSION, auto_vacuum: 0 });
   });
+
+  it.each([0, 1, 2, 3, 4])(
+    'is brought there once, also where another opener does so before statement %i',
+    async (at) => {
+      const file = await temporaryFile();
+      await (await openSqlite(file, { setUp: UNNUMBERED, busyTimeoutMs: 1_000 })).close();
+      const database = await openSqlite(file, { setUp: '', busyTimeoutMs: 1_000 });
+      let statements = 0;
+      const all: typeof database.all = async (...statement) => {
+        if (statements === at) await openOnce(file);
+        statements += 1;
+        return database.all(...statement);
+      };
+      await prepareFormat({ ...database, all }, file);
+      await database.close();
+      expect(statements).toBeGreaterThan(at);
+    },
+  );
 
   it('is brought there once, however many open it at the same time', async () => {
     const file = await temporaryFile();

@@ -77,8 +77,9 @@ async function migrate(database: SqliteDatabase, version: number): Promise<void>
 
 /** 0 for a new file and for one from before versions were numbered. */
 async function versionOf(database: SqliteDatabase, file: string): Promise<number> {
-  const application = await numberOf(database, 'PRAGMA application_id');
+  // In this order: one transaction sets both, so a version that another opener has set is never seen without the id.
   const version = await numberOf(database, 'PRAGMA user_version');
+  const application = await numberOf(database, 'PRAGMA application_id');
   if (application === APPLICATION_ID) return version;
   const tables = (await database.all("SELECT name FROM sqlite_schema WHERE type = 'table'")).map(
     ({ name }) => name,
