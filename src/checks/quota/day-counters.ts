@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { dayOf } from './spending.ts';
 
-const DAY_MS = 86_400_000;
 const KEPT_MS = 2 * DAY_MS;
 
 /** The counts of one day (UTC). */

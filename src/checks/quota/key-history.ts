@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 
-const DAY_MS = 86_400_000;
 /** `2026-11-21T14`: the length of a time to its hour. */
 const HOUR_LENGTH = 13;
 /** The picture shows 30 days, and the forecast looks no further back; the rest is room for clocks that differ. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { AdminAlert, RaiseAlert } from '../admin-alert.ts';
@@ -10,7 +11,6 @@ import { dayOf, type SpendingBook } from './spending.ts';
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 
-const DAY_MS = 86_400_000;
 const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;
 const EXPIRY_DAYS = [1, 3, 14] as const;

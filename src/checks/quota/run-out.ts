@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../core/durations.ts';
 import { GAP_MS, type RemainingAt, remainingSeries } from './remaining.ts';
 
-const DAY_MS = 86_400_000;
 /** The pace is that of the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
 /** Of less than this the pace says nothing: an hour's list is no habit. */

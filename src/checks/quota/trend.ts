@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../core/durations.ts';
 import type { KeyStatusAnswer } from '../answer.ts';
 import type { KeySample } from './key-history.ts';
 import { type RemainingAt, type RemainingSeries, remainingSeries } from './remaining.ts';
 import { forecastRunOut, type Outlook } from './run-out.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What was over the last 30 days. */
 export interface UsageHistory {

@@ -1,6 +1,7 @@
 import type { AdminAlert, RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
@@ -8,7 +9,6 @@ import { wordsFor } from '../../format/words/words.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 /** A breaker that is still open after a day is reported again. */

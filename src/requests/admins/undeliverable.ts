@@ -1,8 +1,8 @@
 import type { RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { Rows } from '../../store/contract.ts';
 
-const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 3_600_000;
 const COUNT = 'count';
 const TOLD = 'told';

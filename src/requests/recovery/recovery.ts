@@ -1,5 +1,6 @@
 import type { Adapter, ReplyTarget } from '../../core/adapter.ts';
 import { createMutex } from '../../core/async/mutex.ts';
+import { pauseAfter } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -134,7 +135,7 @@ export function createRecovery({
     const pause = new AbortController();
     const release = running.expect(requester);
     waiting.set(id, { entry, tries: tries + 1, pause, release });
-    const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
+    const pauseMs = pauseAfter(PAUSES_MS, tries);
     clock.sleep(pauseMs, pause.signal).then(
       () => {
         waiting.delete(id);
