@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createSharedSlots, leasesFor } from '../../src/limiter/window/shared.ts';
 import type { PermitAnswer } from '../../src/store/cluster/permits.ts';
+import type { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const FULL: PermitAnswer = { granted: false, retryInMs: 100, slotsFreeIn: [], inFlight: 4, closedForMs: 0 };
@@ -15,6 +16,21 @@ const SETTINGS = {
   requestTimeoutMs: 10_000,
 } as const;
 
+/** What permits do beside being asked for. */
+const LOOKED_AT = {
+  giveBack: async () => undefined,
+  pause: async () => undefined,
+  look: async () => FULL,
+  lookEveryMs: 200,
+};
+
+const HEALTHY: StoreHealth = {
+  failing: () => false,
+  report: () => undefined,
+  healthy: async () => undefined,
+  stop: () => undefined,
+};
+
 it('asks for a permit again and again without leaving a trace of each time, and no more once stopped', async () => {
   const any = vi.spyOn(AbortSignal, 'any');
   const clock = createFakeClock();
@@ -26,17 +42,9 @@ it('asks for a permit again and again without leaving a trace of each time, and 
         asked += 1;
         return FULL;
       },
-      giveBack: async () => undefined,
-      pause: async () => undefined,
-      look: async () => FULL,
-      lookEveryMs: 200,
+      ...LOOKED_AT,
     },
-    health: {
-      failing: () => false,
-      report: () => undefined,
-      healthy: async () => undefined,
-      stop: () => undefined,
-    },
+    health: HEALTHY,
     clock,
     onChange: () => undefined,
   });
@@ -61,17 +69,9 @@ it('leases a permit for as long as its request can leave, connection and all, an
     ...SETTINGS,
     permits: {
       ask: async () => ({ ...FULL, granted: true }),
-      giveBack: async () => undefined,
-      pause: async () => undefined,
-      look: async () => FULL,
-      lookEveryMs: 200,
+      ...LOOKED_AT,
     },
-    health: {
-      failing: () => false,
-      report: () => undefined,
-      healthy: async () => undefined,
-      stop: () => undefined,
-    },
+    health: HEALTHY,
     clock,
     onChange: () => undefined,
   });
@@ -110,12 +110,7 @@ it('looks after what is taken again and again, and no more once all of it is fre
       },
       lookEveryMs: 200,
     },
-    health: {
-      failing: () => false,
-      report: () => undefined,
-      healthy: async () => undefined,
-      stop: () => undefined,
-    },
+    health: HEALTHY,
     clock,
     onChange: () => undefined,
   });
