@@ -66,10 +66,10 @@ async function lastReply(command: Command | undefined, text: string, locale = 'e
   return last === undefined ? '' : textOf(last);
 }
 
-/** The file that the README shows, and a place in the list. */
+/** The file that CONTRIBUTING.md shows, and a place in the list. */
 async function addCommand(): Promise<void> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const [, section = ''] = /^## Add a command\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const page = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const [, section = ''] = /^## Add a command\n([\s\S]*?)^## /m.exec(page) ?? [];
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(section) ?? [];
   await writeFile(join(copy, 'commands', 'hello.ts'), example.replaceAll(/^ {3}/gm, ''));
   await edit('commands/index.ts', 'const COMMANDS = [', 'const COMMANDS = [createHello, ');

@@ -4,7 +4,7 @@ const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as c
 
 /**
  * The least and the most of every variable that is a number or a duration, as people write them. The one place: what is
- * said of a wrong value is made of it, and `.env.example` and the README are checked against it.
+ * said of a wrong value is made of it, and `.env.example` and `docs/settings.md` are checked against it.
  */
 export const BOUNDS = {
   LOOKUP_TIMEOUT: { least: '100ms', most: '5m' },

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
 const MOST_TIMER_MS = 2 ** 31 - 1;
 const DAY_MS = 86_400_000;
 
@@ -44,11 +44,14 @@ describe('every number and every duration', () => {
       ]);
   });
 
-  it.each(bounds)('says in .env.example and in the README what they are: %s', (name, { least, most }) => {
-    const [, comment = ''] = new RegExp(`((?:^# .*\\n)+)^${name}=`, 'm').exec(exampleFile) ?? [];
-    expect(comment.replaceAll('\n# ', ' ')).toContain(`From ${least} to ${most}.`);
-    expect(readme.replaceAll(/\s+/g, ' ')).toContain(`\`${name}\` from \`${least}\` to \`${most}\``);
-  });
+  it.each(bounds)(
+    'says in .env.example and in docs/settings.md what they are: %s',
+    (name, { least, most }) => {
+      const [, comment = ''] = new RegExp(`((?:^# .*\\n)+)^${name}=`, 'm').exec(exampleFile) ?? [];
+      expect(comment.replaceAll('\n# ', ' ')).toContain(`From ${least} to ${most}.`);
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(`\`${name}\` from \`${least}\` to \`${most}\``);
+    },
+  );
 
   it('can be waited for: none of those that become a timer is longer than one can be', () => {
     const longest = parseConfig(
@@ -115,7 +118,7 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
     'discord:guild:1',
     'discord:channel:5',
     'telegram:chat:-100123',
-  ])('is taken as the README writes it: %s', (one) => {
+  ])('is taken as docs/settings.md writes it: %s', (one) => {
     expect(problems({ ADMINS: one, ALLOWED: `${one}, telegram:user:3,` })).toEqual([]);
   });
 
