@@ -4,11 +4,12 @@ import type { Detail } from '../../src/format/imei/device.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
+import { readingToConfirm } from '../../src/imei/find/anyway.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Most numbers with an unassigned prefix that one button checks. */
+/** Most numbers to confirm that one button checks. */
 const MOST_ANYWAY = 4;
 
 /** The buttons below the answer to one IMEI. */
@@ -77,20 +78,28 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
   }));
 }
 
-/** A button that checks the numbers with an unassigned prefix; empty if there are many. */
+/**
+ * A button that checks the numbers a person has to confirm: those with an unassigned prefix, and those read from a picture
+ * with doubt, of which a single one is named; empty if there are many.
+ */
 export function anywayActions(
   use: ImeiUse,
   problems: readonly FoundProblem[],
   opens: Action['opens'],
 ): readonly Action[] {
-  const imeis = problems.flatMap(({ problem }) =>
-    problem.kind === 'unassigned' ? [problem.reading.imei] : [],
-  );
-  if (imeis.length === 0 || imeis.length > MOST_ANYWAY) return [];
-  const { actions } = viewOf(use.needs, use.invocation).words;
+  const imeis = problems.flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
+  const [first] = imeis;
+  if (first === undefined || imeis.length > MOST_ANYWAY) return [];
+  const { words, visibility } = viewOf(use.needs, use.invocation);
+  const isNamed = imeis.length === 1 && problems.some(isDoubtful) && visibility === 'private';
   const { detail, fresh } = use;
   const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
-  return [{ id: 'anyway', label: actions.checkAnyway, opens, effect: imeiEffect(use, values) }];
+  const label = isNamed ? words.actions.checkThis(first) : words.actions.checkAnyway;
+  return [{ id: 'anyway', label, opens, effect: imeiEffect(use, values) }];
+}
+
+function isDoubtful({ problem }: FoundProblem): boolean {
+  return problem.kind === 'doubtful';
 }
 
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {

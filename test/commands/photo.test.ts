@@ -89,10 +89,34 @@ describe('a picture with one IMEI', () => {
   });
 
   test('says that a number of 14 digits was completed', async () => {
-    const { text, asked } = await send({ reading: codes(IMEI.slice(0, 14)) });
+    const { text, asked } = await send({ reading: codes(`IMEI ${IMEI.slice(0, 14)}`) });
 
     expect(asked).toEqual([IMEI]);
     expect(text).toContain('14 digits');
+  });
+
+  test('of which it is not sure is asked about before anything is paid', async () => {
+    const { text, asked, last } = await send({ reading: codes(IMEI.slice(0, 14)) });
+
+    expect(asked).toEqual([]);
+    expect(text).toContain(`Is it ${IMEI}?`);
+    expect(last.actions).toMatchObject([
+      {
+        label: `Check ${IMEI}`,
+        effect: { kind: 'invoke', options: { values: { imei: IMEI, anyway: true } } },
+      },
+    ]);
+    expect(last.records).toMatchObject([{ imei: IMEI, ok: false, problem: 'doubtful' }]);
+  });
+
+  test('of which it is not sure is asked about without its serial number where others can read', async () => {
+    const { text, last } = await send({
+      reading: codes(IMEI.slice(0, 14)),
+      as: { visibility: 'shared' },
+    });
+
+    expect(text).toContain('Is it 35693803');
+    expect(`${text} ${last.actions?.map(({ label }) => label)}`).not.toContain(IMEI);
   });
 });
 
@@ -102,9 +126,17 @@ describe('a picture with two IMEIs', () => {
 
     expect(asked).toEqual([IMEI, IMEI2]);
     expect(text).toContain('These are the two IMEIs of one phone, one for each SIM.');
-    expect(text).toContain(`IMEI1 · ${IMEI} · NOKIA 3310`);
-    expect(text).toContain(`IMEI2 · ${IMEI2} · NOKIA 3310`);
+    for (const imei of [IMEI, IMEI2]) expect(text).toContain(`${imei} · NOKIA 3310`);
     expect(text).toContain(`Serial number: ${SERIAL}`);
+  });
+
+  test('of one phone numbers the SIMs only where the picture says which is which', async () => {
+    const said = await send({ reading: codes([`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode']) });
+    const bare = await send({ reading: codes(IMEI2, IMEI) });
+
+    expect(said.text).toContain(`IMEI1 · ${IMEI} · NOKIA 3310`);
+    expect(said.text).toContain(`IMEI2 · ${IMEI2} · NOKIA 3310`);
+    expect(bare.text).not.toMatch(/IMEI[12]/);
   });
 
   test('of two phones is a list of two', async () => {

@@ -32,11 +32,20 @@ const imeisOf = ({ imeis }: Label): readonly string[] => imeis.map(({ imei }) =>
 describe('an IMEI on a label', () => {
   it.each([
     ['15 digits', code(IMEI), { imei: IMEI, from: 'imei' }],
-    ['14 digits, completed', code(IMEI.slice(0, 14)), { imei: IMEI, from: '14-digits' }],
     [
-      '16 digits with a software version',
-      code(`${IMEI.slice(0, 14)}04`),
+      '14 digits that are labelled, completed',
+      code(`IMEI ${IMEI.slice(0, 14)}`),
+      { imei: IMEI, from: '14-digits' },
+    ],
+    [
+      '16 digits with a software version that are labelled',
+      code(`IMEI:${IMEI.slice(0, 14)}04`),
       { from: 'imeisv', softwareVersion: '04' },
+    ],
+    [
+      'a labelled number of a range that tests have',
+      code('IMEI:012345678901237'),
+      { imei: '012345678901237' },
     ],
     ['a labelled number in a square', code(`IMEI:${IMEI}`, 'QRCode'), { imei: IMEI }],
     ['a number of GS1', code(`(01)08806090310409(8002)${IMEI}`, 'DataMatrix'), { imei: IMEI }],
@@ -77,6 +86,35 @@ describe('an IMEI on a label', () => {
     expect(readLabel([one])).toMatchObject({ imeis: [], problems: [] });
   });
 
+  it.each([
+    ['with other characters around them', code('02532532507824\\')],
+    ['with a letter before them', code(`S${IMEI}`)],
+    ['in groups', code('35-693803-564380-9')],
+    ['with a software version behind them', code(`${IMEI}/04`)],
+    ['one after the other', code(`${IMEI}${IMEI2}`)],
+  ])('is never cut out of bars: digits %s are none', (_, one) => {
+    expect(readLabel([one])).toMatchObject({ imeis: [], problems: [] });
+  });
+
+  it.each([
+    ['14 digits', code(IMEI.slice(0, 14)), { imei: IMEI, from: '14-digits' }],
+    ['16 digits', code(`${IMEI.slice(0, 14)}04`), { imei: IMEI, from: 'imeisv' }],
+    ['a number of a range that tests have', code('012345678901237'), { imei: '012345678901237' }],
+    ['14 digits in a square', code(IMEI.slice(0, 14), 'QRCode'), { imei: IMEI }],
+  ])('is asked about, not checked, where it is bare %s', (_, one, reading) => {
+    expect(readLabel([one])).toMatchObject({
+      imeis: [],
+      problems: [{ problem: { kind: 'doubtful', reading } }],
+    });
+  });
+
+  it('is not completed beside an IMEI of another phone', () => {
+    expect(readLabel([code(IMEI), code(OTHER.slice(0, 14))])).toMatchObject({
+      imeis: [{ imei: IMEI }],
+      problems: [{ problem: { kind: 'doubtful', reading: { imei: OTHER } } }],
+    });
+  });
+
   it('counts once, as bars, as a square and without its check digit', () => {
     const label = readLabel([
       code(IMEI),
@@ -106,10 +144,14 @@ describe('the two IMEIs of a phone', () => {
       code(IMEI, 'Code128', { ...first, degrees }),
     ]);
 
-    expect(label.imeis).toMatchObject([
-      { imei: IMEI, label: 'IMEI1' },
-      { imei: IMEI2, label: 'IMEI2' },
-    ]);
+    expect(imeisOf(label)).toEqual([IMEI, IMEI2]);
+  });
+
+  it('have no slots where nothing says which is which: Apple prints the second one first', () => {
+    const label = readLabel([code(IMEI2, 'Code128', first), code(IMEI, 'Code128', below)]);
+
+    expect(label.onePhone).toBe(true);
+    expect(label.imeis.map(({ label: slot }) => slot)).toEqual([undefined, undefined]);
   });
 
   it('go from left to right when they stand side by side', () => {
@@ -130,10 +172,13 @@ describe('the two IMEIs of a phone', () => {
     });
   });
 
-  it('are in the order a square gives them, where it says which is which', () => {
+  it('have the slots a square gives them, where it says which is which', () => {
     const label = readLabel([code(IMEI2), code(`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode', below)]);
 
-    expect(imeisOf(label)).toEqual([IMEI, IMEI2]);
+    expect(label.imeis).toMatchObject([
+      { imei: IMEI, label: 'IMEI1' },
+      { imei: IMEI2, label: 'IMEI2' },
+    ]);
   });
 
   it('are of one phone when the maker takes a type code for each slot, and the same serial number', () => {

@@ -14,6 +14,13 @@ const MOST_REPAIRS_OFFERED = 3;
 /** Most parts for which a reply to a message with too many IMEIs says where to split. */
 const MOST_PARTS = 10;
 
+/** English until the catalogues have it. */
+const DOUBTFUL = {
+  title: (imei: string) => `Is it ${imei}?`,
+  lead: 'I am not sure that I read it right, so I have not checked it. Please compare it with the picture.',
+  short: 'is it this one? Please compare, not checked',
+};
+
 interface ProblemText {
   readonly title: string;
   readonly lead: string;
@@ -140,6 +147,8 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
       return words.card;
     case 'unassigned':
       return unassignedText(view, problem);
+    case 'doubtful':
+      return doubtfulText(view, problem);
     case 'cut-off':
       return view.words.files.cutOff;
   }
@@ -151,9 +160,16 @@ function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassign
   return { title, lead: sentences(warningText(view, reading), lead) ?? lead, short };
 }
 
+/** The question whether this is the number, with what is to be known of it. */
+function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
+  const { title, lead, short } = DOUBTFUL;
+  const warning = warningText(view, reading);
+  return { title: title(shownImei(view, reading.imei)), lead: sentences(warning, lead) ?? lead, short };
+}
+
 /** Whether the number is not a typing error, so that rereading the phone's label would not help. */
 function isNoMistake({ kind }: ImeiProblem): boolean {
-  return kind === 'card' || kind === 'unassigned';
+  return kind === 'card' || kind === 'unassigned' || kind === 'doubtful';
 }
 
 /** Empty where others can read: a repair would reveal the serial, and a masked repair says nothing. */

@@ -1,19 +1,26 @@
 import type { Imei } from '../number/imei.ts';
+import type { ImeiProblem } from '../number/problem.ts';
+import type { ImeiReading } from '../number/reading.ts';
 import type { Findings, FoundImei } from './findings.ts';
 
 /**
- * Moves the numbers whose prefix no phone has from the problems to the found IMEIs, for a person who was warned and wants
- * them checked. Card numbers stay out.
+ * Moves the numbers that a person has to confirm, such as those whose prefix no phone has, from the problems to the found
+ * IMEIs, for a person who was warned and wants them checked. Card numbers stay out.
  */
 export function takenAnyway({ found, problems, duplicates }: Findings): Findings {
   const all = new Map<Imei, FoundImei>(found.map((one) => [one.imei, one]));
   for (const { problem, line } of problems) {
-    if (problem.kind === 'unassigned' && !all.has(problem.reading.imei))
-      all.set(problem.reading.imei, { ...problem.reading, line });
+    const reading = readingToConfirm(problem);
+    if (reading !== undefined && !all.has(reading.imei)) all.set(reading.imei, { ...reading, line });
   }
   return {
     found: [...all.values()],
-    problems: problems.filter(({ problem }) => problem.kind !== 'unassigned'),
+    problems: problems.filter(({ problem }) => readingToConfirm(problem) === undefined),
     duplicates,
   };
+}
+
+/** The IMEI that is checked where a person confirms it; undefined for problems that no confirmation mends. */
+export function readingToConfirm(problem: ImeiProblem): ImeiReading | undefined {
+  return problem.kind === 'unassigned' || problem.kind === 'doubtful' ? problem.reading : undefined;
 }

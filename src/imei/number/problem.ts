@@ -28,5 +28,7 @@ export type ImeiProblem =
   | { readonly kind: 'card' }
   /** Its first two digits belong to no body that allocates IMEIs, so no phone has it; checked only on demand. */
   | { readonly kind: 'unassigned'; readonly reading: ImeiReading }
+  /** Read from a picture with doubt: checked only when a person has compared it. */
+  | { readonly kind: 'doubtful'; readonly reading: ImeiReading }
   /** A spreadsheet kept only its first digits: `3.52E+14`. */
   | { readonly kind: 'cut-off' };

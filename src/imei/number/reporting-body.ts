@@ -19,3 +19,11 @@ export function hasReportingBody(digits: string): boolean {
 export function isInTestRange(digits: string): boolean {
   return TEST_RANGE.test(digits);
 }
+
+/**
+ * Whether the first two digits were given to phones of some American networks until 2011, and are those of examples and test
+ * devices otherwise. Enough where a person typed the number, too little where it was read.
+ */
+export function isOftenTest(digits: string): boolean {
+  return digits.startsWith('01');
+}

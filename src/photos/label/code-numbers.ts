@@ -1,0 +1,92 @@
+import { findImeis } from '../../imei/find/find.ts';
+import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import { asImei } from '../../imei/number/imei.ts';
+import type { ImeiProblem } from '../../imei/number/problem.ts';
+import { hasReportingBody, isOftenTest } from '../../imei/number/reporting-body.ts';
+import { type Barcode, isLinear } from '../barcode.ts';
+import { gtinOf } from './gtin.ts';
+import { asLines } from './lines.ts';
+
+/** What one code says of IMEIs. */
+export interface CodeNumbers {
+  /** Certain: labelled, or 15 digits with the right check digit. */
+  readonly found: readonly FoundImei[];
+  /** 14 or 16 digits without a label: an IMEI only if what is beside them says so. */
+  readonly incomplete: readonly FoundImei[];
+  /** Complete, but of a range that test devices have: a person has to say. */
+  readonly doubtful: readonly FoundImei[];
+  readonly problems: readonly FoundProblem[];
+}
+
+/** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
+const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
+/** Nothing but the digits of an IMEI, with or without its check digit or software version. */
+const BARE = /^\d{14,16}$/;
+const WHOLE_LENGTH = 15;
+/** Between the entries of a code that has several. */
+const BETWEEN_ENTRIES = /[\n\r\t;,|]+/;
+const NOTHING: CodeNumbers = { found: [], incomplete: [], doubtful: [], problems: [] };
+
+/**
+ * The IMEIs in one code. Its text is never cut: of bars with anything else beside the digits only what is labelled as an IMEI
+ * counts, since a misread code has such characters. Square codes correct their errors, so their entries count like codes.
+ */
+export function numbersIn(code: Barcode): CodeNumbers {
+  const text = code.text.trim();
+  if (gtinOf(code) !== undefined || code.symbology === 'EANUPC') return NOTHING;
+  // ITF encodes pairs of digits: 15 are padded with a zero.
+  if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return numbersIn({ ...code, text: text.slice(1) });
+  if (BARE.test(text)) return isHalf(code, text) ? NOTHING : bareNumber(text);
+  const entries = asLines(text).split(BETWEEN_ENTRIES);
+  const all = entries.map((entry) => {
+    if (/imei/i.test(entry)) return labelledNumbers(entry);
+    return !isLinear(code) && BARE.test(entry.trim()) ? bareNumber(entry.trim()) : NOTHING;
+  });
+  return {
+    found: all.flatMap(({ found }) => found),
+    incomplete: all.flatMap(({ incomplete }) => incomplete),
+    doubtful: all.flatMap(({ doubtful }) => doubtful),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+/** ITF and Code 39 have no checksum: half of a longer number may be read as a whole one. */
+function isHalf({ symbology }: Barcode, digits: string): boolean {
+  const unchecked = symbology === 'ITF' || symbology === 'Code39';
+  return unchecked && asImei(digits) === undefined && !hasReportingBody(digits);
+}
+
+function labelledNumbers(entry: string): CodeNumbers {
+  const { found, problems } = findImeis(entry);
+  return { ...NOTHING, found: found.map(onFirstLine), problems: told(problems) };
+}
+
+function bareNumber(digits: string): CodeNumbers {
+  const { found, problems } = findImeis(digits);
+  const numbers = found.map(onFirstLine);
+  if (digits.length === WHOLE_LENGTH) {
+    return {
+      ...NOTHING,
+      found: numbers.filter(({ imei }) => !isOftenTest(imei)),
+      doubtful: numbers.filter(({ imei }) => isOftenTest(imei)),
+      problems: told(problems),
+    };
+  }
+  // Nothing is said of other numbers that happen to have as many digits.
+  return { ...NOTHING, incomplete: numbers, problems: told(problems).filter(isCard) };
+}
+
+/** Problems with a number that was meant as an IMEI, or with one that is a card's. */
+function told(problems: readonly FoundProblem[]): readonly FoundProblem[] {
+  return problems.filter(({ problem: { kind } }) => TOLD.has(kind)).map(onFirstLine);
+}
+
+/** Whether a problem is that the number is a card's. */
+export function isCard({ problem }: FoundProblem): boolean {
+  return problem.kind === 'card';
+}
+
+/** The lines inside of a code are of no use to a person. */
+function onFirstLine<One extends { readonly line: number }>(one: One): One {
+  return { ...one, line: 1 };
+}
