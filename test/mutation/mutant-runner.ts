@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RunnerTestCase } from 'vitest';
 import { TestRunner } from 'vitest';
 import { getFn } from 'vitest/suite';
-import { giveLife } from './lives.ts';
+import { giveLife, TooLong } from './lives.ts';
 import { appendProgress, type Progress, parseProgress, progressOf } from './progress.ts';
 
 const path = process.env.MUTATION_PROGRESS ?? '';
@@ -41,6 +41,8 @@ const shared: Namespace = globalThis.__stryker__;
 export default class MutantRunner extends TestRunner {
   #queue: readonly (string | undefined)[] = [];
   #killed: string[] = [];
+  /** Those of them that were not noticed, but took too long. */
+  #late: string[] = [];
   #ms = 0;
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
@@ -54,6 +56,7 @@ export default class MutantRunner extends TestRunner {
     if (mutants.length === 0 || done.has(test.id) || isForLater) test.mode = 'skip';
     this.#queue = [...mutants, undefined];
     this.#killed = [];
+    this.#late = [];
     test.repeats = mutants.length;
   }
 
@@ -88,7 +91,10 @@ export default class MutantRunner extends TestRunner {
     shared.activeMutant = undefined;
     const hasFailed = test.result?.state === 'fail';
     const mutant = this.#queue[repeats];
-    if (mutant !== undefined && hasFailed) this.#killed.push(mutant);
+    if (mutant !== undefined && hasFailed) {
+      this.#killed.push(mutant);
+      if (test.result?.errors?.some(({ name }) => name === TooLong.name)) this.#late.push(mutant);
+    }
     if (mutant === undefined) this.#conclude(test, hasFailed);
     if (test.result === undefined) return;
     test.result.state = 'pass';
@@ -103,7 +109,7 @@ export default class MutantRunner extends TestRunner {
 
   #conclude(test: RunnerTestCase, hasFailed: boolean): void {
     if (hasFailed) appendProgress(path, { is: 'spoiled', test: test.id, name: test.fullName });
-    else appendProgress(path, { is: 'killed', test: test.id, mutants: this.#killed });
+    else appendProgress(path, { is: 'killed', test: test.id, mutants: this.#killed, late: this.#late });
     if (!hasFailed) for (const id of this.#killed) known().dead.add(id);
     appendProgress(path, { is: 'done', test: test.id });
   }

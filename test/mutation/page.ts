@@ -17,7 +17,7 @@ export function sectionOf(room: string, score: Score, circumstances: Circumstanc
     `## ${room}`,
     `${date}, Node ${node}, ${machine}, ${Math.round(tookMs / 60_000)} min.`,
     `**${score.percent.toFixed(1)} %** of covered mutants killed; the goal of ${LEAST_PERCENT} % is ${verdict}.`,
-    `${dead} killed (${score.hung} of them ran without end), ${score.survivors.length} survived, ` +
+    `${dead} killed (${score.hung} of them ran too long), ${score.survivors.length} survived, ` +
       `${score.equivalent.length} equivalent, ${score.uncovered} in lines that no test of the room runs, ` +
       `${score.fixed} in what is worked out once, when a file is loaded (not tried).`,
     ...listOf('Survivors', score.survivors, () => ''),

@@ -30,6 +30,13 @@ describe('What is known while mutants are tried', () => {
     expect(progressOf(lines.slice(0, 3)).current).toBe('1');
   });
 
+  it('tells a mutant that a test noticed from one with which it took too long', () => {
+    const slow: ProgressLine = { is: 'killed', test: 'second', mutants: ['1', '2'], late: ['2'] };
+    const progress = progressOf([...lines.slice(0, 3), slow]);
+    const fates = outcomesOf(mutants, sources, progress).map(({ fate }) => fate);
+    expect(fates.slice(0, 2)).toEqual(['killed', 'hung']);
+  });
+
   it('is refused where it is something else', () => {
     expect(() => parseProgress('{"is":"?"}\n')).toThrow();
   });

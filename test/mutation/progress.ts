@@ -15,7 +15,13 @@ const lineSchema = z.union([
   z.object({ is: z.literal('static'), mutants: z.array(z.string()) }),
   z.object({ is: z.literal('begun'), test: z.string(), mutant: z.string() }),
   /** The test fails with these mutants, and passes once more without any. */
-  z.object({ is: z.literal('killed'), test: z.string(), mutants: z.array(z.string()) }),
+  z.object({
+    is: z.literal('killed'),
+    test: z.string(),
+    mutants: z.array(z.string()),
+    /** Those of them with which the test was given up, since it took too long. */
+    late: z.array(z.string()).optional(),
+  }),
   /** The test fails without a mutant after it has run with some: what it says of them is worth nothing. */
   z.object({ is: z.literal('spoiled'), test: z.string(), name: z.string() }),
   z.object({ is: z.literal('done'), test: z.string() }),
@@ -45,6 +51,8 @@ export interface Progress {
   /** By test: how often it runs into which mutants, and how long it takes. */
   readonly covered: ReadonlyMap<string, Covered>;
   readonly dead: ReadonlySet<string>;
+  /** Those of the dead that took too long. */
+  readonly late: ReadonlySet<string>;
   readonly hung: ReadonlySet<string>;
   readonly fixed: ReadonlySet<string>;
   readonly done: ReadonlySet<string>;
@@ -60,6 +68,7 @@ export function progressOf(lines: readonly ProgressLine[]): Progress {
   return {
     covered: new Map(all('covered').flatMap((line) => (line.ms > SLOWEST_MS ? [] : [[line.test, line]]))),
     dead: new Set(all('killed').flatMap(({ mutants }) => mutants)),
+    late: new Set(all('killed').flatMap(({ late }) => late ?? [])),
     hung: new Set(all('hung').map(({ mutant }) => mutant)),
     fixed: new Set(all('static').flatMap(({ mutants }) => mutants)),
     done: new Set(all('done').map(({ test }) => test)),

@@ -39,7 +39,7 @@ export interface Survivor {
 /** What the tests of a room have made of its mutants. */
 export interface Score {
   readonly killed: number;
-  /** Mutants that ran without end, which counts as killed. */
+  /** Mutants with which a test ran without end or for too long, which counts as killed. */
   readonly hung: number;
   readonly survivors: readonly Survivor[];
   readonly equivalent: readonly (Survivor & { readonly because: string })[];
@@ -59,7 +59,7 @@ export function outcomesOf(
 ): Outcome[] {
   const covered = new Set([...progress.covered.values()].flatMap(({ hits }) => Object.keys(hits)));
   const fateOf = (id: string): Fate => {
-    if (progress.hung.has(id)) return 'hung';
+    if (progress.hung.has(id) || progress.late.has(id)) return 'hung';
     if (progress.dead.has(id)) return 'killed';
     if (covered.has(id)) return 'survived';
     return progress.fixed.has(id) ? 'fixed' : 'uncovered';

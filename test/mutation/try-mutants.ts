@@ -1,12 +1,17 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { appendProgress, type Progress, parseProgress, progressOf, SLOWEST_MS } from './progress.ts';
 import type { Room } from './rooms.ts';
 
-/** Without a word for so long, a test with a mutant is in a loop that even its own time limit does not end. */
-const HANGS_AFTER_MS = 60_000;
+/**
+ * A test that says nothing while it uses so much of the processor's time is in a loop that even its own time limit does not
+ * end. Time that others have the processor for does not count.
+ */
+const HANGS_AFTER_CPU_MS = 20_000;
+/** Nor does one wait for ever that uses none. */
+const HANGS_AFTER_MS = 300_000;
 const LOOK_EVERY_MS = 2_000;
 /** Tests that take no longer than this, one pass after the other: what a quick one notices, no slow one has to. */
 const PASSES_MS = [15, 60, 250, SLOWEST_MS];
@@ -75,15 +80,32 @@ async function runTests(
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0 ? 'passed' : 'failed'));
   });
-  for (let lastWordAt = performance.now(), words = 0; ; ) {
+  let words = -1;
+  let lastWord = { at: 0, cpuMs: 0 };
+  for (;;) {
     const result = await Promise.race([ended, sleep(LOOK_EVERY_MS)]);
     if (result !== undefined) return result;
     const { size } = await stat(trial.progressPath);
-    if (size !== words) lastWordAt = performance.now();
+    const now = { at: performance.now(), cpuMs: cpuMsOf(child.pid) };
+    if (size !== words) lastWord = now;
     words = size;
-    if (mode === 'coverage' || performance.now() - lastWordAt < HANGS_AFTER_MS) continue;
+    const isSilent =
+      now.at - lastWord.at >= HANGS_AFTER_MS || now.cpuMs - lastWord.cpuMs >= HANGS_AFTER_CPU_MS;
+    if (mode === 'coverage' || !isSilent) continue;
     child.kill('SIGKILL');
     await ended;
     return 'hangs';
   }
+}
+
+/** The processor's time that a process has used. 0 where `ps` cannot tell: then only the clock counts. */
+function cpuMsOf(pid: number | undefined): number {
+  const { stdout } = spawnSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' });
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = (stdout ?? '')
+    .trim()
+    .split(/[-:]/)
+    .reverse()
+    .map(Number);
+  const sum = seconds + 60 * (minutes + 60 * (hours + 24 * days));
+  return Number.isNaN(sum) ? 0 : 1_000 * sum;
 }
