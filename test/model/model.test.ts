@@ -9,8 +9,13 @@ import { circumstancesArbitrary, sequenceArbitrary } from './steps.ts';
 const SEED = 20_261_122;
 /** Of the simulation, which takes the processor's time alone: a busy machine has little of it. */
 const PATIENCE_MS = cases(180_000, 8 * 3_600_000);
-/** Short ones say more about what they find; at night there is time for the entangled. */
-const steps = sequenceArbitrary({ maxLength: cases(8, 40) });
+/** Short ones say more about what they find; at night there is time for the entangled as well. */
+const steps = cases(
+  sequenceArbitrary({ maxLength: 8 }),
+  fc.oneof(...[8, 8, 20, 40].map((maxLength) => sequenceArbitrary({ maxLength }))),
+);
+/** What one process plays in a night: `test/nightly.mjs` starts several, one after the other. */
+const PART = 250;
 
 describe.each([1, 2] as const)(
   'GIVEN anything that can happen, in any order, to %i process(es)',
@@ -23,7 +28,7 @@ describe.each([1, 2] as const)(
             expect(await play(happening, circumstances)).toEqual([]);
           }),
           // Two processes take several times as long to play.
-          processes === 1 ? runs(160, 250, { seed: SEED }) : runs(40, 250, { seed: SEED }),
+          processes === 1 ? runs(160, PART, { seed: SEED }) : runs(40, PART, { seed: SEED }),
         );
       },
       PATIENCE_MS,
