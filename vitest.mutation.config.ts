@@ -25,7 +25,8 @@ export default defineConfig({
     exclude: ['**/*.time.test.ts', ...patternsOf('MUTATION_SLOW')],
     testNamePattern: /^(?!.*the time it takes)/,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // With a mutant, what a test clears up may never be over.
+    hookTimeout: 10_000,
     expect: { poll: { timeout: 3_000 } },
     runner: './test/mutation/mutant-runner.ts',
     // One worker, which keeps what it has loaded, tries all mutants.
