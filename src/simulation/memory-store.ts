@@ -4,9 +4,14 @@ import type { Collection, Entries, Store } from '../store/contract.ts';
 
 /** A store that lives as long as the simulation, and answers without a wait. */
 export function createMemoryStore(clock: Clock): Store {
+  const collections = new Map<string, Collection>();
   return {
     keyv: new Keyv<string>({ throwOnErrors: true }),
-    collection: (name) => createCollection(name, clock),
+    collection: (name) => {
+      const known = collections.get(name) ?? createCollection(name, clock);
+      collections.set(name, known);
+      return known;
+    },
     sweep: async () => 0,
     rewrite: async () => 0,
     probe: async () => undefined,

@@ -63,7 +63,7 @@ async function startHouse() {
   const requests = createRequests({
     ...{ store, clock, health, commands: [imei], maxAgeMs: 86_400_000 },
     adapters: [platform('test'), platform('console')],
-    seal: createSeal('a secret of some length'),
+    seal: createSeal('0123456789abcdef'.repeat(4)),
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     learn: async () => undefined,
     raise: () => undefined,

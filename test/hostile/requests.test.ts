@@ -264,7 +264,7 @@ describe('a request', () => {
       buttons: createButtons({
         rows: store.collection('deeds'),
         oldRows: store.collection('buttons'),
-        hash: createSeal('a secret').hash,
+        hash: createSeal('0123456789abcdef'.repeat(4)).hash,
         clock: systemClock,
         onError: () => undefined,
       }),
@@ -417,7 +417,7 @@ describe('a request', () => {
     const id = running.ids()[0] ?? '';
     const rows = { rows: store.collection('deeds'), oldRows: store.collection('buttons') };
     const buttons = createButtons({
-      ...{ ...rows, clock: systemClock, hash: createSeal('a secret').hash, onError: () => undefined },
+      ...{ ...rows, clock: systemClock, hash: createSeal('0123456789abcdef'.repeat(4)).hash, onError: () => undefined },
     });
     const offered = buttons.offer(reply({ tone: 'good', title: '', actions: [cancel] }), {
       requestId: id,

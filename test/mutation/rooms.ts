@@ -34,11 +34,7 @@ export const ROOMS: readonly Room[] = [
   whole('imei'),
   whole('provider'),
   { ...whole('store'), slow: ['test/store/redis.test.ts'] },
-  // A database and its waits: what is in it is asked of a store in memory as well.
-  {
-    ...whole('requests'),
-    slow: ['test/requests/dispatch.test.ts', 'test/requests/journal/lost-secret.test.ts'],
-  },
+  whole('requests'),
   { ...whole('limiter'), slow: ['test/limiter/shared-limit.test.ts', 'test/limiter/window.test.ts'] },
   { ...whole('checks/quota'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },
   { ...whole('checks/outbox'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },

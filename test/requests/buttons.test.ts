@@ -28,7 +28,7 @@ describe('the buttons of a reply', () => {
     return createButtons({
       rows: { ...rows, put },
       oldRows: store.collection('buttons'),
-      hash: createSeal('a secret').hash,
+      hash: createSeal('0123456789abcdef'.repeat(4)).hash,
       clock,
       onError: (error) => {
         throw error;

@@ -13,9 +13,9 @@ import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership
 import { textOf } from '../../src/requests/journal/row.ts';
 import { FIRST_TRY, POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
+import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
 /** Commands that do what their name says, so that a test can ask for it. */
 const commands: readonly Command[] = [
@@ -71,11 +71,14 @@ function said(title: string, actions: Reply['actions'] = []): Reply {
   return reply({ tone: 'good', title, actions });
 }
 
+/** Made once, since a key is derived slowly. */
+const seal = createSeal('0123456789abcdef'.repeat(4));
+
 function buttonsOf(store: Store): Buttons {
   return createButtons({
     rows: store.collection('deeds'),
     oldRows: store.collection('buttons'),
-    hash: createSeal('a secret').hash,
+    hash: seal.hash,
     clock: systemClock,
     onError: () => undefined,
   });
@@ -122,6 +125,9 @@ function ask(name: string, text = '', parts: Partial<Request> = {}): Request {
   };
 }
 
+/** Nothing here takes long. */
+const OFTEN = { interval: 1 };
+
 const notOurs = async (): Promise<boolean> => false;
 
 describe('a request', () => {
@@ -159,10 +165,10 @@ describe('a request', () => {
       onUndelivered: ({ request: { id } }) => undelivered.push(id),
     });
   };
-  const idle = () => vi.waitFor(() => expect(running.count()).toBe(0));
+  const idle = () => vi.waitFor(() => expect(running.count()).toBe(0), OFTEN);
 
   beforeEach(() => {
-    store = createSqliteStore('sqlite://:memory:', systemClock);
+    store = createMemoryStore(systemClock);
     screen = createScreen();
     start();
   });
@@ -210,9 +216,10 @@ describe('a request', () => {
   it('shows its states as they come, and where the reply stands is kept for after a restart', async () => {
     const request = ask('wait');
     await dispatch.receive(request, screen.show);
-    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']));
-    await vi.waitFor(async () =>
-      expect((await journal.find(request.id))?.request.target).toEqual({ message: 1 }),
+    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']), OFTEN);
+    await vi.waitFor(
+      async () => expect((await journal.find(request.id))?.request.target).toEqual({ message: 1 }),
+      OFTEN,
     );
   });
 
@@ -286,7 +293,7 @@ describe('a request', () => {
     expect(asked).toEqual([refused.id]);
     const other = createScreen();
     await dispatch.receive(ask('echo', 'x', { requester: 'test:user:2' }), other.show);
-    await vi.waitFor(() => expect(other.last()?.title).toContain('x (member'));
+    await vi.waitFor(() => expect(other.last()?.title).toContain('x (member'), OFTEN);
   });
 
   describe('by a button', () => {
@@ -327,7 +334,7 @@ describe('a request', () => {
 
     it('stops a running request at once, which shows its own end', async () => {
       await dispatch.receive(ask('wait'), screen.show);
-      await vi.waitFor(() => expect(screen.button('Stop')).not.toBe(''));
+      await vi.waitFor(() => expect(screen.button('Stop')).not.toBe(''), OFTEN);
       const other = createScreen();
       await dispatch.receive(press(screen.button('Stop')), other.show);
       await idle();
@@ -345,7 +352,7 @@ describe('a request', () => {
 
   it('that still runs at shutdown is left in the journal and shows nothing of its end', async () => {
     await dispatch.receive(ask('wait'), screen.show);
-    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']));
+    await vi.waitFor(() => expect(screen.titles()).toEqual(['waiting']), OFTEN);
     await running.stopAll();
     expect(screen.titles()).toEqual(['waiting']);
     expect(await journal.open()).toHaveLength(1);

@@ -7,8 +7,8 @@ import { de } from '../../../src/format/words/de.ts';
 import { en } from '../../../src/format/words/en.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
 
 describe('admins', () => {
@@ -52,7 +52,7 @@ describe('admins', () => {
   beforeEach(() => {
     told = [];
     now = Date.UTC(2026, 10, 21);
-    store = createSqliteStore('sqlite://:memory:', clock);
+    store = createMemoryStore(clock);
   });
 
   it('are told on every platform they are on, and only people are', async () => {

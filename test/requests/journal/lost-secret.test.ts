@@ -5,11 +5,11 @@ import { defineCommand } from '../../../src/core/command.ts';
 import { reply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createRequests } from '../../../src/requests/requests.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { until } from '../../support/until.ts';
 
 const EVENT: Request = {
@@ -31,10 +31,10 @@ const echo = defineCommand({
   },
 });
 
+const [LOST, MADE] = ['0123456789abcdef'.repeat(4), '0246813579abcdef'.repeat(4)];
+
 function aStore(): Store {
-  const store = createSqliteStore('sqlite://:memory:', clock);
-  onTestFinished(() => store.close());
-  return store;
+  return createMemoryStore(clock);
 }
 
 /** A process on this store that seals with this secret. */
@@ -70,8 +70,8 @@ function live(store: Store, secret: string) {
 describe('an event that a process wrote down and did not live to acknowledge', () => {
   it('is answered when it is delivered again after the secret was lost', async () => {
     const store = aStore();
-    await live(store, 'the secret that is lost').deliver(false);
-    const next = live(store, 'the secret made instead');
+    await live(store, LOST).deliver(false);
+    const next = live(store, MADE);
     expect(await next.deliver()).toBe('written');
     await until(() => next.answers.length > 0, 5_000);
     // It is in the journal of this life now, as any other: once more it is a repeat, and safe as soon as it is struck out.
@@ -81,8 +81,8 @@ describe('an event that a process wrote down and did not live to acknowledge', (
 
   it('is answered by one of two processes to which it is delivered', async () => {
     const store = aStore();
-    await live(store, 'the secret that is lost').deliver(false);
-    const both = [live(store, 'the secret made instead'), live(store, 'the secret made instead')];
+    await live(store, LOST).deliver(false);
+    const both = [live(store, MADE), live(store, MADE)];
     await Promise.all(both.map(({ deliver }) => deliver()));
     await until(() => both.some(({ answers }) => answers.length > 0), 5_000);
     expect(both.flatMap(({ answers }) => answers)).toHaveLength(1);
@@ -90,8 +90,8 @@ describe('an event that a process wrote down and did not live to acknowledge', (
 
   it('is a repeat when it can be read: its answer comes by the journal', async () => {
     const store = aStore();
-    await live(store, 'the same secret').deliver(false);
-    const next = live(store, 'the same secret');
+    await live(store, MADE).deliver(false);
+    const next = live(store, MADE);
     expect(await next.deliver()).toBe('written');
     await clock.sleep(100);
     expect(next.answers).toEqual([]);
@@ -101,8 +101,8 @@ describe('an event that a process wrote down and did not live to acknowledge', (
 describe('a sealed row', () => {
   it('is taken for none by who cannot open it, and is kept by who can', async () => {
     const rows = aStore().collection('requests');
-    const before = sealedRows(rows, createSeal('one secret'));
-    const after = sealedRows(rows, createSeal('another secret'));
+    const before = sealedRows(rows, createSeal(LOST));
+    const after = sealedRows(rows, createSeal(MADE));
     await before.put('1', 'first');
     expect(await before.insert('1', 'second')).toBe(false);
     expect(await before.get('1')).toBe('first');

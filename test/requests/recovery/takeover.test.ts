@@ -6,9 +6,9 @@ import { createJournal, type Journal } from '../../../src/requests/journal/journ
 import { createOwnership, type Ownership } from '../../../src/requests/journal/ownership.ts';
 import type { OpenRequest } from '../../../src/requests/journal/row.ts';
 import { createTakeover } from '../../../src/requests/recovery/takeover.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Members } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -90,7 +90,7 @@ describe('requests of processes on one store', () => {
       now: () => systemClock.now() + passed + skew,
       elapsed: () => systemClock.elapsed() + passed,
     };
-    store = createSqliteStore('sqlite://:memory:', clock);
+    store = createMemoryStore(clock);
   });
 
   it('stay with a process that is heard of', async () => {
