@@ -4,20 +4,24 @@ import type { CheckObserver } from '../checks/observer.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { daysUntil } from '../format/times.ts';
+import { DAY_MS } from '../core/durations.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
+import { readVersion } from '../ops/version.ts';
+import type { Requests } from '../requests/requests.ts';
 import type { StoreHealth } from '../store/health.ts';
+import { createOutlook } from './outlook.ts';
 
 /** What counts, where there is an HTTP server over which it can be read. */
 export async function openMetrics({ http }: Config, log: Log): Promise<Metrics> {
   if (http === undefined) return NO_METRICS;
   // Loaded only where somebody watches.
   const { createMetrics } = await import('../ops/metrics/metrics.ts');
-  return createMetrics({ log, platforms: [...PLATFORMS.map(({ name }) => name), 'console'] });
+  const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
+  return createMetrics({ log, platforms, version: readVersion() });
 }
 
 /** The checks' observer that also knows what a check costs. */
@@ -35,11 +39,18 @@ export function observeAll(
   metrics: Metrics,
   {
     checks,
+    requests,
     adapters,
     clock,
-  }: { readonly checks: Checks; readonly adapters: readonly Adapter[]; readonly clock: Clock },
+  }: {
+    readonly checks: Checks;
+    readonly requests: Pick<Requests, 'openCount'>;
+    readonly adapters: readonly Adapter[];
+    readonly clock: Clock;
+  },
 ): void {
   const { limiter, keyStatus } = checks;
+  const outlook = createOutlook(checks, clock);
   metrics.observe({
     queueLength: () => limiter.usage().waiting,
     inFlight: () => limiter.usage().inFlight,
@@ -47,9 +58,22 @@ export function observeAll(
     windowLimit: () => limiter.usage().windowLimit,
     breakerOpen: () => checks.paused() !== undefined,
     checksLeft: () => numbersOf(keyStatus.latest()?.status.checksLeft ?? {}),
-    daysToExpiry: () => daysUntil(keyStatus.latest()?.status.expirationDate ?? '', clock.now()),
+    keyExpiry: () => endOfDay(keyStatus.latest()?.status.expirationDate),
+    runOut: async () => inSeconds((await outlook())?.runOutAt),
+    renewal: async () => inSeconds((await outlook())?.renewalAt),
+    openRequests: requests.openCount,
     adapterConnected: () => Object.fromEntries(adapters.map((one) => [one.platform, one.connected()])),
   });
+}
+
+/** The end of a day (YYYY-MM-DD, UTC), in seconds since 1970. */
+function endOfDay(date: string | undefined): number | undefined {
+  const start = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(start) ? undefined : inSeconds(start + DAY_MS);
+}
+
+function inSeconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1_000;
 }
 
 function numbersOf(

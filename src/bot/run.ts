@@ -8,6 +8,7 @@ import type { HttpServer } from '../ops/http/server.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
+import { announce } from './announce.ts';
 import { type Basics, type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import { observeAll, openHttp } from './metrics.ts';
 import { openPlatforms, type Platforms } from './platforms.ts';
@@ -59,7 +60,7 @@ function openRequests(
   { adapters }: Platforms,
   poison: PoisonLimits | undefined,
 ): Requests {
-  const { config, clock, log, opened, health, raise, tacTable, later } = infrastructure;
+  const { config, clock, log, opened, health, metrics, raise, tacTable, later } = infrastructure;
   const requests = createRequests({
     ...opened,
     commands,
@@ -69,6 +70,7 @@ function openRequests(
     log,
     learn: checks.takeOver,
     raise,
+    onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
     ...(poison && { poison }),
     access: config.access,
     maxAgeMs: config.requestMaxAgeMs,
@@ -99,11 +101,12 @@ async function run(parts: Parts): Promise<Bot> {
     onReturn: catchUp,
     onError: health.report,
   });
-  observeAll(metrics, { checks: services.checks, adapters: platforms.adapters, clock });
+  observeAll(metrics, { checks: services.checks, requests, adapters: platforms.adapters, clock });
   const http =
     config.http && (await openHttp(config.http, { ...opened, health, metrics, ...platforms, log }));
   await serve(parts, leftOpen ?? []);
   services.checks.keyWatch.start();
+  announce(log, config, platforms.adapters);
   const stop = async (): Promise<void> => {
     stopKeeping();
     await stopServing(parts);

@@ -13,4 +13,6 @@ export interface CheckObserver {
   waited(ms: number): void;
   /** How long the service took to answer. */
   serviceAnswered(ms: number): void;
+  /** The HTTP status of the service's response; `none` if there was none. */
+  serviceResponded(status: string): void;
 }

@@ -5,12 +5,13 @@ export const USAGE = `Usage: npm start                                 a chat in
        npm start --silent -- --json "490154203237518"
                                                  the same as JSON, one object per IMEI
        … | npm start --silent                    one line in, one reply out
-Options: --json   --help
+Options: --json   --help   --version
 Settings are in .env; .env.example says what each is for.`;
 
 export interface Arguments {
   readonly json: boolean;
   readonly help: boolean;
+  readonly version: boolean;
   /** A line to answer instead of a chat. */
   readonly line: string | undefined;
 }
@@ -22,7 +23,11 @@ export function parseArguments(
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
       allowPositionals: true,
     });
     const line = positionals.join(' ').trim();
@@ -31,6 +36,7 @@ export function parseArguments(
       arguments: {
         json: values.json ?? false,
         help: values.help ?? false,
+        version: values.version ?? false,
         line: line === '' ? undefined : line,
       },
     };

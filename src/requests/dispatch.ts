@@ -29,6 +29,8 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly onAsked: (request: Request) => void;
   /** Called when a request was closed without an answer because it crashed processes. */
   readonly onPoison: (request: Request) => void;
+  /** Called when a request was answered, with the time since it was accepted. */
+  readonly onAnswered?: ((request: Request, tookMs: number) => void) | undefined;
   /** Called if the journal could not be written. */
   readonly onStoreError: (error: unknown) => void;
 }
@@ -146,6 +148,8 @@ async function answer(
   const outcome = await answerRequest(needs, entry, { show, signal, isPoison: closes });
   lasting.end();
   if (outcome === 'answered') {
+    // By the time of day, as it may have been accepted by another process; a clock set back makes it no less than nothing.
+    needs.onAnswered?.(request, Math.max(0, needs.clock.now() - entry.acceptedAt));
     await journal.complete(request.id);
     await ownership.drop(request.id);
     if (closes) needs.onPoison(request);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccounts } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/admin-alert.ts';
-import type { Adapter, Receive } from '../core/adapter.ts';
+import type { Adapter, Receive, Request } from '../core/adapter.ts';
 import { deferred } from '../core/async/deferred.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
@@ -38,6 +38,8 @@ export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   readonly access: AccessSettings;
   /** When a request is taken for what ends the processes; others than the usual ones where processes live shortly. */
   readonly poison?: PoisonLimits;
+  /** Told of each request that was answered, and how long after it was accepted, in milliseconds. */
+  readonly onAnswered?: (request: Request, tookMs: number) => void;
   /** Whether a TAC is in the open TAC table; undefined without a table. */
   readonly knownTac?: KnownTac | undefined;
 }
@@ -55,6 +57,8 @@ export interface Requests {
   takeOver(livingNow: LivingNow): Promise<void>;
   /** Continues these requests. */
   resume(open: readonly OpenRequest[]): void;
+  /** How many requests this process is answering. */
+  openCount(): number;
   /** Refuses all further requests. */
   close(): void;
   /**
@@ -102,6 +106,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       recovery.start(open);
       moveOldButtons();
     },
+    openCount: running.count,
     close: dispatch.close,
     stop: async () => {
       recovery.stop();

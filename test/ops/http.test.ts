@@ -77,7 +77,7 @@ describe('/readyz', () => {
 
 describe('/metrics', () => {
   it('is what the metrics say', async () => {
-    const metrics = createMetrics({ platforms: [] });
+    const metrics = createMetrics({ platforms: [], version: '1.2.3' });
     onTestFinished(() => metrics.stop());
     metrics.checkSettled('found');
     const { ask } = await serve({ metrics });

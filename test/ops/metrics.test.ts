@@ -6,7 +6,11 @@ import { LISTED_KINDS } from '../../src/provider/errors.ts';
 const NEVER = new Promise<never>(() => {});
 
 function metricsOf(options?: Partial<MetricsOptions>): Metrics {
-  const metrics = createMetrics({ platforms: ['discord', 'telegram', 'console'], ...options });
+  const metrics = createMetrics({
+    platforms: ['discord', 'telegram', 'console'],
+    version: '1.2.3',
+    ...options,
+  });
   onTestFinished(() => metrics.stop());
   return metrics;
 }
@@ -157,7 +161,7 @@ describe('how things stand', () => {
       windowLimit: () => 19,
       breakerOpen: () => true,
       checksLeft: async () => ({ hour: 5, day: 50, month: undefined }),
-      daysToExpiry: () => -2,
+      keyExpiry: () => 1_700_000_000,
       adapterConnected: () => ({ discord: true, telegram: false }),
     });
     expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
@@ -168,7 +172,7 @@ describe('how things stand', () => {
       imei_bot_breaker_open: 1,
       'imei_bot_checks_left{period="hour"}': 5,
       'imei_bot_checks_left{period="day"}': 50,
-      imei_bot_key_expiry_days: -2,
+      imei_bot_key_expiry_timestamp_seconds: 1_700_000_000,
       'imei_bot_adapter_connected{platform="discord"}': 1,
       'imei_bot_adapter_connected{platform="telegram"}': 0,
     });
@@ -182,12 +186,12 @@ describe('how things stand', () => {
     const metrics = metricsOf();
     expect((await seriesOf(metrics)).has('imei_bot_queue_length')).toBe(false);
     let known = true;
-    metrics.observe({ daysToExpiry: () => (known ? 3 : undefined) });
+    metrics.observe({ keyExpiry: () => (known ? 3 : undefined) });
     metrics.observe({ checksLeft: () => (known ? { hour: 5 } : {}) });
-    expect((await seriesOf(metrics)).get('imei_bot_key_expiry_days')).toBe(3);
+    expect((await seriesOf(metrics)).get('imei_bot_key_expiry_timestamp_seconds')).toBe(3);
     known = false;
     const series = await seriesOf(metrics);
-    expect(series.has('imei_bot_key_expiry_days')).toBe(false);
+    expect(series.has('imei_bot_key_expiry_timestamp_seconds')).toBe(false);
     expect(series.has('imei_bot_checks_left{period="hour"}')).toBe(false);
   });
 

@@ -89,6 +89,20 @@ describe('--help', () => {
   });
 });
 
+describe('--version', () => {
+  it('says which version this is, and touches nothing', async () => {
+    const { exitCode, stdout, stderr } = await runMain({
+      args: ['--version'],
+      directory: await emptyDirectory(),
+      environment: { STORE_URL: 'nonsense' },
+    });
+
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+});
+
 describe('the API key', () => {
   it('is in nothing the process writes, even when the service is not there and all is logged', async () => {
     const key = 'secret+key/with "signs" 42';

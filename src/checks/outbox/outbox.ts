@@ -47,7 +47,7 @@ export interface OutboxNeeds {
   /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
   readonly needsStore: boolean;
   readonly clock: Clock;
-  readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered'>;
+  readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered' | 'serviceResponded'>;
 }
 
 export function createOutbox(needs: OutboxNeeds): Outbox {
@@ -116,11 +116,15 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     try {
       const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
       observer.serviceAnswered(tookMs);
+      observer.serviceResponded(String(raw.httpStatus));
       await page.answered(raw, sharedBy());
       return { raw, entry: page, sentAt };
     } catch (error) {
       if (!departing.left) await page.withdrawn();
-      else if (error instanceof ServiceFailure) await page.failed(error.code, sharedBy());
+      else if (error instanceof ServiceFailure) {
+        observer.serviceResponded(String(error.httpStatus ?? 'none'));
+        await page.failed(error.code, sharedBy());
+      }
       throw error;
     }
   };

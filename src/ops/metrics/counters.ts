@@ -44,6 +44,33 @@ export function timeOf(
   return whenAmount((ms) => histogram.observe(ms / 1_000));
 }
 
+/** The same by one of `values`; every other value counts as `other`. */
+export function timeBy(
+  registry: Registry,
+  {
+    bucketsSeconds,
+    label,
+    values,
+    ...title
+  }: Title & {
+    readonly bucketsSeconds: readonly number[];
+    readonly label: string;
+    readonly values: readonly string[];
+  },
+): (value: string) => Take {
+  const histogram = new Histogram({
+    ...title,
+    labelNames: [label],
+    buckets: [...bucketsSeconds],
+    registers: [registry],
+  });
+  for (const value of [...values, OTHER]) histogram.zero({ [label]: value });
+  return (value) => {
+    const known = values.includes(value) ? value : OTHER;
+    return whenAmount((ms) => histogram.observe({ [label]: known }, ms / 1_000));
+  };
+}
+
 /** prom-client throws on values that are not a number and on negative ones. */
 function whenAmount(use: (amount: number) => void): Take {
   return (amount) => {

@@ -20,8 +20,14 @@ export interface Readings {
   readonly breakerOpen: Read<boolean | undefined>;
   /** Remaining checks by period: hour, day, month. */
   readonly checksLeft: Read<Readonly<Record<string, number | undefined>>>;
-  /** Days until the key expires; negative after that. */
-  readonly daysToExpiry: Read<number | undefined>;
+  /** When the key expires, in seconds since 1970. */
+  readonly keyExpiry: Read<number | undefined>;
+  /** When the checks of the month are used up at the pace of the last days, in seconds since 1970. */
+  readonly runOut: Read<number | undefined>;
+  /** When the month's count begins anew or the key expires, whichever comes first, in seconds since 1970. */
+  readonly renewal: Read<number | undefined>;
+  /** Requests of people that are being answered. */
+  readonly openRequests: Read<number | undefined>;
   /** Whether each platform's adapter is connected. */
   readonly adapterConnected: Read<Readonly<Record<string, boolean | undefined>>>;
 }
@@ -45,7 +51,7 @@ interface GaugeOf {
   readonly by?: { readonly label: string; readonly values: readonly string[] };
 }
 
-const gaugesFor = (platforms: readonly string[]): readonly GaugeOf[] => [
+const GAUGES: readonly GaugeOf[] = [
   {
     reading: 'queueLength',
     name: 'imei_bot_queue_length',
@@ -78,25 +84,43 @@ const gaugesFor = (platforms: readonly string[]): readonly GaugeOf[] => [
     by: { label: 'period', values: PERIODS },
   },
   {
-    // In days, not seconds: the service states a date without a time.
-    reading: 'daysToExpiry',
-    name: 'imei_bot_key_expiry_days',
-    help: 'Days until the API key expires; below 0 after that.',
+    reading: 'keyExpiry',
+    name: 'imei_bot_key_expiry_timestamp_seconds',
+    help: 'When the API key expires: the end of its last day (UTC).',
   },
   {
-    reading: 'adapterConnected',
-    name: 'imei_bot_adapter_connected',
-    help: '1 while the bot is connected to the platform, otherwise 0.',
-    by: { label: 'platform', values: platforms },
+    reading: 'runOut',
+    name: 'imei_bot_checks_run_out_timestamp_seconds',
+    help: 'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
+  },
+  {
+    reading: 'renewal',
+    name: 'imei_bot_checks_renewal_timestamp_seconds',
+    help: 'When the count of the month begins anew or the key expires, whichever comes first.',
+  },
+  {
+    reading: 'openRequests',
+    name: 'imei_bot_open_requests',
+    help: 'Requests of people that are being answered.',
   },
 ];
+
+const connectedGauge = (platforms: readonly string[]): GaugeOf => ({
+  reading: 'adapterConnected',
+  name: 'imei_bot_adapter_connected',
+  help: '1 while the bot is connected to the platform, otherwise 0.',
+  by: { label: 'platform', values: platforms },
+});
 
 /** Gauges that show nothing until they are told what to ask, and nothing of what is not answered within `readingMs`. */
 export function createGauges(
   registry: Registry,
   { readingMs, platforms }: { readonly readingMs: number; readonly platforms: readonly string[] },
 ): Gauges {
-  const gauges = gaugesFor(platforms).map(({ reading, ...of }) => ({ reading, show: gaugeOf(registry, of) }));
+  const gauges = [...GAUGES, connectedGauge(platforms)].map(({ reading, ...of }) => ({
+    reading,
+    show: gaugeOf(registry, of),
+  }));
   let readings: Partial<Readings> = {};
   const late = (): never => {
     throw new Error(`no answer within ${readingMs} ms`);

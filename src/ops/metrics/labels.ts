@@ -31,6 +31,21 @@ export const OUTCOMES: readonly string[] = [
 /** Where an answer can come from. */
 export const SOURCES: readonly string[] = ['service', 'cache', 'tac'];
 
+/** What the service can say by its status; `none` if no status arrived. */
+export const STATUSES: readonly string[] = [
+  '200',
+  '400',
+  '401',
+  '403',
+  '404',
+  '429',
+  '500',
+  '502',
+  '503',
+  '504',
+  'none',
+];
+
 /** The periods over which the service counts checks. */
 export const PERIODS: readonly string[] = ['hour', 'day', 'month'];
 

@@ -1,11 +1,13 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
-import { countBy, countMoney, countUp, type Take, timeOf } from './counters.ts';
+import { countBy, countMoney, countUp, type Take, timeBy, timeOf } from './counters.ts';
 import { createGauges, type Readings } from './gauges.ts';
-import { OUTCOMES, PLACES, SOURCES } from './labels.ts';
+import { OUTCOMES, PLACES, SOURCES, STATUSES } from './labels.ts';
 
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
+/** From an answer that was kept to a list of 500, which takes 26 minutes. */
+const REQUEST_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
 /** Up to LOOKUP_TIMEOUT, 20 s by default. */
 const LATENCY_BUCKETS_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
@@ -33,8 +35,12 @@ export interface Metrics {
   waited(ms: number): void;
   /** How long the service took to answer. */
   serviceAnswered(ms: number): void;
+  /** The service responded with this HTTP status, or with none: `none`. */
+  serviceResponded(status: string): void;
   /** A reply was shown or edited on a platform. */
   edited(platform: string): void;
+  /** A request was answered, its last reply shown, so long after it was accepted. */
+  requestAnswered(platform: string, ms: number): void;
   /** An error occurred, by room: `adapters`, `store`, `service`, … */
   failed(place: string): void;
   /** Adds readings to call whenever the metrics are rendered. */
@@ -49,6 +55,8 @@ export interface Metrics {
 export interface MetricsOptions {
   /** The names of the platforms that there are. What comes from another is counted as `other`. */
   readonly platforms: readonly string[];
+  /** The version of the program. */
+  readonly version: string;
   /** Where it is said why a reading failed. */
   readonly log?: Log;
   /** Time limit for one reading, in milliseconds. Default: 2 s. */
@@ -59,8 +67,9 @@ export interface MetricsOptions {
  * Creates metrics in their own registry. Those of the process (memory, event loop, garbage collection) start with the first
  * reading, so that they cost nothing if nobody reads them.
  */
-export function createMetrics({ log, platforms, readingMs = READING_MS }: MetricsOptions): Metrics {
+export function createMetrics({ log, platforms, version, readingMs = READING_MS }: MetricsOptions): Metrics {
   const registry = new Registry();
+  tellBuild(registry, version);
   const gauges = createGauges(registry, { readingMs, platforms });
   const failed = countBy(registry, {
     name: 'imei_bot_errors_total',
@@ -96,6 +105,16 @@ export function createMetrics({ log, platforms, readingMs = READING_MS }: Metric
   };
 }
 
+/** Always 1: its label is what is told. */
+function tellBuild(registry: Registry, version: string): void {
+  new Gauge({
+    name: 'imei_bot_build_info',
+    help: 'Always 1; its label is the version of the bot.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
+}
+
 type Counts = Omit<Metrics, 'failed' | 'observe' | 'render' | 'stop'>;
 
 function createCounts(
@@ -103,8 +122,12 @@ function createCounts(
   platforms: readonly string[],
   checked: (take: Take) => (amount: number) => void,
 ): Counts {
-  const up = (name: string, help: string) => checked(countUp(registry, { name, help }));
-  const shared = up('imei_bot_flights_shared_total', 'Checks that joined one on its way for the same IMEI.');
+  const shared = checked(
+    countUp(registry, {
+      name: 'imei_bot_flights_shared_total',
+      help: 'Checks that joined one on its way for the same IMEI.',
+    }),
+  );
   return {
     checkSettled: countBy(registry, {
       name: 'imei_bot_checks_total',
@@ -118,14 +141,43 @@ function createCounts(
       label: 'source',
       values: SOURCES,
     }),
+    flightShared: () => shared(1),
+    ...createReplyCounts(registry, platforms, checked),
+    ...createMoneyCounts(registry, checked),
+    ...createServiceCounts(registry, checked),
+  };
+}
+
+/** What people get, and how soon. */
+function createReplyCounts(
+  registry: Registry,
+  platforms: readonly string[],
+  checked: (take: Take) => (amount: number) => void,
+): Pick<Counts, 'edited' | 'requestAnswered'> {
+  const times = timeBy(registry, {
+    name: 'imei_bot_request_duration_seconds',
+    help: 'Time from a request to the last state of its reply, by platform.',
+    label: 'platform',
+    values: platforms,
+    bucketsSeconds: REQUEST_BUCKETS_SECONDS,
+  });
+  return {
     edited: countBy(registry, {
       name: 'imei_bot_edits_total',
       help: 'Replies shown or edited, by platform.',
       label: 'platform',
       values: platforms,
     }),
-    flightShared: () => shared(1),
-    ...createMoneyCounts(registry, checked),
+    requestAnswered: (platform, ms) => checked(times(platform))(ms),
+  };
+}
+
+/** The way to the service: how long checks wait for it, what it says, and how soon. */
+function createServiceCounts(
+  registry: Registry,
+  checked: (take: Take) => (amount: number) => void,
+): Pick<Counts, 'waited' | 'serviceAnswered' | 'serviceResponded'> {
+  return {
     waited: checked(
       timeOf(registry, {
         name: 'imei_bot_check_wait_seconds',
@@ -140,6 +192,12 @@ function createCounts(
         bucketsSeconds: LATENCY_BUCKETS_SECONDS,
       }),
     ),
+    serviceResponded: countBy(registry, {
+      name: 'imei_bot_service_responses_total',
+      help: 'Requests to the service, by the HTTP status that came back; none if there was none.',
+      label: 'status',
+      values: STATUSES,
+    }),
   };
 }
 

@@ -29,6 +29,7 @@ function stage() {
       };
     },
   };
+  const statuses: string[] = [];
   const gateway = createOutbox({
     ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
@@ -38,7 +39,11 @@ function stage() {
       healthy: async () => undefined,
       stop: () => undefined,
     },
-    observer: { waited: () => undefined, serviceAnswered: () => undefined },
+    observer: {
+      waited: () => undefined,
+      serviceAnswered: () => undefined,
+      serviceResponded: (status) => statuses.push(status),
+    },
   });
   let calls = 0;
   const send = (outgoing: Partial<OutboxJob> = {}) =>
@@ -60,7 +65,7 @@ function stage() {
     });
     return letGo;
   };
-  return { clock, limiter, written, send, hold, calls: () => calls };
+  return { clock, limiter, written, statuses, send, hold, calls: () => calls };
 }
 
 describe('between "written down" and "sent"', () => {
@@ -149,5 +154,29 @@ describe('what has left', () => {
     letGo();
     await sent;
     expect(answered).toBe(true);
+  });
+});
+
+describe('what the service responds', () => {
+  const refused = async (): Promise<RawAnswer> => ({ httpStatus: 429, body: '' });
+  const broken = (details: { readonly httpStatus?: number }) => (): Promise<never> =>
+    Promise.reject(new ServiceFailure('timeout', details));
+
+  it.each([
+    ['an answer', undefined, '200'],
+    ['a refusal', refused, '429'],
+    ['half of an answer', broken({ httpStatus: 502 }), '502'],
+    ['nothing', broken({}), 'none'],
+  ])('is counted by its status: %s', async (_case, call, status) => {
+    const { clock, statuses, send } = stage();
+    await clock.advanceUntil(send(call && { call })).catch(() => undefined);
+    expect(statuses).toEqual([status]);
+  });
+
+  it('is not counted where nothing was sent', async () => {
+    const { clock, statuses, send } = stage();
+    const isStillOurs = async (): Promise<boolean> => false;
+    await clock.advanceUntil(send({ isStillOurs })).catch(() => undefined);
+    expect(statuses).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     health,
     clock,
     raise: (alarm) => alarms.push(alarm),
-    observer: createMetrics({ platforms: [] }),
+    observer: createMetrics({ platforms: [], version: '1.2.3' }),
     settings,
   });
   onTestFinished(() => checks.drain());

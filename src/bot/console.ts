@@ -1,0 +1,42 @@
+import type { ConsoleAdapter } from '../adapters/console/adapter.ts';
+import { hasNoInput } from '../adapters/console/no-input.ts';
+import type { PlatformCore } from '../adapters/definition.ts';
+import type { Arguments } from '../config/arguments.ts';
+import { languageOf, wordsFor } from '../format/words/words.ts';
+
+const STDIN = 0;
+
+/** Whether the chat would have to read what is typed, and there is nobody and nothing to read from. */
+export function lacksInput({ line, json }: Arguments, servesPlatforms: boolean): boolean {
+  const readsInput = line === undefined && (json || !servesPlatforms);
+  return readsInput && hasNoInput(STDIN);
+}
+
+/** The chat in the terminal, or on a pipe, of this process. */
+export async function createConsole(
+  { json, line }: Arguments,
+  { commands, isSandbox }: PlatformCore,
+  language: string | undefined,
+): Promise<ConsoleAdapter> {
+  // Loaded only where it is used.
+  const { createConsoleAdapter } = await import('../adapters/console/adapter.ts');
+  const { stdin, stdout, stderr, env } = process;
+  // The first of the three that is set is the one that counts (POSIX).
+  const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);
+  const words = wordsFor(locale).console;
+  const interactive = stdin.isTTY === true && stdout.isTTY === true;
+  return createConsoleAdapter({
+    input: stdin,
+    output: stdout,
+    errorOutput: stderr,
+    interactive,
+    colors: stdout.isTTY === true && (env.NO_COLOR ?? '') === '',
+    json,
+    once: line,
+    commandNames: commands.map(({ name }) => name),
+    textCommand: 'imei',
+    words: { ...words, greeting: isSandbox ? words.greetingOnSandbox : words.greeting },
+    locale,
+    columns: () => stdout.columns ?? 80,
+  });
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBot } from '../../src/bot/run.ts';
+import type { Adapter, Receive, Request } from '../../src/core/adapter.ts';
+import { deferred } from '../../src/core/async/deferred.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { freePort } from '../support/free-port.ts';
+import { parseConfig } from '../support/settings.ts';
+
+const ASK: Request = {
+  id: 'telegram:1',
+  ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
+  requester: 'telegram:user:1',
+  scopes: [],
+  locale: 'en',
+  visibility: 'private',
+  target: { message: 1 },
+};
+
+/** What a bot that is watched shows: its metrics after one question, and its log. */
+export interface WatchedBot {
+  /** In Prometheus' text format, after one IMEI was asked for, the state of the key, and its picture. */
+  readonly metrics: string;
+  /** The lines of the log, which are JSON. */
+  readonly logged: readonly string[];
+}
+
+/** Runs the bot on its sandbox with one platform, asks it for one IMEI, and reads its metrics over HTTP. */
+export async function watchBot(environment: Readonly<Record<string, string>> = {}): Promise<WatchedBot> {
+  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-watched-'));
+  const port = await freePort();
+  const configured = parseConfig({
+    STORE_URL: `sqlite://${join(directory, 'store.sqlite')}`,
+    HTTP_PORT: String(port),
+    PRICE_PER_CHECK: '0.02',
+    ...environment,
+  });
+  if (!configured.ok) throw new Error(configured.problems.join('\n'));
+  const logged: string[] = [];
+  const platform = createPlatform();
+  const bot = await startBot({
+    config: configured.config,
+    clock: systemClock,
+    log: createLog({
+      level: 'info',
+      secrets: configured.config.secrets,
+      readable: false,
+      destination: { write: (line) => logged.push(line) },
+    }),
+    createPlatforms: async () => ({ adapters: [platform.adapter], mounts: [] }),
+  });
+  await platform.ask(ASK);
+  let metrics = '';
+  // A request is open until its reply is known to be shown.
+  do {
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    metrics = await response.text();
+  } while (!metrics.includes('\nimei_bot_open_requests 0\n'));
+  await bot.stop();
+  await rm(directory, { recursive: true });
+  return { metrics, logged };
+}
+
+function createPlatform(): { readonly adapter: Adapter; ask(request: Request): Promise<void> } {
+  const served = deferred<Receive>();
+  return {
+    adapter: {
+      platform: 'telegram',
+      start: async (receive) => served.resolve(receive),
+      readFile: () => Promise.reject(new Error('nobody sends files here')),
+      reopen: async () => undefined,
+      connected: () => true,
+      notify: async () => false,
+      stop: async () => undefined,
+    },
+    ask: async (request) => {
+      const receive = await served.promise;
+      const answered = deferred<void>();
+      await receive(request, async (_reply, { last }) => {
+        if (last) answered.resolve();
+        return request.target;
+      });
+      await answered.promise;
+    },
+  };
+}
