@@ -10,12 +10,20 @@ import { type Config, parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { keepSecret } from './core/secrets.ts';
+import { isToolName } from './operate/names.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
 import { readVersion } from './ops/version.ts';
 
 async function main(): Promise<void> {
+  const [first, ...words] = process.argv.slice(2);
+  if (!isToolName(first)) return serve();
+  const { runTool } = await import('./operate/run.ts');
+  process.exitCode = await runTool(first, words);
+}
+
+async function serve(): Promise<void> {
   const { arguments: given, config } = readSettings();
   const log = createLog({
     level: config.logLevel,

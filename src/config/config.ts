@@ -1,12 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { DRIVERS, driverOf } from '../store/open.ts';
 import { inClear, isLoopback, plainHttpUrl } from './addresses.ts';
 import { amount, duration, wholeNumber } from './bounds.ts';
 import type { PlatformSettings } from './platform.ts';
 import { principals } from './principals.ts';
 import {
   permission,
+  presentOf,
+  problemOf,
   type Setting,
   type Settings,
   schemaOf,
@@ -16,6 +17,7 @@ import {
   type ValuesOf,
   wholeSecret,
 } from './setting.ts';
+import { STORE_VARIABLES, storeProblems } from './store-settings.ts';
 
 /** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
 const INTERFACE_LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
@@ -28,19 +30,10 @@ const VARIABLES = {
   LOOKUP_API_KEY: secret(wholeSecret),
   LOOKUP_ALLOW_HTTP: shown(permission),
   LOOKUP_TIMEOUT: shown(duration('LOOKUP_TIMEOUT').prefault('20s')),
-  STORE_URL: shown(
-    z
-      .string()
-      .refine(
-        (url) => driverOf(url) !== undefined,
-        `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`,
-      )
-      .default('sqlite://data/imei-bot.sqlite'),
-  ),
+  ...STORE_VARIABLES,
   CACHE_SCOPE: shown(z.enum(['imei', 'tac'], 'write imei or tac').default('imei')),
   CACHE_TTL_FOUND: shown(duration('CACHE_TTL_FOUND').prefault('365d')),
   CACHE_TTL_NOT_FOUND: shown(duration('CACHE_TTL_NOT_FOUND').prefault('7d')),
-  CACHE_SECRET: secret(z.string().min(16, 'write at least 16 characters')),
   LIMIT_CONCURRENT: shown(wholeNumber('LIMIT_CONCURRENT').default(INTERFACE_LIMITS.concurrent)),
   LIMIT_PER_WINDOW: shown(wholeNumber('LIMIT_PER_WINDOW').default(INTERFACE_LIMITS.perWindow)),
   LIMIT_WINDOW: shown(duration('LIMIT_WINDOW').prefault('60s')),
@@ -97,12 +90,9 @@ export function parseConfig<Platform>(
   environment: Readonly<Record<string, string | undefined>>,
   platforms: readonly PlatformSettings<Platform>[],
 ): ConfigResult<Platform> {
-  const present = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value.trim() !== '',
-  );
-  const set = Object.fromEntries(present.map(([name, value]) => [name, value?.trim()]));
+  const set = presentOf(environment);
   const names = Object.keys(settingsOf(platforms));
-  const misspelt = present.flatMap(([name]) => nearMiss(name, names));
+  const misspelt = Object.keys(set).flatMap((name) => nearMiss(name, names));
   const variables = variablesFor(platforms);
   const own = schemaOf(variables).safeParse(set);
   const read = platforms.map((platform) => platform.read(set));
@@ -124,10 +114,6 @@ export function parseConfig<Platform>(
   ]);
   const served = theirs.flatMap(({ configured }) => configured ?? []);
   return { ok: true, config: Object.freeze({ ...config, platforms: Object.freeze(served) }) };
-}
-
-function problemOf(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join('.')}: ${issue.message}`;
 }
 
 /** A name that is nearly one of ours was most likely meant to be it. */
@@ -153,18 +139,6 @@ function conflicts(set: Variables): string[] {
     const permit = { name: 'LOOKUP_ALLOW_HTTP', given: set.LOOKUP_ALLOW_HTTP };
     problems.push(
       ...inClear({ name: 'LOOKUP_BASE_URL', url: set.LOOKUP_BASE_URL, secret: 'your key', permit }),
-    );
-  }
-  return problems;
-}
-
-function storeProblems({ STORE_URL: url, CACHE_SECRET: secret }: Variables): string[] {
-  const driver = driverOf(url);
-  const problem = driver?.problemOf(url);
-  const problems = problem === undefined ? [] : [`STORE_URL: ${problem}`];
-  if (driver?.isShared && secret === undefined) {
-    problems.push(
-      `CACHE_SECRET: is needed with ${driver.schemes[0]}, the same in every process: they read what the others wrote.`,
     );
   }
   return problems;

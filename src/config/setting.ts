@@ -68,3 +68,20 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The variables that are set, without the spaces around them; an empty one counts as unset. */
+export function presentOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => {
+      const text = value?.trim() ?? '';
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** What is wrong with one variable, as a sentence that begins with its name. */
+export function problemOf(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
-import type { Rewrite, Rewritten } from './contract.ts';
+import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 interface KeyvAdapter {
@@ -37,7 +37,7 @@ export function createCacheKeyv(
 }
 
 /** What Keyv makes of a value, with its expiry. */
-const storedSchema = z.looseObject({ value: z.string() });
+const storedSchema = z.looseObject({ value: z.string(), expires: z.number().nullish() });
 
 /**
  * The same as Keyv stores it, with what `change` makes of its value; nothing where that changes nothing, and for what Keyv
@@ -49,6 +49,16 @@ export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewr
   const rewritten = parsed.success ? change({ id }, parsed.data.value) : undefined;
   if (rewritten === undefined) return undefined;
   return { id: rewritten.id, value: JSON.stringify({ ...parsed.data, value: rewritten.value }) };
+}
+
+/**
+ * An answer as a row; undefined for what Keyv could not read either.
+ * @param id the key without what Keyv puts before it
+ */
+export function readAnswer(id: string, stored: string): StoredRow | undefined {
+  const parsed = storedSchema.safeParse(jsonOrNothing(stored));
+  if (!parsed.success) return undefined;
+  return { id, value: parsed.data.value, expiresAt: parsed.data.expires ?? undefined };
 }
 
 function jsonOrNothing(text: string): unknown {

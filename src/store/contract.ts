@@ -77,6 +77,13 @@ export interface StoredAt {
   readonly id: string;
 }
 
+/** A row or an answer as it is kept: sealed, where it is sealed. */
+export interface StoredRow extends StoredAt {
+  readonly value: string;
+  /** Milliseconds since 1970; undefined if it stays. */
+  readonly expiresAt?: number | undefined;
+}
+
 /** A value as it should be; only an answer may get another id, and then one that is there already stays as it is. */
 export interface Rewritten {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { PermitSettings, Permits } from './cluster/permits.ts';
-import type { Store } from './contract.ts';
+import type { Store, StoredRow } from './contract.ts';
 
 /** What is told of a database before it is opened, so that a driver loads no library for it. */
 interface DriverFacts {
@@ -22,6 +22,8 @@ interface SingleDriver extends DriverFacts {
    * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
    */
   open(url: string, clock: Clock): Promise<OpenDatabase & { readonly createPermits?: never }>;
+  /** What is done with its files while no bot has them open, or beside one that has. */
+  files(): Promise<StoreFiles>;
 }
 
 /** A database on which several processes may work; its settings need the secret that they share. */
@@ -34,10 +36,47 @@ interface SharedDriver extends DriverFacts {
 /** One kind of database: a folder of `store/`, and one line of `DRIVERS`. */
 export type StoreDriver = SingleDriver | SharedDriver;
 
+/** What a store in a file holds, as far as it can be told without its secret. */
+export interface StoreContents {
+  readonly bytes: number;
+  /** The version of its format. */
+  readonly version: number;
+  readonly answers: number;
+  /** Rows by collection, and how many of them have no expiry. */
+  readonly rows: ReadonlyMap<string, { readonly all: number; readonly lasting: number }>;
+}
+
+/** The files of stores, of which each is the whole of one. */
+export interface StoreFiles {
+  /** The file that an address names; undefined for a store that ends with its process. */
+  pathOf(url: string): string | undefined;
+  /**
+   * Writes what a file holds at one moment into a new one, beside whoever writes to it, and looks whether that is whole.
+   * @throws StoreUnusable for what is no store of this program, or a damaged one; FileThere; the system's errors
+   */
+  copy(from: string, to: string): Promise<StoreContents>;
+  /**
+   * Holds a file, whether there is one or not, so that no bot opens it.
+   * @throws StoreInUse, StoreUnusable
+   */
+  hold(file: string): Promise<HeldFile>;
+}
+
+/** A file that no bot can open until it is let go. */
+export interface HeldFile {
+  /** Gives it another name, with all that belongs to it; does nothing where there is no file. */
+  moveTo(file: string): Promise<void>;
+  /** Puts a copy in its place, which had another name until now. */
+  replaceBy(copy: string): Promise<void>;
+  release(): Promise<void>;
+}
+
 export interface OpenDatabase {
   readonly store: Store;
   /** The path beside which small files can be kept; absent where the database is no file. */
   readonly file?: string;
+  /** All that has not expired, in portions, each collection's rows oldest first. What is written meanwhile may be left out. */
+  dump(): AsyncIterable<readonly StoredRow[]>;
   /** Closes the store, and lets go of what else is held. */
   close(): Promise<void>;
 }

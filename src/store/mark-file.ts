@@ -46,7 +46,7 @@ async function writeThrough(file: string, text: string): Promise<void> {
 }
 
 /** A name given or taken is on the disk only with its directory. */
-async function syncDirectoryOf(file: string): Promise<void> {
+export async function syncDirectoryOf(file: string): Promise<void> {
   // Windows opens no directories; its file system keeps names in a journal of its own.
   if (process.platform === 'win32') return;
   const handle = await open(dirname(file), 'r');

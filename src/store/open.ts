@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { createMembers } from './cluster/members.ts';
 import type { SharedStore } from './cluster/shared.ts';
-import type { Store } from './contract.ts';
+import type { Store, StoredRow } from './contract.ts';
 import type { OpenDatabase, SharedDatabase, StoreDriver } from './driver.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
@@ -24,6 +24,8 @@ export interface OpenStore {
   readonly markFile?: MarkFile;
   /** Where other processes may work on the same store. */
   readonly shared?: SharedStore;
+  /** See `OpenDatabase`. */
+  dump(): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;
 }
 

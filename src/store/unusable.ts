@@ -15,6 +15,15 @@ export function newerStore(what: string, version: number, known: number): StoreU
   );
 }
 
+/** A file that should be written anew is there already, and nothing is written over. */
+export class FileThere extends Error {
+  override readonly name = 'FileThere';
+
+  constructor(file: string) {
+    super(`${file} is there already.`);
+  }
+}
+
 /** Another process holds the store: two on one store would each keep the limit, and together cross it. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';

@@ -14,6 +14,7 @@ export const FLOORS: readonly Floor[] = [
   ['format', 'checks', 'sandbox', 'history'],
   ['commands', 'adapters', 'requests'],
   ['bot', 'simulation'],
+  ['operate'],
   ['main'],
 ];
 

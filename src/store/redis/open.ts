@@ -3,6 +3,7 @@ import type { Store } from '../contract.ts';
 import type { SharedDatabase } from '../driver.ts';
 import { StoreUnusable } from '../unusable.ts';
 import { connectRedis } from './connection.ts';
+import { dumpRedis } from './dump.ts';
 import { withFormat } from './format.ts';
 import { createPermits } from './permits.ts';
 import { createRedisStore } from './store.ts';
@@ -24,7 +25,12 @@ export async function openRedisStore(url: string, clock: Clock): Promise<SharedD
     await connection.close();
     throw error;
   }
-  return { store, createPermits: (settings) => createPermits(connection, settings), close: store.close };
+  return {
+    store,
+    dump: () => dumpRedis(connection, clock),
+    createPermits: (settings) => createPermits(connection, settings),
+    close: store.close,
+  };
 }
 
 async function untilItAnswers(store: Store, clock: Clock): Promise<void> {

@@ -1,7 +1,7 @@
-import type { RedisConnection } from './connection.ts';
+import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
 
 /** Rows read with one command. */
-export const READ_AT_ONCE = 500;
+const READ_AT_ONCE = 500;
 
 /** The ids of an index in the order in which they were first written, in parts: each holds Redis up for a moment only. */
 export async function* idsIn(connection: RedisConnection, index: string): AsyncGenerator<readonly string[]> {
@@ -19,4 +19,17 @@ export async function* idsIn(connection: RedisConnection, index: string): AsyncG
     // The sequence gives each row a number of its own.
     after = String(last.score);
   }
+}
+
+/** The keys of all answers, in parts and in no order; one may come twice. */
+export async function* answerKeys(connection: RedisConnection): AsyncGenerator<readonly string[]> {
+  let cursor = '0';
+  do {
+    const from = cursor;
+    const found = await connection.run((client) =>
+      client.scan(from, { MATCH: `${ANSWER_PREFIX}*`, COUNT: READ_AT_ONCE }),
+    );
+    yield found.keys;
+    cursor = found.cursor;
+  } while (cursor !== '0');
 }

@@ -2,7 +2,7 @@ import { rewriteAnswer } from '../cache-keyv.ts';
 import type { Rewrite } from '../contract.ts';
 import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
 import { indexKey, NAMES_KEY, rowKey } from './keys.ts';
-import { idsIn, READ_AT_ONCE } from './parts.ts';
+import { answerKeys, idsIn } from './parts.ts';
 import { defineScript } from './script.ts';
 
 /** KEYS: where it stands, where it should stand. ARGV: the value that is expected, the value that it gets. */
@@ -71,16 +71,4 @@ async function writeEach(
     );
   }
   return written;
-}
-
-async function* answerKeys(connection: RedisConnection): AsyncGenerator<readonly string[]> {
-  let cursor = '0';
-  do {
-    const from = cursor;
-    const found = await connection.run((client) =>
-      client.scan(from, { MATCH: `${ANSWER_PREFIX}*`, COUNT: READ_AT_ONCE }),
-    );
-    yield found.keys;
-    cursor = found.cursor;
-  } while (cursor !== '0');
 }

@@ -38,12 +38,17 @@ function isMarked(seal: Seal, marker: string | undefined): boolean {
 }
 
 function resealed(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: string): Rewritten | undefined {
-  if (collection !== ANSWERS && !FORMER.has(collection)) return undefined;
+  if (!isFormer(collection)) return undefined;
   const text = seal.openFormer(value);
   if (text === undefined) return undefined;
   // An answer is filed under the hash of its IMEI alone.
   const place = { collection, id: collection === ANSWERS ? seal.rehash(id) : id };
   return { id: place.id, value: seal.close(rehashed(seal, collection, text), place) };
+}
+
+/** Whether there may be values of the former format. */
+export function isFormer(collection: string): boolean {
+  return collection === ANSWERS || FORMER.has(collection);
 }
 
 /** The ledger's rows name an IMEI by its hash. */

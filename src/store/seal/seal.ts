@@ -50,13 +50,18 @@ export function createSeal(secret: string): Seal {
       return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
     open: (sealed, place) =>
-      sealed.startsWith(MARK) ? decrypt(keys.seal, sealed.slice(MARK.length), bytesOf(place)) : undefined,
+      isSealed(sealed) ? decrypt(keys.seal, sealed.slice(MARK.length), bytesOf(place)) : undefined,
     openFormer: (sealed) =>
-      readsFormer && !sealed.startsWith(MARK) ? decrypt(formerKey(secret), sealed) : undefined,
+      readsFormer && !isSealed(sealed) ? decrypt(formerKey(secret), sealed) : undefined,
     refuseFormer: () => {
       readsFormer = false;
     },
   };
+}
+
+/** Whether a value is sealed in this format; those that are not sealed at all begin otherwise as well. */
+export function isSealed(value: string): boolean {
+  return value.startsWith(MARK);
 }
 
 /** Nothing when authentication fails: another secret, another place, or a damaged row. All of these count as no row. */

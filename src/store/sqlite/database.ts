@@ -12,16 +12,29 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
-/**
- * @param setUp statements that are run first, each ended by a semicolon
- * @param busyTimeoutMs how long a statement waits for another process that holds the file
- */
+const MODES = {
+  create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
+  existing: sqlite3.OPEN_READWRITE,
+  read: sqlite3.OPEN_READONLY,
+} as const;
+
+export interface OpenSettings {
+  /** Statements that are run first, each ended by a semicolon. */
+  readonly setUp: string;
+  /** How long a statement waits for another process that holds the file. */
+  readonly busyTimeoutMs: number;
+  /** Whether the file is made where there is none, has to be there, or is only read. Default: made. */
+  readonly mode?: keyof typeof MODES;
+}
+
 export async function openSqlite(
   file: string,
-  { setUp, busyTimeoutMs }: { readonly setUp: string; readonly busyTimeoutMs: number },
+  { setUp, busyTimeoutMs, mode = 'create' }: OpenSettings,
 ): Promise<SqliteDatabase> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) => settle({ resolve, reject }, error, opened));
+    const opened = new sqlite3.Database(file, MODES[mode], (error) =>
+      settle({ resolve, reject }, error, opened),
+    );
   });
   /** Preparing takes as long as running does. */
   const prepared = new Map<string, Promise<sqlite3.Statement>>();

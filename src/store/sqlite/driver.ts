@@ -12,4 +12,5 @@ export const sqliteDriver: StoreDriver = {
     const { openSqliteStore } = await import('./open.ts');
     return openSqliteStore(url, clock);
   },
+  files: async () => (await import('./files.ts')).sqliteFiles,
 };

@@ -7,6 +7,8 @@ const APPLICATION_ID = 0x696d6569;
 
 /** Keyv's table, as Keyv itself would make it. */
 export const CACHE_TABLE = 'cache';
+/** What Keyv puts before each key. */
+export const KEYV_PREFIX = 'keyv:';
 
 /**
  * Statements that lead from one version of the file to the next; the version is their place in the list, counted from 1.
@@ -40,8 +42,7 @@ export const SQLITE_VERSION = MIGRATIONS.length;
  * @throws StoreUnusable for the file of a newer version or of another program
  */
 export async function prepareFormat(database: SqliteDatabase, file: string): Promise<void> {
-  const found = await versionOf(database, file);
-  if (found > SQLITE_VERSION) throw newerStore(file, found, SQLITE_VERSION);
+  const found = await checkFormat(database, file);
   // Takes effect before the first table is made, and on a file that has tables not at all.
   if (found === 0) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
   await database.all('PRAGMA journal_mode = WAL');
@@ -64,6 +65,16 @@ async function makeShrinkable(database: SqliteDatabase): Promise<void> {
     'PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA temp_store = DEFAULT;';
   // With a full disk, or beside another program that reads, the next start does it.
   await database.run(rewrite).catch(() => undefined);
+}
+
+/**
+ * The version of a file that this program can read; 0 for a new one and for one from before versions were numbered.
+ * @throws StoreUnusable for the file of a newer version or of another program
+ */
+export async function checkFormat(database: SqliteDatabase, file: string): Promise<number> {
+  const found = await versionOf(database, file);
+  if (found > SQLITE_VERSION) throw newerStore(file, found, SQLITE_VERSION);
+  return found;
 }
 
 async function migrate(database: SqliteDatabase, version: number): Promise<void> {

@@ -13,7 +13,7 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
   const file = url.replace(/^sqlite:\/\//, '');
   if (file === ':memory:') {
     const store = createSqliteStore(url, clock);
-    return { store, close: store.close };
+    return { store, dump: store.dump, close: store.close };
   }
   await checkPlace(file);
   // A link to the store is the same store, and SQLite follows it as well.
@@ -36,5 +36,5 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
       throw reason;
     }
   }
-  return { store, file, close };
+  return { store, file, dump: store.dump, close };
 }

@@ -1,10 +1,11 @@
 import type { KeyvSqlite } from '@keyv/sqlite';
 import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv } from '../cache-keyv.ts';
-import type { Store } from '../contract.ts';
+import type { Store, StoredRow } from '../contract.ts';
 import { createSqliteConnection } from './connection.ts';
 import type { SqliteDatabase } from './database.ts';
 import { troubleOf } from './errors.ts';
+import { dumpSqlite } from './passes/dump.ts';
 import { createPortioned } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
@@ -18,6 +19,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 export interface SqliteStore extends Store {
   /** @throws StoreUnusable, and SQLite's errors */
   open(): Promise<void>;
+  /** See `OpenDatabase`. */
+  dump(): AsyncIterable<readonly StoredRow[]>;
 }
 
 /**
@@ -41,6 +44,7 @@ export function createSqliteStore(
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
     open: () => connection.guard(async () => undefined),
+    dump: () => dumpSqlite(connection.guard, clock),
     sweep: () => sweepSqlite(inPortions, clock),
     rewrite: (change) => rewriteSqlite(inPortions, change),
     probe: async () => {

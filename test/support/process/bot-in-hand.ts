@@ -11,6 +11,8 @@ export interface BotInHand {
   readonly suggest: Suggest;
   /** Asks, and resolves with the last state of the reply. */
   ask(request: Partial<Request> & Pick<Request, 'requester'>): Promise<ShownReply>;
+  /** Asks, and resolves when the request is written down, with whether it was. */
+  begin(request: Partial<Request> & Pick<Request, 'requester'>): ReturnType<Receive>;
   /** The last states of replies to requests that were taken up from before. */
   readonly takenUp: readonly ShownReply[];
   stop(): Promise<void>;
@@ -30,6 +32,15 @@ export async function startBotInHand(
   const takenUp: ShownReply[] = [];
   let receive: Receive = async () => 'unwritten';
   let suggest: Suggest = async () => [];
+  const requestOf = (parts: Partial<Request> & Pick<Request, 'requester'>): Request => ({
+    id: `${platform}:test:${randomUUID()}`,
+    ask: nothing,
+    scopes: [],
+    locale: 'en',
+    visibility: 'private',
+    target: {},
+    ...parts,
+  });
   const bot: Bot = await startBot({
     config: configured.config,
     clock,
@@ -61,20 +72,12 @@ export async function startBotInHand(
     suggest: (text, typist) => suggest(text, typist),
     ask: (parts) =>
       new Promise((resolve, reject) => {
-        const request: Request = {
-          id: `${platform}:test:${randomUUID()}`,
-          ask: nothing,
-          scopes: [],
-          locale: 'en',
-          visibility: 'private',
-          target: {},
-          ...parts,
-        };
-        receive(request, async (reply, { last }) => {
+        receive(requestOf(parts), async (reply, { last }) => {
           if (last) resolve(reply);
           return {};
         }).catch(reject);
       }),
+    begin: (parts) => receive(requestOf(parts), async () => ({})),
     stop: bot.stop,
   };
 }

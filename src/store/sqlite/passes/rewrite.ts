@@ -1,10 +1,7 @@
 import { rewriteAnswer } from '../../cache-keyv.ts';
 import type { Rewrite } from '../../contract.ts';
-import { CACHE_TABLE } from '../format.ts';
+import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
 import type { Portioned } from './portioned.ts';
-
-/** What Keyv puts before each key. */
-const KEYV_PREFIX = 'keyv:';
 
 const READ_ROWS = 'SELECT seq, collection, id, value FROM rows WHERE seq > ?1 ORDER BY seq LIMIT ?2';
 /** Any number of rows as JSON (?1): lists of where, the value that is expected, the value that it gets. */

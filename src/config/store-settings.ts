@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DRIVERS, driverOf } from '../store/open.ts';
+import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
+
+/** The variables that name the store and open it. */
+export const STORE_VARIABLES = {
+  STORE_URL: shown(
+    z
+      .string()
+      .refine(
+        (url) => driverOf(url) !== undefined,
+        `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`,
+      )
+      .default('sqlite://data/imei-bot.sqlite'),
+  ),
+  CACHE_SECRET: secret(z.string().min(16, 'write at least 16 characters')),
+} as const;
+
+/** Where the store is, and what opens it where that is set. */
+export interface StoreSettings {
+  readonly storeUrl: string;
+  readonly cacheSecret: string | undefined;
+}
+
+/** What does not go together in them: sentences that begin with a variable's name. */
+export function storeProblems({
+  STORE_URL: url,
+  CACHE_SECRET: secret,
+}: ValuesOf<typeof STORE_VARIABLES>): string[] {
+  const driver = driverOf(url);
+  const problem = driver?.problemOf(url);
+  const problems = problem === undefined ? [] : [`STORE_URL: ${problem}`];
+  if (driver?.isShared && secret === undefined) {
+    problems.push(
+      `CACHE_SECRET: is needed with ${driver.schemes[0]}, the same in every process: they read what the others wrote.`,
+    );
+  }
+  return problems;
+}
+
+/** What is set of the store alone, for who works on it, whatever is wrong with other settings. */
+export function parseStoreSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+):
+  | { readonly ok: true; readonly settings: StoreSettings }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  const parsed = schemaOf(STORE_VARIABLES).safeParse(presentOf(environment));
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map(problemOf) };
+  const problems = storeProblems(parsed.data);
+  if (problems.length > 0) return { ok: false, problems };
+  const { STORE_URL: storeUrl, CACHE_SECRET: cacheSecret } = parsed.data;
+  return { ok: true, settings: { storeUrl, cacheSecret } };
+}

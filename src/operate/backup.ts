@@ -1,0 +1,86 @@
+import { access, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { EXIT } from '../ops/lifecycle.ts';
+import { FileThere } from '../store/unusable.ts';
+import { megabytes, told } from './contents.ts';
+import { filesAt, secretBeside, secretFileOf, storePlace } from './store-place.ts';
+import { Refusal, readWords, type Tool } from './tool.ts';
+
+/** Copies the store while the bot runs. */
+export const backup: Tool = {
+  usage: `backup FILE [--with-secret]
+    Writes what the store holds at this moment into a new file, while the bot goes on. The secret that opens it stays
+    where it is; --with-secret writes it to FILE.secret as well.`,
+  run: async (words, context) => {
+    const { flags, rest } = readWords(words, { flags: ['with-secret'] });
+    const [name, ...more] = rest;
+    if (name === undefined || more.length > 0) throw new Refusal('Say which file to write: backup FILE');
+    const { storeUrl, cacheSecret } = storePlace(context);
+    const store = await filesAt(storeUrl);
+    if (store === undefined)
+      throw new Refusal(
+        'STORE_URL names no file. A Redis is backed up by its own means (its append-only file, or redis-cli --rdb FILE); with all bots stopped, "move" copies it into a file.',
+      );
+    const to = resolve(name);
+    const secret = cacheSecret ?? (await secretBeside(store.path));
+    const withSecret = flags.has('with-secret');
+    if (withSecret && secret === undefined)
+      throw new Refusal(
+        `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(store.path)} is not there.`,
+      );
+    if (withSecret && (await isThere(secretFileOf(to)))) throw new FileThere(secretFileOf(to));
+    await needsRoom(store.path, to);
+    const contents = await store.files.copy(store.path, to).catch((error: unknown) => {
+      throw cannotWrite(error, to) ?? error;
+    });
+    if (withSecret) await writeFile(secretFileOf(to), `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    context.say(`Wrote ${to}: ${told(contents)}.`);
+    context.say(aboutSecret(cacheSecret, store.path, withSecret ? secretFileOf(to) : undefined));
+    return EXIT.well;
+  },
+};
+
+function aboutSecret(set: string | undefined, file: string, writtenTo: string | undefined): string {
+  const whose = set === undefined ? `the one in ${secretFileOf(file)}` : 'CACHE_SECRET of your settings';
+  if (writtenTo !== undefined)
+    return `Its secret, ${whose}, is in ${writtenTo}: whoever has both files can read who asked for which IMEI.`;
+  return `Its secret is not in it: it is ${whose}. Keep that as well, in another place; without it nobody can read the backup, not even you.`;
+}
+
+/** A copy is no larger than what it is of. */
+async function needsRoom(from: string, to: string): Promise<void> {
+  const bytes = await stat(from).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const free = await statfs(dirname(to)).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => undefined,
+  );
+  if (free !== undefined && free < bytes) throw noRoom(to, bytes);
+}
+
+function noRoom(to: string, bytes: number): Refusal {
+  return new Refusal(
+    `There is no room for ${to}: it takes up to ${megabytes(bytes)}. Nothing was written.`,
+    EXIT.broken,
+  );
+}
+
+/** What a disk says that takes no more. */
+function cannotWrite(error: unknown, to: string): Refusal | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^(ENOSPC|EDQUOT|EFBIG|EACCES|EROFS|EPERM|ENOTDIR|SQLITE_FULL|SQLITE_IOERR.*)$/.test(code))
+    return undefined;
+  const why = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code)
+    ? 'the disk takes no more'
+    : `the disk says ${code}`;
+  return new Refusal(`${to} could not be written: ${why}. Nothing was left there.`, EXIT.broken);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,47 @@
+import { PLATFORMS } from '../adapters/platforms.ts';
+import { explainStart } from '../bot/start-error.ts';
+import { settingsOf } from '../config/config.ts';
+import { readEnvironment } from '../config/environment.ts';
+import { secretsIn } from '../config/setting.ts';
+import { systemClock } from '../core/clock.ts';
+import { EXIT } from '../ops/lifecycle.ts';
+import { createMask } from '../ops/log/mask.ts';
+import { FileThere, StoreInUse } from '../store/unusable.ts';
+import { backup } from './backup.ts';
+import type { ToolName } from './names.ts';
+import { restore } from './restore.ts';
+import { Refusal, type Tool } from './tool.ts';
+
+const TOOLS: Readonly<Record<ToolName, Tool>> = { backup, restore };
+
+/** Runs a tool with the settings of the working directory. Resolves with the exit code. */
+export async function runTool(name: ToolName, words: readonly string[]): Promise<number> {
+  const tool = TOOLS[name];
+  let secrets: readonly string[] = [];
+  const masked = (text: string): string => createMask(secrets).text(text);
+  if (words.includes('--help') || words.includes('-h')) {
+    process.stdout.write(`Usage: imei-bot ${tool.usage}\n`);
+    return EXIT.well;
+  }
+  try {
+    const environment = readEnvironment('.env', process.env);
+    secrets = secretsIn(environment, settingsOf(PLATFORMS));
+    const say = (line: string): void => void process.stdout.write(`${masked(line)}\n`);
+    return await tool.run(words, { environment, clock: systemClock, say });
+  } catch (error) {
+    const { message, exitCode } = endOf(error);
+    process.stderr.write(`${masked(message)}\n`);
+    return exitCode;
+  }
+}
+
+function endOf(error: unknown): { readonly message: string; readonly exitCode: number } {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreInUse)
+    return { message: `${error.message} Stop it first, and then do this again.`, exitCode: EXIT.inUse };
+  if (error instanceof FileThere)
+    return { message: `${error.message} Nothing is written over: say another name.`, exitCode: EXIT.config };
+  const known = explainStart(error);
+  if (known !== undefined) return { message: known.lines.join('\n'), exitCode: known.exitCode };
+  return { message: `Something broke that should not: ${String(error)}`, exitCode: EXIT.broken };
+}

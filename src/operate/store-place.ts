@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
+import { keepSecret } from '../core/secrets.ts';
+import type { StoreFiles } from '../store/driver.ts';
+import { driverOf } from '../store/open.ts';
+import { Refusal, type ToolContext } from './tool.ts';
+
+/** Where the store is, and CACHE_SECRET, where it is set. @throws Refusal */
+export function storePlace({ environment }: ToolContext): StoreSettings {
+  const set = parseStoreSettings(environment);
+  if (!set.ok) throw new Refusal(set.problems.join('\n'));
+  if (set.settings.cacheSecret !== undefined) keepSecret(set.settings.cacheSecret);
+  return set.settings;
+}
+
+/** An address, and what is done with the file it names; `path` is undefined where it names none. */
+export async function filesAt(
+  url: string,
+): Promise<{ readonly files: StoreFiles; readonly path: string } | undefined> {
+  const driver = driverOf(url);
+  if (driver === undefined || driver.isShared) return undefined;
+  const files = await driver.files();
+  const path = files.pathOf(url);
+  return path === undefined ? undefined : { files, path };
+}
+
+/** Where the secret of a store in a file is kept when none is set. */
+export function secretFileOf(file: string): string {
+  return `${file}.secret`;
+}
+
+/** The secret that is kept beside a store; undefined where there is none. */
+export async function secretBeside(file: string): Promise<string | undefined> {
+  try {
+    return keepSecret((await readFile(secretFileOf(file), 'utf8')).trim());
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

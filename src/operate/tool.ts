@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import type { Clock } from '../core/clock.ts';
+import { EXIT } from '../ops/lifecycle.ts';
+
+/** What a tool works with. Whatever it says goes through the mask of secrets. */
+export interface ToolContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  say(line: string): void;
+}
+
+/** One thing that operators do with the bot beside running it. */
+export interface Tool {
+  /** How it is called, and what for, as `--help` shows it. */
+  readonly usage: string;
+  /** Resolves with the exit code. @throws Refusal */
+  run(words: readonly string[], context: ToolContext): Promise<number>;
+}
+
+/** A tool cannot do what it is asked for; the message is a sentence that says why, and what to do. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.config) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The words after the name of a tool. */
+interface Words {
+  readonly flags: ReadonlySet<string>;
+  readonly options: ReadonlyMap<string, string>;
+  readonly rest: readonly string[];
+}
+
+/**
+ * @param flags those that take no value
+ * @param options those that take one
+ * @throws Refusal for any other
+ */
+export function readWords(
+  words: readonly string[],
+  { flags = [], options = [] }: { readonly flags?: readonly string[]; readonly options?: readonly string[] },
+): Words {
+  const all = [
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+    ...options.map((name) => [name, { type: 'string' }] as const),
+  ];
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: Object.fromEntries(all),
+      allowPositionals: true,
+    });
+    const given = Object.entries(values);
+    return {
+      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+      options: new Map(
+        given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+      ),
+      rest: positionals,
+    };
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,159 @@
+import { access, link, mkdir, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
+import { syncDirectoryOf } from '../mark-file.ts';
+import { FileThere, StoreUnusable } from '../unusable.ts';
+import { openSqlite, type SqliteDatabase } from './database.ts';
+import { CACHE_TABLE, checkFormat } from './format.ts';
+import { lockStore } from './lock.ts';
+import { checkPlace, unusableBecause } from './place.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+/** What SQLite keeps beside a file: the rest of what was written to it, and its index of that. */
+const BESIDE = ['-wal', '-shm'] as const;
+
+export const sqliteFiles: StoreFiles = {
+  pathOf: (url) => {
+    const file = url.replace(/^sqlite:\/\//, '');
+    return file === ':memory:' ? undefined : file;
+  },
+  copy: async (from, to) => {
+    await needsFile(from);
+    if (await isThere(to)) throw new FileThere(to);
+    await mkdir(dirname(to), { recursive: true });
+    const draft = `${to}.partial-${process.pid}`;
+    try {
+      // Made here and not by SQLite, so that only its owner can read it.
+      await (await open(draft, 'wx', 0o600)).close();
+      await inDatabase(from, (database) => copyInto(database, from, draft));
+      const contents = await inDatabase(draft, (database) => contentsOf(database, draft, from));
+      await sync(draft);
+      await giveName(draft, to);
+      return contents;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  },
+  hold: async (file) => {
+    await checkPlace(file);
+    const held = await realpath(file).catch(() => file);
+    const { release } = await lockStore(held);
+    return heldFile(held, release);
+  },
+};
+
+function heldFile(file: string, release: () => Promise<void>): HeldFile {
+  return {
+    moveTo: async (to) => {
+      if (!(await isThere(file))) return;
+      for (const end of BESIDE) await renameIfThere(`${file}${end}`, `${to}${end}`);
+      await rename(file, to);
+      await syncDirectoryOf(file);
+    },
+    replaceBy: async (copy) => {
+      // What belongs to another file would be read into this one.
+      for (const end of BESIDE) await rm(`${file}${end}`, { force: true });
+      await rename(copy, file);
+      await syncDirectoryOf(file);
+    },
+    release,
+  };
+}
+
+async function copyInto(database: SqliteDatabase, from: string, draft: string): Promise<void> {
+  const version = await checkFormat(database, from);
+  const isNew =
+    version === 0 && (await database.all("SELECT 1 FROM sqlite_schema WHERE name = 'rows'")).length === 0;
+  if (isNew) throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
+  await database.all('VACUUM INTO ?', [draft]);
+}
+
+/** @throws StoreUnusable when the file is not whole; it is called by the name `as` */
+async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
+  const said = (await database.all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
+  if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
+  const version = await checkFormat(database, file);
+  const [{ answers = 0 } = {}] = await database.all(`SELECT count(*) AS answers FROM ${CACHE_TABLE}`);
+  const rows = await database.all(
+    'SELECT collection, count(*) AS many, count(*) - count(expires) AS lasting FROM rows GROUP BY collection',
+  );
+  const { size } = await stat(file);
+  return {
+    bytes: size,
+    version,
+    answers: Number(answers),
+    rows: new Map(
+      rows.map(({ collection, many, lasting }) => [
+        String(collection),
+        { all: Number(many), lasting: Number(lasting) },
+      ]),
+    ),
+  };
+}
+
+/** Opens a file that is there, says what is wrong with it, and leaves nothing of its own beside it. */
+async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => Promise<T>): Promise<T> {
+  try {
+    const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode: 'existing' });
+    try {
+      return await work(database);
+    } finally {
+      await database.close().catch(() => undefined);
+    }
+  } catch (error) {
+    throw unusableBecause(error, file) ?? damaged(error, file) ?? error;
+  }
+}
+
+function damaged(error: unknown, file: string): StoreUnusable | undefined {
+  return error instanceof Error && /SQLITE_CORRUPT/.test(error.message)
+    ? new StoreUnusable(`${file} is damaged (${error.message}).`)
+    : undefined;
+}
+
+/** Gives the copy its name, unless something has it by now. */
+async function giveName(draft: string, to: string): Promise<void> {
+  try {
+    await link(draft, to);
+    await unlink(draft);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new FileThere(to);
+    // A file system without links.
+    await rename(draft, to);
+  }
+  await syncDirectoryOf(to);
+}
+
+async function needsFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    const why = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read (${codeOf(error)})`;
+    throw new StoreUnusable(`${file} ${why}.`);
+  });
+  if (!found.isFile()) throw new StoreUnusable(`${file} is no file.`);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
+import {
+  asking,
+  KEPT,
+  LEFT_OPEN,
+  type Premises,
+  premises,
+  recordsOf,
+  WINDOW_MS,
+} from '../support/process/operating.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
+
+const fileOf = (place: Premises): string => (place.settings.STORE_URL ?? '').replace('sqlite://', '');
+
+/** A bot that ran, and a backup of its store from while it did. */
+async function backedUp(...flags: readonly string[]) {
+  const place = await premises();
+  const bot = await place.startFilled();
+  const file = join(await emptyDirectory(), 'backup.sqlite');
+  const ended = await place.run(['backup', file, ...flags]);
+  return { place, bot, file, ended };
+}
+
+/** Whether what somebody asked for is served on the store, as if nothing had happened. */
+async function expectNothingLost(place: Premises): Promise<void> {
+  const paidBefore = place.service.paidChecks.length;
+  const startedAt = performance.now();
+  const next = await place.start();
+  await expect
+    .poll(() => next.takenUp.flatMap(recordsOf))
+    .toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
+  // What was sent since the store was copied is unknown: the window counts as full.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);
+  expect(recordsOf(await next.ask(asking(KEPT)))).toMatchObject([{ result: 'found', source: 'cache' }]);
+  expect(place.service.paidChecks.slice(paidBefore)).toEqual([LEFT_OPEN]);
+  await next.stop();
+}
+
+describe('a backup', () => {
+  it('is made while the bot runs, and says what is in it and where its secret is', async () => {
+    const { place, file, ended, bot } = await backedUp();
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toContain('1 kept answer, 1 open request');
+    expect(ended.stdout).toContain(`${fileOf(place)}.secret`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    // The bot has not noticed.
+    expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
+  });
+
+  it('has the secret only where that is asked for, and shows it nowhere', async () => {
+    const without = await backedUp();
+    const secret = (await readFile(`${fileOf(without.place)}.secret`, 'utf8')).trim();
+    expect(await readdir(join(without.file, '..'))).toEqual(['backup.sqlite']);
+    expect((await readFile(without.file)).includes(secret)).toBe(false);
+    const beside = await without.place.run(['backup', `${without.file}2`, '--with-secret']);
+    expect((await readFile(`${without.file}2.secret`, 'utf8')).trim()).toBe(secret);
+    expect((await stat(`${without.file}2.secret`)).mode & 0o777).toBe(0o600);
+    expect(without.ended.stdout + beside.stdout).not.toContain(secret);
+  });
+
+  it('writes over nothing', async () => {
+    const { place, file } = await backedUp();
+    const before = await readFile(file);
+    const again = await place.run(['backup', file]);
+    expect(again).toMatchObject({ exitCode: 78, stdout: '' });
+    expect(again.stderr).toContain(`${file} is there already`);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('leaves nothing behind where the disk takes no more, and says so', async () => {
+    const place = await premises();
+    await place.startFilled();
+    const directory = await emptyDirectory();
+    const file = join(directory, 'backup.sqlite');
+    // No file may become larger than a few blocks.
+    const main = join(inject('built'), 'src', 'main.js');
+    const ended = await promisify(execFile)(
+      'sh',
+      ['-c', `ulimit -f 8; exec "${process.execPath}" "${main}" backup "${file}"`],
+      { cwd: place.directory, env: { ...place.settings } },
+    ).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ stderr: expect.stringContaining(`${file} could not be written`) });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('is refused of what is no store, and of a Redis, with what to do instead', async () => {
+    const place = await premises();
+    const other = `${fileOf(place)}.other`;
+    await (await openSqlite(other, { setUp: 'CREATE TABLE accounts (x);', busyTimeoutMs: 100 })).close();
+    const foreign = await place.run(['backup', 'b'], { STORE_URL: `sqlite://${other}` });
+    const missing = await place.run(['backup', 'b']);
+    const redis = await place.run(['backup', 'b'], {
+      STORE_URL: 'redis://127.0.0.1:1',
+      CACHE_SECRET: 'a secret of some length',
+    });
+    expect([foreign, missing, redis].map(({ exitCode }) => exitCode)).toEqual([78, 78, 78]);
+    expect(foreign.stderr).toContain('is the database of another program');
+    expect(missing.stderr).toContain('is not there');
+    expect(redis.stderr).toContain('append-only file');
+    expect(await readdir(place.directory)).toEqual(['bot.sqlite.other']);
+  });
+});
+
+describe('what a backup is restored to', () => {
+  it('goes on on another machine as if nothing had happened, but for the window', async () => {
+    const { place, bot, file } = await backedUp('--with-secret');
+    await bot.stop();
+    const there = join(await emptyDirectory(), 'data', 'bot.sqlite');
+    const settings = { STORE_URL: `sqlite://${there}` };
+    const ended = await place.run(['restore', file], settings);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    await expectNothingLost({ ...place, start: (more) => place.start({ ...settings, ...more }) });
+  });
+
+  it('takes the window for full also where nothing was sent since', async () => {
+    const { place, bot } = await backedUp();
+    await bot.stop();
+    const file = join(place.directory, 'stopped.sqlite');
+    await place.run(['backup', file]);
+    const ended = await place.run(['restore', file, '--replace']);
+    expect(ended.stdout).toContain('lets one window of the limit pass');
+    await expectNothingLost(place);
+  });
+
+  it('has another name for what was there before, which can be restored as well', async () => {
+    const { place, bot, file } = await backedUp();
+    await bot.stop();
+    expect((await place.run(['restore', file])).stderr).toContain('is there already');
+    const ended = await place.run(['restore', file, '--replace']);
+    const [, aside = ''] = /What was there before is (.+)\.\n/.exec(ended.stdout) ?? [];
+    expect((await place.run(['restore', aside, '--replace'])).exitCode).toBe(0);
+    await expectNothingLost(place);
+  });
+
+  it('is brought to the format of this version on the way', async () => {
+    const place = await premises();
+    const file = join(place.directory, 'old.sqlite');
+    await cp(new URL('../fixtures/old-store.sqlite', import.meta.url), file);
+    const { secret } = JSON.parse(
+      await readFile(new URL('../fixtures/old-store.facts.json', import.meta.url), 'utf8'),
+    );
+    const ended = await place.run(['restore', file], { CACHE_SECRET: secret });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const database = await openSqlite(fileOf(place), { setUp: '', busyTimeoutMs: 100 });
+    expect(await database.all('PRAGMA user_version')).toEqual([{ user_version: SQLITE_VERSION }]);
+    await database.close();
+  });
+});
+
+describe('a restore is refused, and changes nothing,', () => {
+  it('while a bot holds the store', async () => {
+    const { place, bot, file } = await backedUp();
+    const ended = await place.run(['restore', file, '--replace']);
+    expect(ended).toMatchObject({ exitCode: 75, stdout: '' });
+    expect(ended.stderr).toContain('Stop it first');
+    expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
+  });
+
+  it('of a backup that another secret sealed', async () => {
+    const { place, bot, file } = await backedUp('--with-secret');
+    await bot.stop();
+    const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const set = await place.run(['restore', file], { ...there, CACHE_SECRET: 'quite another secret' });
+    await writeFile(`${file}.secret`, 'quite another secret');
+    const beside = await place.run(['restore', file], there);
+    expect(set).toMatchObject({ exitCode: 78, stdout: '' });
+    expect(set.stderr).toContain('CACHE_SECRET does not open');
+    expect(beside.stderr).toContain('is sealed with a secret that is not here');
+    expect(`${set.stderr}${beside.stderr}`).not.toContain('quite another secret');
+    expect(await readdir(join(there.STORE_URL.replace('sqlite://', ''), '..'))).toEqual(['bot.sqlite.lock']);
+  });
+
+  it('of what is damaged, cut short, no store, or of a newer version', async () => {
+    const { place, bot, file } = await backedUp();
+    await bot.stop();
+    const whole = await readFile(file);
+    const variants: readonly [name: string, bytes: Buffer, says: string][] = [
+      ['damaged', Buffer.from(whole).fill(0xaa, 4_096, 20_480), 'is damaged'],
+      ['short', whole.subarray(0, whole.length / 2), 'is damaged'],
+      [
+        'text',
+        Buffer.from('not a database, but long enough to be taken for one'.repeat(20)),
+        'is not a store',
+      ],
+      ['newer', withVersion(whole, SQLITE_VERSION + 1), 'newer version'],
+      ['empty', Buffer.alloc(0), 'holds nothing'],
+    ];
+    const before = await readFile(fileOf(place));
+    for (const [name, bytes, says] of variants) {
+      await writeFile(join(place.directory, name), bytes);
+      const ended = await place.run(['restore', name, '--replace']);
+      expect([name, ended.exitCode, ended.stdout]).toEqual([name, 78, '']);
+      expect(ended.stderr).toContain(says);
+    }
+    expect((await readFile(fileOf(place))).equals(before)).toBe(true);
+    expect(await readdir(place.directory)).not.toContainEqual(expect.stringMatching(/restoring|before/));
+  });
+});
+
+/** The version stands at byte 60 of a SQLite file. */
+function withVersion(file: Buffer, version: number): Buffer {
+  const bytes = Buffer.from(file);
+  bytes.writeUInt32BE(version, 60);
+  return bytes;
+}

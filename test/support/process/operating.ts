@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ShownReply } from '../../../src/core/reply.ts';
+import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { makeKnownAt } from '../checks/known-store.ts';
+import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
+import { type Ended, emptyDirectory, runMain } from './process-main.ts';
+
+const ASKER = 'telegram:user:1';
+/** Answered, and kept. */
+export const KEPT = '490154203237518';
+/** Asked for while the window is taken, so that its request stays open. */
+export const LEFT_OPEN = '352099001761481';
+/** One check fills it for longer than a test lasts. */
+const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
+
+/** How long the service's window is here; a start that does not know what was sent waits for it, and for a time-out. */
+export const WINDOW_MS = 500;
+
+export const asking = (text: string) =>
+  ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
+
+export const recordsOf = ({ records }: ShownReply): NonNullable<ShownReply['records']> => records ?? [];
+
+/** A place where an operator works: a service, a directory, and settings that lead there. */
+export interface Premises {
+  readonly service: Sandbox;
+  readonly directory: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
+  start(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
+  /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
+  startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
+  /** Runs one of the tools as a person would. */
+  run(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<Ended>;
+}
+
+/** @param storeUrl where the store is; a file in the directory where it is not said */
+export async function premises(storeUrl?: string): Promise<Premises> {
+  const service = await startSandbox({ limits: 'none' });
+  onTestFinished(() => service.close());
+  const directory = await emptyDirectory();
+  const settings = {
+    STORE_URL: storeUrl ?? `sqlite://${join(directory, 'bot.sqlite')}`,
+    LOOKUP_BASE_URL: service.url,
+    LOOKUP_API_KEY: SANDBOX_KEY,
+    LIMIT_WINDOW: `${WINDOW_MS}ms`,
+    LOOKUP_TIMEOUT: '300ms',
+  };
+  const start: Premises['start'] = async (more = {}) => {
+    const bot = await startBotInHand('telegram', { ...settings, ...more });
+    onTestFinished(bot.stop);
+    return bot;
+  };
+  return {
+    service,
+    directory,
+    settings,
+    start,
+    startFilled: async (more = {}) => {
+      await makeKnownAt(more.STORE_URL ?? settings.STORE_URL, more.CACHE_SECRET);
+      const bot = await start({ ...FULL_WINDOW, ...more });
+      await bot.ask(asking(KEPT));
+      await bot.begin(asking(LEFT_OPEN));
+      return bot;
+    },
+    run: (args, more = {}) => runMain({ args, directory, environment: { ...settings, ...more } }),
+  };
+}
