@@ -2,46 +2,84 @@ import type { ReplyTarget, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
+/** How long a platform's own sign of work ("typing", "thinking") stands before a placeholder takes its place. */
+const PLACEHOLDER_AFTER_MS = 1_000;
+
+/** One attempt to put a state on the platform. */
+export interface Putting {
+  /** The reply is complete with this state. */
+  readonly last: boolean;
+  /**
+   * Aborted when a newer state has come, never for the last state. A put that has not called the platform yet should give
+   * up; one that is under way should end.
+   */
+  readonly superseded: AbortSignal;
+}
+
 /** What {@link createThrottledStates} works with. */
 export interface ThrottledStatesNeeds {
-  /** Milliseconds from the end of one put to the start of the next; 0 for no limit. */
+  /** Milliseconds from the end of one put to the start of the next, unless that is the last; 0 for no limit. */
   readonly minIntervalMs: number;
   readonly clock: Clock;
   /** Makes this the newest state on the platform; resolves with the reply's target. */
-  readonly put: (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
+  readonly put: (reply: ShownReply, putting: Putting) => Promise<ReplyTarget>;
 }
 
 /**
- * A `Show` for platforms on which every state costs a call: one put at a time, at least `minIntervalMs` apart; only the
- * newest of the states that arrive in between is put, and the last state always. A skipped state settles like the newer one.
- * A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless that failed and
- * is shown again.
+ * A `Show` for platforms on which every state costs a call: one put at a time; those before the last are at least
+ * `minIntervalMs` apart, and a placeholder is put only if it has lasted for a second. Only the newest of the states that
+ * arrive meanwhile is put. The last state is always put, as soon as no other put is under way. A skipped state settles like
+ * the newer one. A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless
+ * that failed and is shown again.
  */
 export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
   let waiting: State | undefined;
   let closing: Promise<ReplyTarget> | undefined;
   let busy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
+  let placeholderSince: number | undefined;
+  let newer = new AbortController();
 
+  const pauseBefore = ({ last }: State): number => {
+    if (last) return 0;
+    const ripeAt =
+      placeholderSince === undefined ? Number.NEGATIVE_INFINITY : placeholderSince + PLACEHOLDER_AFTER_MS;
+    return Math.max(freeAt, ripeAt) - clock.elapsed();
+  };
+  /** Puts one state, unless a newer one comes first. */
+  const putNext = async (state: State): Promise<void> => {
+    newer = new AbortController();
+    const { signal } = newer;
+    const pauseMs = pauseBefore(state);
+    if (pauseMs > 0) {
+      await clock.sleep(pauseMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    waiting = undefined;
+    const { failed, tell } = await outcomeOf(put, state, signal);
+    freeAt = clock.elapsed() + minIntervalMs;
+    if (!failed || !joinNewer(state)) tell();
+  };
+  /** Leaves the callers of a state to the newer one that waits; false if none does. */
+  const joinNewer = ({ waiters }: State): boolean => {
+    if (waiting === undefined) return false;
+    waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
+    return true;
+  };
   const putAll = async (): Promise<void> => {
     busy = true;
-    while (waiting !== undefined) {
-      const pauseMs = freeAt - clock.elapsed();
-      if (pauseMs > 0) await clock.sleep(pauseMs);
-      const state: State = waiting;
-      waiting = undefined;
-      const settle = await outcomeOf(put, state);
-      freeAt = clock.elapsed() + minIntervalMs;
-      settle();
-    }
+    while (waiting !== undefined) await putNext(waiting);
     busy = false;
   };
 
   return (reply, { last }) => {
     if (closing !== undefined) return closing;
+    if (reply.placeholder !== true || last) placeholderSince = undefined;
+    else placeholderSince ??= clock.elapsed();
     const shown = new Promise<ReplyTarget>((resolve, reject) => {
       waiting = { reply, last, waiters: [...(waiting?.waiters ?? []), { resolve, reject }] };
     });
+    newer.abort(NEWER);
     if (last) {
       closing = shown;
       shown.catch(() => {
@@ -54,6 +92,9 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   };
 }
 
+/** Created once, since creating an error costs more than everything else here. */
+const NEWER = new Error('a newer state has come');
+
 interface State {
   readonly reply: ShownReply;
   readonly last: boolean;
@@ -64,19 +105,26 @@ interface State {
   }[];
 }
 
-/** Puts a state and settles all its callers. */
+/** Puts a state; `tell` settles all its callers. */
 async function outcomeOf(
   put: ThrottledStatesNeeds['put'],
   { reply, last, waiters }: State,
-): Promise<() => void> {
+  superseded: AbortSignal,
+): Promise<{ readonly failed: boolean; readonly tell: () => void }> {
   try {
-    const target = await put(reply, { last });
-    return () => {
-      for (const { resolve } of waiters) resolve(target);
+    const target = await put(reply, { last, superseded });
+    return {
+      failed: false,
+      tell: () => {
+        for (const { resolve } of waiters) resolve(target);
+      },
     };
   } catch (error) {
-    return () => {
-      for (const { reject } of waiters) reject(error);
+    return {
+      failed: true,
+      tell: () => {
+        for (const { reject } of waiters) reject(error);
+      },
     };
   }
 }

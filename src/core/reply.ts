@@ -111,6 +111,11 @@ export interface Reply<Press = Action> {
   readonly note?: string;
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */
   readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
+  /**
+   * Says no more than that the answer is on its way, which the platform's own sign ("typing", "thinking") says as well: shown
+   * only if it lasts.
+   */
+  readonly placeholder?: boolean;
   /** The buttons, in order. */
   readonly actions: readonly Press[];
   /** Attached files; empty for most replies. */

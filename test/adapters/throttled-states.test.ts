@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createThrottledStates, type ThrottledStatesNeeds } from '../../src/adapters/throttled-states.ts';
+import { untilAborted } from '../../src/core/async/until-aborted.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -32,12 +33,60 @@ describe('the latest state of a reply', () => {
     const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
     await show(state('a'), { last: false });
     void show(state('b'), { last: false });
-    const last = show(state('c'), { last: true });
+    void show(state('c'), { last: false });
     await clock.advance(999);
     expect(puts).toEqual(['a']);
     await clock.advance(1);
-    await last;
+    expect(puts).toEqual(['a', 'c']);
+  });
+
+  it('is put at once if it is the last, whatever was put or waits before it', async () => {
+    const { show, puts, clock } = stage({ minIntervalMs: 1_000 });
+    await show(state('a'), { last: false });
+    const skipped = show(state('b'), { last: false });
+    const last = show(state('c'), { last: true });
+    expect(await Promise.all([skipped, last])).toEqual([{ put: 'c' }, { put: 'c' }]);
     expect(puts).toEqual(['a', 'c!']);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('is put only when it has lasted for a second, if it is a placeholder', async () => {
+    const { show, puts, clock } = stage();
+    void show(placeholder('asking'), { last: false });
+    await clock.advance(500);
+    void show(placeholder('still asking'), { last: false });
+    await clock.advance(499);
+    expect(puts).toEqual([]);
+    await clock.advance(1);
+    expect(puts).toEqual(['still asking']);
+  });
+
+  it('is put at once if it tells more than the placeholder before it', async () => {
+    const { show, puts } = stage();
+    const first = show(placeholder('asking'), { last: false });
+    const second = show(state('third in the line'), { last: false });
+    expect(await Promise.all([first, second])).toEqual([
+      { put: 'third in the line' },
+      { put: 'third in the line' },
+    ]);
+    expect(puts).toEqual(['third in the line']);
+  });
+
+  it('never was a placeholder if the last comes within a second', async () => {
+    const { show, puts, clock } = stage();
+    void show(placeholder('asking'), { last: false });
+    await clock.advance(300);
+    await show(state('answer'), { last: true });
+    await clock.advance(5_000);
+    expect(puts).toEqual(['answer!']);
+  });
+
+  it('tells the put under way that a newer one has come, and settles like that one when it gives up', async () => {
+    const { show, puts, giveUp } = stage();
+    giveUp();
+    const [first, last] = [show(state('a'), { last: false }), show(state('b'), { last: true })];
+    expect(await Promise.all([first, last])).toEqual([{ put: 'b' }, { put: 'b' }]);
+    expect(puts).toEqual(['a', 'b!']);
   });
 
   it('is not delayed when the interval has passed by itself', async () => {
@@ -93,9 +142,11 @@ function stage({ minIntervalMs = 0 } = {}) {
   let failing: string | undefined;
   let held: Promise<void> = Promise.resolve();
   let release = (): void => undefined;
-  const put: ThrottledStatesNeeds['put'] = async ({ title }, { last }) => {
+  let givesUp = false;
+  const put: ThrottledStatesNeeds['put'] = async ({ title }, { last, superseded }) => {
     puts.push(last ? `${title}!` : title);
     await held;
+    if (givesUp && !last) await untilAborted(new Promise<never>(() => undefined), superseded);
     if (title === failing) throw new Error(`cannot put ${title}`);
     return { put: title };
   };
@@ -112,7 +163,14 @@ function stage({ minIntervalMs = 0 } = {}) {
       });
     },
     release: () => release(),
+    giveUp: () => {
+      givesUp = true;
+    },
   };
+}
+
+function placeholder(title: string): ShownReply {
+  return { ...state(title), placeholder: true };
 }
 
 function state(title: string): ShownReply {

@@ -137,6 +137,7 @@ describe('a list under way', () => {
     const states = begin(linesOf(40));
     const first = (await states.next()).value;
     expect(first).toMatchObject({ tone: 'progress', progress: { done: 0, total: 40 } });
+    expect(first).not.toHaveProperty('placeholder');
     expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
     expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
@@ -176,9 +177,18 @@ describe('a list under way', () => {
   test('a short one shows its lines as they come, with the open table’s names meanwhile', async () => {
     const { begin } = slowTalk({ needs: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } });
     const states = begin(linesOf(2));
-    expect(textOf((await states.next()).value)).toContain(
-      `${imeiOf('35209900', 100)} · Nokia 6110 (open TAC table)`,
-    );
+    const first = (await states.next()).value;
+    expect(textOf(first)).toContain(`${imeiOf('35209900', 100)} · Nokia 6110 (open TAC table)`);
+    await states.return?.();
+  });
+
+  test('a short one that nobody waits before says nothing worth a message of its own', async () => {
+    const checker = scriptedChecker(() => new Promise(() => undefined));
+    const { begin } = conversation({
+      needs: { checker },
+    });
+    const states = begin(linesOf(2));
+    expect((await states.next()).value).toMatchObject({ placeholder: true });
     await states.return?.();
   });
 

@@ -156,6 +156,23 @@ describe('while one IMEI waits', () => {
   });
 });
 
+describe('a state that says only that the answer is on its way', () => {
+  test.each([
+    ['no word of a line yet', undefined, true],
+    ['a turn that comes at once', { place: 1, startsInMs: 400 }, true],
+    ['a line', { place: 7, startsInMs: 21_000 }, false],
+    ['a store that holds it back', { place: 1, startsInMs: 0, held: 'store' as const }, false],
+  ])('%s', async (_, wait, isPlaceholder) => {
+    const { begin } = talk((_imei, { onWait }) => {
+      if (wait !== undefined) onWait?.(wait);
+      return new Promise(() => undefined);
+    });
+    const states = begin(IMEI);
+    expect((await states.next()).value?.placeholder ?? false).toBe(isPlaceholder);
+    await states.return?.();
+  });
+});
+
 describe('when the service cannot answer', () => {
   const codes = Object.keys(LISTED_KINDS) as ServiceFailureCode[];
 

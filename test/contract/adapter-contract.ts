@@ -81,6 +81,26 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       expect(stage.shown()).not.toContain('State 198.');
     });
 
+    it('shows the last state without waiting for those before it', async () => {
+      const { show } = await asked(stage);
+      await show(replyOf({ title: 'Waiting' }), { last: false });
+      void show(replyOf({ title: 'Still waiting' }), { last: false });
+      const before = performance.now();
+      await show(replyOf({ title: 'Answered' }), { last: true });
+      // Shorter than the pause between two states on the way.
+      expect(performance.now() - before).toBeLessThan(800);
+      expect(stage.shown()).toContain('Answered');
+    });
+
+    it('shows no placeholder beside the answer', async () => {
+      const { show } = await asked(stage);
+      const shown = show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+      const target = await show(replyOf({ title: 'Answered' }), { last: true });
+      expect(await shown).toEqual(target);
+      expect(stage.shown()).toContain('Answered');
+      expect(stage.shown()).not.toContain('Asking');
+    });
+
     it('answers with an address that can be written down', async () => {
       const { show } = await asked(stage);
       const target = await show(replyOf({}), { last: true });

@@ -8,7 +8,7 @@ import { sizeText } from './trouble.ts';
 
 /** Shown while a picture is being decoded. */
 export function readingPhotoReply({ words }: View): Reply {
-  return compose({ tone: 'progress', ...words.photos.reading });
+  return compose({ tone: 'progress', placeholder: true, ...words.photos.reading });
 }
 
 /** The reply to a picture without an IMEI: says whether any code was read, and how to take a better picture. */

@@ -27,7 +27,7 @@ export function nothingGivenReply({ words }: View, examples: readonly string[]):
 
 /** Shown while a file is downloaded and read. */
 export function readingFileReply({ words }: View, name: string): Reply {
-  return compose({ tone: 'progress', title: words.files.reading(oneLine(name, 60)) });
+  return compose({ tone: 'progress', placeholder: true, title: words.files.reading(oneLine(name, 60)) });
 }
 
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */

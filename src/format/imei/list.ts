@@ -9,6 +9,7 @@ import { whoMends } from './failure.ts';
 import type { Checked, Outcome } from './outcome.ts';
 import { problemLines } from './problem.ts';
 import { sandboxNote } from './provenance.ts';
+import { WORTH_TELLING_MS } from './waiting.ts';
 import { imeiWarnings } from './warnings.ts';
 
 /** Most IMEIs for which one reply shows all details. */
@@ -39,6 +40,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
     lead: sentences(words.progressLead(done, total), words.left(inAbout(view.words, leftMs))),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
     progress: { done, total, leftMs },
+    placeholder: leftMs < WORTH_TELLING_MS,
     note: sandboxNote(view),
   });
 }

@@ -7,6 +7,9 @@ import { imeiField, tableField, tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
 
+/** A shorter wait is not worth telling: it is over before it has been read. In milliseconds. */
+export const WORTH_TELLING_MS = 1_000;
+
 /** A check's position in the queue (1 is next), and the time until it is sent, in milliseconds. */
 interface Position {
   readonly place: number;
@@ -34,6 +37,7 @@ export function waitingReply(
         ? []
         : [{ fields: [...tableField(view, tableName), imeiField(view, found.imei)] }],
     note: sandboxNote(view),
+    placeholder: place === undefined || (place.held === undefined && place.startsInMs < WORTH_TELLING_MS),
   });
 }
 

@@ -47,7 +47,8 @@ interface QuotaParts {
 export function quotaReply(view: View, { key, usage, totals, course, pricePerCheck }: QuotaParts): Reply {
   const usageParts = usageSections(view, usage, pricePerCheck);
   const base = { sections: usageParts, private: true, note: sandboxNote(view) };
-  if (key === undefined) return compose({ ...base, tone: 'progress', title: view.words.waiting.quota });
+  if (key === undefined)
+    return compose({ ...base, tone: 'progress', placeholder: true, title: view.words.waiting.quota });
   if (key instanceof Error) return unknownKeyReply(view, key, usageParts);
   return compose({
     ...base,

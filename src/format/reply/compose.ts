@@ -14,17 +14,20 @@ export interface Parts {
   readonly note?: string | undefined;
   /** How far a long job is. */
   readonly progress?: Reply['progress'] | undefined;
+  /** The reply says no more than that the answer is on its way. */
+  readonly placeholder?: boolean;
   /** Only the asker may see the reply, wherever it was asked. */
   readonly private?: boolean;
 }
 
 /** Builds a reply without actions, which the command adds. */
-export function compose({ lead, note, progress, ...parts }: Parts): Reply {
+export function compose({ lead, note, progress, placeholder = false, ...parts }: Parts): Reply {
   return reply({
     ...parts,
     ...(lead !== undefined && { summary: lead }),
     ...(note !== undefined && { note }),
     ...(progress !== undefined && { progress }),
+    ...(placeholder && { placeholder }),
   });
 }
 

@@ -35,18 +35,34 @@ const reopened = async (target: ReplyTarget, beside?: ReplyTarget) => {
 };
 
 describe('a reply on Discord', () => {
-  it('is edited at most once a second, and its last state is always shown', async () => {
+  it('is edited at most once a second while it goes on', async () => {
     const { show } = await ask();
-    const states = Array.from({ length: 30 }, (_, index) =>
-      show(replyOf({ title: `State ${index}.` }), { last: index === 29 }),
-    );
+    for (let index = 0; index < 30; index += 1)
+      void show(replyOf({ title: `State ${index}.` }), { last: false });
     await vi.waitFor(() => expect(edits()).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(edits()).toHaveLength(1);
     stage.discord.clock.skip(1_000);
-    await Promise.all(states);
-    expect(shownTo(ASKER)).toBe('State 29.');
+    await vi.waitFor(() => expect(shownTo(ASKER)).toBe('State 29.'));
     expect(edits()).toHaveLength(2);
+  });
+
+  it('shows its last state at once, though one before it was shown just now', async () => {
+    const { show } = await ask();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    await show(replyOf({ title: 'Answered' }), late);
+    expect(shownTo(ASKER)).toBe('Answered');
+  });
+
+  it('shows that the bot is thinking instead of a placeholder, until that has lasted for a second', async () => {
+    const { show } = await ask();
+    void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(edits()).toEqual([]);
+    stage.discord.clock.skip(1_000);
+    await vi.waitFor(() => expect(shownTo(ASKER)).toBe('Asking'));
+    await show(replyOf({ title: 'Answered' }), late);
+    expect(shownTo(ASKER)).toBe('Answered');
   });
 
   it('is edited without the login of the bot, also by another process', async () => {

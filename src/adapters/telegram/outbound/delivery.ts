@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
-import { createThrottledStates } from '../../throttled-states.ts';
+import { createThrottledStates, type Putting } from '../../throttled-states.ts';
 import { besidePressed, type ChatTarget, type Target } from '../target.ts';
 import type { TelegramWords } from '../words.ts';
 import type { Files } from './files.ts';
@@ -29,7 +29,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   let place = start;
   let stopTyping: (() => void) | undefined;
 
-  const put = async (reply: ShownReply, last: boolean): Promise<Target> => {
+  const put = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     if (reply.private && isGroup(place)) return putInPrivate(reply, last);
     const rendered = renderReply(reply, { words, files: place.where === 'chat' });
     if (last && isNotice(reply)) {
@@ -37,7 +37,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       if (beside === undefined) return place;
       place = beside;
     }
-    if (isShown(place)) await throttle.turn(keyOf(place), intervalOf(place));
+    // The answer is never delayed by edits that only tell how far it is.
+    if (!last && isShown(place)) await throttle.turn(keyOf(place), intervalOf(place), superseded);
     place = await messages.put(place, rendered, last);
     if (last) await files.send(place, rendered.files);
     return place;
@@ -58,11 +59,11 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const paced = createThrottledStates({
     minIntervalMs: intervalOf(start),
     clock,
-    put: async (reply, { last }) => {
+    put: async (reply, putting) => {
       try {
-        return await put(reply, last);
+        return await put(reply, putting);
       } finally {
-        if (last) stopTyping?.();
+        if (putting.last) stopTyping?.();
       }
     },
   });

@@ -13,8 +13,8 @@ export const GROUP_INTERVAL_MS = 3_000;
  * delays them and nothing is lost.
  */
 export interface Throttle {
-  /** Resolves when this edit may be made. */
-  turn(chat: number | string, intervalMs: number): Promise<void>;
+  /** Resolves when this edit may be made; rejects with the signal's reason if it is aborted first. */
+  turn(chat: number | string, intervalMs: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Creates the throttle of this process. */
@@ -24,12 +24,12 @@ export function createThrottle(clock: Clock): Throttle {
     for (const [chat, at] of freeAt) if (at <= clock.elapsed()) freeAt.delete(chat);
   };
   return {
-    turn: async (chat, intervalMs) => {
+    turn: async (chat, intervalMs, signal) => {
       forget();
       const at = Math.max(clock.elapsed(), freeAt.get(chat) ?? Number.NEGATIVE_INFINITY);
       freeAt.set(chat, at + intervalMs);
       const pauseMs = at - clock.elapsed();
-      if (pauseMs > 0) await clock.sleep(pauseMs);
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
     },
   };
 }

@@ -2,8 +2,8 @@ import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
 import type { ChatTarget } from '../target.ts';
 
-/** Only shown if the answer takes longer. */
-const MOMENT_MS = 1_000;
+/** An answer that comes sooner is shown without it; one that overtakes it would leave it standing for 5 s. */
+const MOMENT_MS = 150;
 /** Telegram shows it for 5 s. */
 const REPEAT_MS = 4_500;
 /** Stops in case a reply never ends. */

@@ -8,7 +8,8 @@ it.each([0, -3_600_000, 3_600_000])(
     const clock = createFakeClock();
     const pace = createThrottle(clock);
     const at: number[] = [];
-    const edit = (chat: string) => pace.turn(chat, 1_000).then(() => at.push(clock.elapsed()));
+    const edit = (chat: string) =>
+      pace.turn(chat, 1_000, new AbortController().signal).then(() => at.push(clock.elapsed()));
     await edit('here');
     clock.step(stepMs);
     void edit('here');
