@@ -28,7 +28,10 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/checks/quota/run-out.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
   'src/history/rows.ts': [2, 'What was asked in earlier lives.'],
   'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
-  'src/checks/outbox/ledger.ts': [1, 'Which of two answers is the later, one of them of an earlier life.'],
+  'src/checks/outbox/ledger-memory.ts': [
+    1,
+    'Which of two answers is the later, one of them of an earlier life.',
+  ],
   'src/core/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
   'src/checks/quota/spending.ts': [1, 'Which day it was, as people count.'],
   'src/format/reply/admin-alert.ts': [1, 'Shown.'],

@@ -69,6 +69,7 @@ function openRequests(
     clock,
     log,
     learn: checks.takeOver,
+    resumed: checks.resumed,
     raise,
     onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
     ...(poison && { poison }),

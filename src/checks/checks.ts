@@ -56,8 +56,10 @@ export interface Checks {
   paused(): Usage['paused'];
   /** The store works again: reads what could not be read at the start. */
   catchUp(): Promise<void>;
-  /** What another process sent is known here from now on; where it has ended, what is in doubt is counted. */
+  /** Another process' requests are about to be gone on with; where it has ended, what is in doubt is counted. */
   takeOver(from: string, hasEnded: boolean): Promise<void>;
+  /** An earlier process may have sent something for this request, and this one goes on with it. */
+  resumed(requestId: string): void;
   /** Removes what is counted of a person, but for the checks of the day that runs. */
   forget(requester: Principal): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */
@@ -110,6 +112,7 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await allowance.catchUp();
     },
     takeOver: outboxRoom.takeOver,
+    resumed: lookup.resumed,
     forget: allowance.forget,
     drain: () => {
       breaker.stop();

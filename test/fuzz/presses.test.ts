@@ -66,6 +66,7 @@ async function startHouse() {
     seal: createSeal('0123456789abcdef'.repeat(4)),
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     learn: async () => undefined,
+    resumed: () => undefined,
     raise: () => undefined,
     access: { allowed: [], admins: [] },
   });

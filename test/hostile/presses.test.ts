@@ -47,6 +47,7 @@ async function started(): Promise<Stage> {
     commands: [echo],
     adapters: [stage.adapter],
     learn: async () => undefined,
+    resumed: () => undefined,
     raise: () => undefined,
     health: createStoreHealth({
       ...{ store, clock: systemClock, onFailing: () => undefined, onHealed: () => undefined },

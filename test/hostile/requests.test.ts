@@ -274,6 +274,7 @@ describe('a request', () => {
       standsAt: () => undefined,
       onUndelivered: ({ request }) => undelivered.push(request.id),
       onAsked: () => undefined,
+      resumed: () => undefined,
       onPoison: ({ id }) => poisoned.push(id),
       onStoreError: () => undefined,
     });
@@ -417,7 +418,12 @@ describe('a request', () => {
     const id = running.ids()[0] ?? '';
     const rows = { rows: store.collection('deeds'), oldRows: store.collection('buttons') };
     const buttons = createButtons({
-      ...{ ...rows, clock: systemClock, hash: createSeal('0123456789abcdef'.repeat(4)).hash, onError: () => undefined },
+      ...{
+        ...rows,
+        clock: systemClock,
+        hash: createSeal('0123456789abcdef'.repeat(4)).hash,
+        onError: () => undefined,
+      },
     });
     const offered = buttons.offer(reply({ tone: 'good', title: '', actions: [cancel] }), {
       requestId: id,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../src/checks/outbox/ledger.ts';
+import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
 import { formerRealmsOf, realmOf } from '../../src/provider/device-identity/address.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../support/checks/raw-service.ts';
 import { readRaw } from '../support/checks/reading.ts';
@@ -120,8 +120,8 @@ describe('a process killed after it wrote an answer down that cannot be read', (
     const { store, service } = await startChecking();
     const imei = testImei(1);
     const seal = createSeal('0123456789abcdef'.repeat(4));
-    const rows = sealedRows(store.collection('sends'), seal);
-    const kept = { keptMs: 48 * 3_600_000, lateMs: 3_000 };
+    const rows = openLedgerRows(store, seal);
+    const kept = { keptMs: 48 * 3_600_000, lateMs: 3_000, longestHoldMs: 130_000 };
     const ledger = createLedger({ read: readRaw, rows, clock: systemClock, by: 'the one killed', ...kept });
     const imeiHash = seal.hash(`imei test ${imei}`);
     await (await ledger.sent({ kind: 'check', imeiHash, ...OWN })).answered(raw);
@@ -165,6 +165,7 @@ describe('a slash at the end of LOOKUP_BASE_URL', () => {
       const next = await startChecking({ store, service, settings });
       expect(await next.check(testImei(1))).toMatchObject({ source: 'cache' });
       expect(await next.check(testImei(2))).toMatchObject({ source: 'tac' });
+      next.checks.resumed(asked.requestId);
       expect(await next.check(testImei(1), { ...asked, fresh: true })).toMatchObject({ source: 'cache' });
       expect(service.paidChecks).toHaveLength(1);
     },

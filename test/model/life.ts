@@ -93,6 +93,7 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     shared,
     raise: () => undefined,
     learn: checks.takeOver,
+    resumed: checks.resumed,
     seal,
     health,
     clock,

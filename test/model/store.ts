@@ -55,7 +55,7 @@ function createCollection({ disk, ledgerWrites, time }: World, name: string, gat
   const table = (): ReturnType<typeof tableOf> => tableOf(disk, name);
   const now = gate.clock.now;
   const onDone = (): void => {
-    if (name === 'sends') ledgerWrites.push({ life: gate.number, at: time.now() });
+    if (name === 'sent') ledgerWrites.push({ life: gate.number, at: time.now() });
   };
   const write = <T>(effect: () => T): Promise<T> => gate.onDisk('write', effect, onDone);
   return {

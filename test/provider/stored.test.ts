@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLedger } from '../../src/checks/outbox/ledger.ts';
+import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { AnswerReader } from '../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { ReaderUnknown, readWith } from '../../src/provider/stored.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
 /** A provider beside the service, whose bodies are one word: the model, or a dash for a failure. */
@@ -43,8 +43,15 @@ describe('what the ledger has of a provider', () => {
   async function handedOver(raw: typeof NAMED, readers: readonly AnswerReader[]) {
     const store = createSqliteStore('sqlite://:memory:', systemClock);
     onTestFinished(() => store.close());
-    const rows = sealedRows(store.collection('sends'), createSeal('0123456789abcdef'.repeat(4)));
-    const needs = { rows, read: readWith(readers), clock: systemClock, keptMs: 3_600_000, lateMs: 3_000 };
+    const rows = openLedgerRows(store, createSeal('0123456789abcdef'.repeat(4)));
+    const needs = {
+      rows,
+      read: readWith(readers),
+      clock: systemClock,
+      keptMs: 3_600_000,
+      lateMs: 3_000,
+      longestHoldMs: 130_000,
+    };
     const entry = await createLedger({ ...needs, by: 'a' }).sent({
       kind: 'check',
       imeiHash: 'hash',
@@ -53,6 +60,7 @@ describe('what the ledger has of a provider', () => {
     await entry.answered(raw);
     const next = createLedger({ ...needs, by: 'b' });
     await next.load();
+    await next.learn('hash');
     return next;
   }
 

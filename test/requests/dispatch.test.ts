@@ -89,6 +89,7 @@ const quiet = {
   standsAt: () => undefined,
   onUndelivered: () => undefined,
   onAsked: () => undefined,
+  resumed: () => undefined,
   onPoison: () => undefined,
   onStoreError: () => undefined,
 };

@@ -115,6 +115,7 @@ describe('the life of requests', () => {
         },
       }),
       learn: async (from) => void learnt.push(from),
+      resumed: () => undefined,
       raise: (alarm) => alerts.push(alarm),
       seal,
       health: {

@@ -93,6 +93,7 @@ describe('a request that comes in', () => {
       standsAt: (_requester, { message }) => String(message),
       onUndelivered: ({ request }) => told.push(`undelivered ${request.id}`),
       onAsked: ({ id }) => told.push(`asked ${id}`),
+      resumed: () => undefined,
       onPoison: ({ id }) => told.push(`poison ${id}`),
       onStoreError: () => told.push('store error'),
       ...parts,

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { createLedger } from '../../src/checks/outbox/ledger.ts';
+import { openLedgerRows } from '../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import type { Store } from '../../src/store/contract.ts';
@@ -60,8 +61,8 @@ async function readAll(store: Store, seal: Seal): Promise<unknown> {
   });
   const ledger = createLedger({
     read: readRaw,
-    rows: sealedRows(store.collection('sends'), seal),
-    ...{ clock: systemClock, by: 'me', keptMs: 48 * 3_600_000, lateMs: 3_000 },
+    rows: openLedgerRows(store, seal),
+    ...{ clock: systemClock, by: 'me', keptMs: 48 * 3_600_000, lateMs: 3_000, longestHoldMs: 130_000 },
   });
   await ledger.load();
   return {

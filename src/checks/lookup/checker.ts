@@ -6,7 +6,7 @@ import type { CheckObserver } from '../observer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
-import { earlierOutcome, fromLedger, lookUp } from './known.ts';
+import { earlierOutcome, fromLedger, learn, learnEarlier, lookUp } from './known.ts';
 
 export interface CheckerNeeds extends CheckAttemptNeeds {
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
@@ -46,6 +46,8 @@ export function createChecker(needs: CheckerNeeds): Checker {
       return known;
     }
     request.signal.throwIfAborted();
+    // Another process may have sent it for this request, which is known only now.
+    assertNotInDoubt(needs, imei, request);
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
@@ -62,9 +64,9 @@ export function createChecker(needs: CheckerNeeds): Checker {
   };
 
   const check: Checker['check'] = async (imei, request) => {
-    const earlier = earlierOutcome(needs, imei, request);
-    if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
-    const fresh = request.fresh === true && earlier === undefined;
+    await learnEarlier(needs, imei, request);
+    assertNotInDoubt(needs, imei, request);
+    const fresh = request.fresh === true && earlierOutcome(needs, imei, request) === undefined;
     for (;;) {
       request.signal.throwIfAborted();
       try {
@@ -79,9 +81,20 @@ export function createChecker(needs: CheckerNeeds): Checker {
 
   return {
     check: (imei, request) => observed(needs.observer, check(imei, request)),
-    peek: async (imei) => (await cache.get(imei)) ?? fromLedger(needs, imei),
+    peek: async (imei) => {
+      const cached = await cache.get(imei);
+      if (cached !== undefined) return cached;
+      await learn(needs, imei);
+      return fromLedger(needs, imei);
+    },
     estimate: (count, requester) => estimate(count, requester && accountOf(requester)),
   };
+}
+
+/** @throws ServiceFailure if it was sent for this very request and may have been paid for */
+function assertNotInDoubt(needs: CheckerNeeds, imei: Imei, request: CheckRequest): void {
+  const earlier = earlierOutcome(needs, imei, request);
+  if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
 }
 
 async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {

@@ -3,7 +3,8 @@ import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Answer, CheckRequest } from '../answer.ts';
-import type { Ledger, SendOutcome } from '../outbox/ledger.ts';
+import type { Ledger } from '../outbox/ledger.ts';
+import type { SendOutcome } from '../outbox/ledger-memory.ts';
 import { untilHealthy, waitsForStore } from '../outbox/outbox.ts';
 import type { AnswerCache } from './cache.ts';
 
@@ -14,6 +15,8 @@ export interface KnownNeeds {
   readonly health: StoreHealth;
   /** Nobody is answered with a check that is paid while the store fails. */
   readonly needsStore: boolean;
+  /** Whether an earlier process may have sent something for this request. */
+  readonly isResumed: (requestId: string) => boolean;
   readonly sandbox: boolean;
 }
 
@@ -23,19 +26,53 @@ interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal' 
   readonly single?: AbortSignal;
 }
 
-/** What was paid for already. While the store fails, a batch waits for it, and a person goes without. */
+/**
+ * What was paid for already. While the store fails, a batch waits for it, and so does a request that is resumed, for which
+ * something may have been sent; another person goes without.
+ */
 export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<Answer | undefined> {
   for (;;) {
     try {
-      return (await needs.cache.get(imei)) ?? fromLedger(needs, imei, request);
+      const cached = await needs.cache.get(imei);
+      if (cached !== undefined) return cached;
+      await learn(needs, imei);
+      return fromLedger(needs, imei, request);
     } catch (error) {
       needs.health.report(error);
+      // What cannot be had of the answers may be had of the ledger.
+      await learn(needs, imei).catch(() => undefined);
       const written = fromLedger(needs, imei, request);
-      // A read that failed is not a miss: a batch waits for the store, a person is answered and pays if need be.
-      if (written !== undefined || !waitsForStore(needs, request)) return written;
-      await untilHealthy(needs, request);
+      if (written !== undefined || !(await waited(needs, request))) return written;
     }
   }
+}
+
+/** Reads what others have sent of this IMEI, if an earlier life of this request may have been among them. */
+export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<void> {
+  while (needs.isResumed(request.requestId)) {
+    try {
+      return await learn(needs, imei);
+    } catch (error) {
+      needs.health.report(error);
+      await waited(needs, request);
+    }
+  }
+}
+
+/** Reads what others have sent of this IMEI. Rejects while the store fails. */
+export async function learn(
+  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
+  imei: Imei,
+): Promise<void> {
+  await Promise.all(hashesOf(cache, imei).map(ledger.learn));
+}
+
+/** Waits for a store that fails; resolves with false for who goes without, since a read that failed is not a miss. */
+async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
+  const isResumed = needs.isResumed(request.requestId);
+  if (!isResumed && !waitsForStore(needs, request)) return false;
+  await untilHealthy({ ...needs, needsStore: needs.needsStore || isResumed }, request);
+  return true;
 }
 
 /** How an earlier send of this IMEI for this very request ended, if there was one. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { AccountOf } from '../accounts.ts';
 import type { Checker } from '../answer.ts';
@@ -10,6 +11,9 @@ import type { SpendingBook } from '../quota/spending.ts';
 import { type CacheSettings, createAnswerCache } from './cache.ts';
 import { createChecker } from './checker.ts';
 import { type Claims, createClaims, NO_CLAIMS } from './claims.ts';
+
+/** More than can be open at a time. */
+const MOST_RESUMED = 10_000;
 
 export interface LookupRoomNeeds extends CheckBasics {
   readonly outbox: Outbox;
@@ -26,6 +30,8 @@ export interface LookupRoomNeeds extends CheckBasics {
 /** From an IMEI to its answer. */
 export interface LookupRoom {
   readonly checker: Checker;
+  /** An earlier process may have sent something for this request, and this one goes on with it. */
+  resumed(requestId: string): void;
   /** Writes the answers that the store would not take. Rejects while it still does not. */
   catchUp(): Promise<void>;
 }
@@ -33,15 +39,21 @@ export interface LookupRoom {
 export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   const { store, shared, seal, read, clock, settings } = needs;
   const cache = createAnswerCache({ keyv: store.keyv, seal, read, clock, settings: settings.cache });
+  const resumed = new LRUCache<string, true>({ max: MOST_RESUMED });
   const checker = createChecker({
     ...needs,
+    isResumed: (requestId) => resumed.has(requestId),
     cache,
     claims: claimsFor(needs),
     needsStore: shared !== undefined,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
   });
-  return { checker, catchUp: cache.catchUp };
+  return {
+    checker,
+    resumed: (requestId) => void resumed.set(requestId, true),
+    catchUp: cache.catchUp,
+  };
 }
 
 /** A process that is alone with its store need not say what it is about to send. */

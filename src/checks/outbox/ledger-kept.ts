@@ -1,8 +1,4 @@
-/**
- * How long a send is remembered at least: twice as long as an open request lives by default. The limit of the service
- * bounds the rows there can be at a start or a takeover: 19 a minute x 60 x 48 h are 54,720, which take about a second of a
- * processor to go through. They are read in portions, so that nobody waits for them all.
- */
+/** How long a send is remembered at least: twice as long as an open request lives by default. */
 const KEPT_MS = 48 * 3_600_000;
 /** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
 const SPARE_MS = 24 * 3_600_000;

@@ -6,6 +6,7 @@ import type { CheckBasics } from '../basics.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { ledgerKeptMs } from './ledger-kept.ts';
 import { createLedgerMark, type LedgerMark, NO_MARK } from './ledger-mark.ts';
+import { openLedgerRows } from './ledger-row.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 /** A send that leaves later than this part of the window after it was written down is dated anew. */
@@ -34,7 +35,7 @@ export interface OutboxRoom {
   readonly startsUnknowing: boolean;
   /** Reads what could not be read at the start. Rejects when the store still fails. */
   catchUp(): Promise<void>;
-  /** What another process sent is known here from now on; where it has ended, what is in doubt is counted. */
+  /** Another process' requests are about to be gone on with; where it has ended, what is in doubt is counted. */
   takeOver(from: string, hasEnded: boolean): Promise<void>;
   stop(): void;
 }
@@ -87,13 +88,22 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
 
 function ledgerFor({ store, provider, read, seal, clock, by, settings }: OutboxRoomNeeds): Ledger {
   return createLedger({
-    rows: sealedRows(store.collection('sends'), seal),
+    rows: openLedgerRows(store, seal),
     read,
     clock,
     by,
     keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
     lateMs: provider.limits.windowMs * LATE,
+    longestHoldMs: longestHoldMs(provider.limits, settings),
   });
+}
+
+/** For so long a send can hold a slot, from the moment it leaves. */
+function longestHoldMs(
+  { windowMs }: { readonly windowMs: number },
+  { requestTimeoutMs }: { readonly requestTimeoutMs: number },
+): number {
+  return 2 * windowMs + requestTimeoutMs;
 }
 
 function markFor(needs: OutboxRoomNeeds): LedgerMark {
@@ -103,7 +113,7 @@ function markFor(needs: OutboxRoomNeeds): LedgerMark {
     rows: sealedRows(store.collection('ledger-mark'), seal),
     file: markFile,
     clock,
-    longestHoldMs: 2 * provider.limits.windowMs + settings.requestTimeoutMs,
+    longestHoldMs: longestHoldMs(provider.limits, settings),
     keptMs: ledgerKeptMs(settings.requestMaxAgeMs),
     onError: health.report,
   });

@@ -100,6 +100,7 @@ async function started(
   const quiet = { onFailing: () => undefined, onHealed: () => undefined };
   const requests = createRequests({
     learn: async () => undefined,
+    resumed: () => undefined,
     raise: () => undefined,
     commands: [command],
     adapters: [stage.adapter],

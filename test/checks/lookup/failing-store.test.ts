@@ -25,7 +25,7 @@ function createBreakableStore() {
     collection: (name) => {
       const rows = store.collection(name);
       const put: typeof rows.put = (...row) =>
-        failing(name === 'sends' ? ['sent', 'all'] : ['all'], () => rows.put(...row));
+        failing(name === 'sent' ? ['sent', 'all'] : ['all'], () => rows.put(...row));
       const insert: typeof rows.insert = (...row) => failing(['all'], () => rows.insert(...row));
       const add: typeof rows.add = (...row) => failing(['all'], () => rows.add(...row));
       return { ...rows, put, insert, add };

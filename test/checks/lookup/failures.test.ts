@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { systemClock } from '../../../src/core/clock.ts';
 import type { ServiceFailureCode } from '../../../src/provider/errors.ts';
 import type { FaultKind } from '../../../src/sandbox/faults/faults.ts';
+import type { Store } from '../../../src/store/contract.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
@@ -168,6 +169,7 @@ describe('after a restart', () => {
     const { check, store, service } = await startChecking();
     await check(IMEI, { requestId: 'test:fresh', fresh: true });
     const next = await startChecking({ store, service });
+    next.checks.resumed('test:fresh');
     const again = await next.check(IMEI, { requestId: 'test:fresh', fresh: true });
     expect(again.source).toBe('cache');
     expect(service.paidChecks).toHaveLength(1);
@@ -207,6 +209,31 @@ describe('a store that fails', () => {
     expect(service.arrivals).toHaveLength(0);
     mend();
     expect((await waiting).found).toBe(true);
+  });
+
+  it('a request that is resumed is not paid again while nobody can tell what was sent for it', async () => {
+    const { store, service } = await startChecking();
+    const asked = { requestId: 'test:resumed', fresh: true } as const;
+    const first = await startChecking({ store, service });
+    await first.check(IMEI, asked);
+    let isBroken = true;
+    const read = <T>(work: () => Promise<T>): Promise<T> =>
+      isBroken ? Promise.reject(new Error('SQLITE_IOERR')) : work();
+    const unreadable: Store = {
+      ...store,
+      probe: () => read(store.probe),
+      collection: (name) => {
+        const rows = store.collection(name);
+        return name === 'sent' ? { ...rows, entriesOf: (group) => read(() => rows.entriesOf(group)) } : rows;
+      },
+    };
+    const next = await startChecking({ store: unreadable, service });
+    next.checks.resumed(asked.requestId);
+    const answer = next.check(IMEI, asked);
+    await expect.poll(() => next.storeErrors.length).toBeGreaterThan(0);
+    isBroken = false;
+    expect((await answer).source).toBe('cache');
+    expect(service.paidChecks).toHaveLength(1);
   });
 
   it('an answer that could not be kept is served from memory and the ledger, and not paid again', async () => {

@@ -74,7 +74,7 @@ describe('an answer that could not be written', () => {
     await check(IMEI);
     mend();
     await checks.catchUp();
-    const sends = store.collection('sends');
+    const sends = store.collection('sent');
     for (const [id] of await sends.entries()) await sends.delete(id);
     const next = await startChecking({ settings: cacheOf({ scope: 'tac' }), store, service });
     expect((await next.check(IMEI)).source).toBe('cache');
@@ -91,8 +91,10 @@ describe('what was shared', () => {
     await Promise.all(both.map((request) => check(IMEI, { ...request, fresh: true })));
     expect(service.paidChecks).toHaveLength(1);
     const next = await startChecking({ store, service });
-    for (const request of both)
+    for (const request of both) {
+      next.checks.resumed(request.requestId);
       expect((await next.check(IMEI, { ...request, fresh: true })).source).toBe('cache');
+    }
     expect(service.paidChecks).toHaveLength(1);
   });
 

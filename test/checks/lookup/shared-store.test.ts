@@ -105,6 +105,19 @@ describe.skipIf(!hasOwnRedis)('checks of two processes on one Redis', () => {
     expect(await two.check(testImei(2))).toMatchObject({ found: true });
   });
 
+  it('know what a process has paid that ended before it was in the cache, and pay nobody’s anew for it', async () => {
+    const opened = await openStore(redis.url, 'a secret of some length', systemClock);
+    onTestFinished(() => opened.close());
+    const ends = new Promise<never>(() => undefined);
+    const { store } = opened;
+    const ended = await join({ store: { ...store, keyv: Object.assign(store.keyv, { set: () => ends }) } });
+    const two = await join();
+    void ended.check(testImei(1));
+    await expect.poll(() => service.paidChecks).toHaveLength(1);
+    expect(await two.check(testImei(1))).toMatchObject({ found: true, source: 'cache' });
+    expect(service.paidChecks).toHaveLength(1);
+  });
+
   it('go by one breaker', async () => {
     const [one, two] = [await join(), await join()];
     await one.check(testImei(1));

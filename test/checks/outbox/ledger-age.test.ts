@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createLedger } from '../../../src/checks/outbox/ledger.ts';
 import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
+import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 
@@ -15,18 +15,21 @@ it.each([
 ])('the ledger outlives every request that is open for $maxAgeHours hours at most', async (times) => {
   const { maxAgeHours, knownAfterHours, forgottenAfterHours } = times;
   const clock = createFakeClock();
-  const rows = sealedRows(
-    createMemoryStore(clock).collection('sends'),
-    createSeal('0123456789abcdef'.repeat(4)),
-  );
-  const needs = { rows, clock, keptMs: ledgerKeptMs(maxAgeHours * HOUR_MS), lateMs: 3_000 };
+  const rows = openLedgerRows(createMemoryStore(clock), createSeal('0123456789abcdef'.repeat(4)));
+  const needs = {
+    rows,
+    clock,
+    keptMs: ledgerKeptMs(maxAgeHours * HOUR_MS),
+    lateMs: 3_000,
+    longestHoldMs: 130_000,
+  };
   const before = createLedger({ read: readRaw, ...needs, by: 'a' });
   const send = await before.sent({ kind: 'check', requestId: 'request', imeiHash: 'hash' });
   await send.failed('unreadable');
   const outcomeAfter = async (hours: number) => {
     clock.step(hours * HOUR_MS);
     const after = createLedger({ read: readRaw, ...needs, by: 'b' });
-    await after.load();
+    await after.learn('hash');
     clock.step(-hours * HOUR_MS);
     return after.outcomeOf('request', 'hash');
   };

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
 import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
+import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
-import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { readRaw } from '../../support/checks/reading.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
 import { leastTakenBy } from '../../support/measure/processor-time.ts';
 import { cases } from '../../support/nightly.ts';
 
@@ -16,9 +17,19 @@ const ROWS = (19 * KEPT_MS) / 60_000 / cases(10, 1);
 /** What a start may take for them at most, of a processor, and what anybody may wait for it at a time. */
 const START_MS = 6_000 / cases(10, 1);
 const STALL_MS = 50;
+const HOLD_MS = 130_000;
+/** More than are under way and hold a slot at the same time would be by day. */
+const RECENT = 20;
+const NEXT = {
+  ...{ read: readRaw, by: 'the next process' },
+  ...{ keptMs: KEPT_MS, lateMs: 3_000, longestHoldMs: HOLD_MS },
+};
 
 const ledgerOn = (rows: LedgerNeeds['rows'], clock = systemClock) =>
-  createLedger({ read: readRaw, rows, clock, by: 'this process', keptMs: KEPT_MS, lateMs: 3_000 });
+  createLedger({
+    ...{ read: readRaw, rows, clock, by: 'this process' },
+    ...{ keptMs: KEPT_MS, lateMs: 3_000, longestHoldMs: HOLD_MS },
+  });
 
 /** A send of a process of before, whose answer is in the cache. */
 function oldSend(sentAt: number, requestId: string) {
@@ -34,26 +45,86 @@ function oldSend(sentAt: number, requestId: string) {
   };
 }
 
-async function fullRows() {
-  const store = createSqliteStore('sqlite://:memory:', systemClock);
+/** A ledger's rows, and how many rows were read of them. */
+async function openCounted(clock = systemClock) {
+  const store = createSqliteStore('sqlite://:memory:', clock);
   onTestFinished(() => store.close());
-  const rows = sealedRows(store.collection('sends'), createSeal('0123456789abcdef'.repeat(4)));
+  let read = 0;
+  const counted = <T>(rows: readonly T[]): readonly T[] => {
+    read += rows.length;
+    return rows;
+  };
+  const rows = openLedgerRows(
+    {
+      collection: (name) => {
+        const collection = store.collection(name);
+        return {
+          ...collection,
+          get: async (id) => counted([await collection.get(id)])[0],
+          entries: async () => counted(await collection.entries()),
+          entriesOf: async (group) => counted(await collection.entriesOf(group)),
+          portions: async function* (which) {
+            for await (const portion of collection.portions(which)) yield counted(portion);
+          },
+        };
+      },
+    },
+    createSeal('0123456789abcdef'.repeat(4)),
+  );
+  return { rows, read: () => read };
+}
+
+async function fill(rows: Pick<LedgerNeeds['rows']['sent'], 'put'>, idOf: (imeiHash: string) => string) {
   const since = Date.now() - KEPT_MS + 600_000;
   const written: Promise<void>[] = [];
   for (let count = 0; count < ROWS; count += 1) {
     const send = oldSend(since + count, `request ${count}`);
-    written.push(rows.put(randomUUID(), JSON.stringify(send), { expiresAt: send.sentAt + KEPT_MS }));
+    const expiry = { expiresAt: send.sentAt + KEPT_MS };
+    written.push(rows.put(idOf(send.imeiHash), JSON.stringify(send), expiry));
     if (count % 2_000 === 0) await Promise.all(written);
   }
   await Promise.all(written);
-  return rows;
 }
 
 describe('a ledger that is as full as the limit lets it be', () => {
-  it('is read at a start in a few seconds at most, and lets everybody else in between', {
+  it('is not read at a start but for what is recent, nor for an IMEI but for what was sent of it', async () => {
+    const { rows, read } = await openCounted();
+    await fill(rows.sent, (imeiHash) => `${imeiHash}/${randomUUID()}`);
+    const before = createLedger({
+      ...{ read: readRaw, rows, clock: systemClock, by: 'before' },
+      ...{ keptMs: KEPT_MS, lateMs: 3_000, longestHoldMs: HOLD_MS },
+    });
+    const send = { kind: 'check', imeiHash: 'hash', requestId: 'request' } as const;
+    for (let count = 0; count < RECENT; count += 1) await before.sent(send);
+    const ledger = ledgerOn(rows);
+    const { past, inDoubt } = await ledger.load();
+    expect([past.length, inDoubt]).toEqual([RECENT, RECENT]);
+    expect(read()).toBe(2 * RECENT);
+    await ledger.learn('hash');
+    expect(read()).toBe(3 * RECENT);
+  });
+
+  it('names as many sends as recent as can hold a slot, however many there were', async () => {
+    const clock = createFakeClock();
+    const { rows } = await openCounted(clock);
+    const ledger = ledgerOn(rows, clock);
+    for (let count = 0; count < 20 * RECENT; count += 1) {
+      const entry = await ledger.sent({ kind: 'status', requestId: 'key-status' });
+      await entry.failed('timeout');
+      await clock.advance(HOLD_MS / RECENT);
+    }
+    const next = createLedger({ ...NEXT, rows, clock });
+    expect((await next.load()).past).toHaveLength(RECENT);
+    await clock.advance(HOLD_MS + 1);
+    await (await createLedger({ ...NEXT, rows, clock }).load()).markCounted();
+    expect((await createLedger({ ...NEXT, rows, clock }).load()).past).toEqual([]);
+  });
+
+  it('of an earlier version is read in a few seconds at most, and lets everybody else in between', {
     timeout: 60_000,
   }, async () => {
-    const rows = await fullRows();
+    const { rows } = await openCounted();
+    await fill(rows.former, () => randomUUID());
     expect((await ledgerOn(rows).load()).past).toHaveLength(ROWS);
     const took = await leastTakenBy(() => ledgerOn(rows).load());
     expect(took.inAllMs).toBeLessThan(START_MS);
@@ -69,12 +140,20 @@ describe('what a ledger remembers of before', () => {
   });
   const body = (model: string) => JSON.stringify({ brand: 'NOKIA', model });
   const failed = { ...answered(1_500, ''), outcome: 'failed', code: 'unreadable', raw: undefined };
-  const rowsOf = (sends: readonly object[]): LedgerNeeds['rows'] => ({
+  const NOTHING = {
+    get: async () => undefined,
     put: async () => undefined,
     delete: async () => false,
-    portionsAndUnreadable: async function* () {
-      yield sends.map((send, index) => [String(index), JSON.stringify(send)] as const);
+    entriesOf: async () => [],
+    portionsAndUnreadable: async function* () {},
+  };
+  const rowsOf = (sends: readonly object[]): LedgerNeeds['rows'] => ({
+    sent: {
+      ...NOTHING,
+      entriesOf: async () => sends.map((send, index) => [String(index), JSON.stringify(send)] as const),
     },
+    recent: NOTHING,
+    former: NOTHING,
   });
 
   it.each([
@@ -84,7 +163,7 @@ describe('what a ledger remembers of before', () => {
     const ledger = ledgerOn(
       rowsOf(order([answered(1_000, body('old')), failed, answered(2_000, body('new'))])),
     );
-    await ledger.load();
+    await ledger.learn('hash');
     expect(ledger.answerOf('hash')).toEqual({
       raw: raw(body('new')),
       checkedAt: 2_000,

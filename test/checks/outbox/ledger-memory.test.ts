@@ -8,11 +8,14 @@ const BOUND = 100_000;
 const MEGABYTE = 2 ** 20;
 
 /** Takes everything, and keeps nothing. */
-const ROWS: LedgerNeeds['rows'] = {
+const NOTHING = {
+  get: async () => undefined,
   put: async () => undefined,
   delete: async () => false,
+  entriesOf: async () => [],
   portionsAndUnreadable: async function* () {},
 };
+const ROWS: LedgerNeeds['rows'] = { sent: NOTHING, recent: NOTHING, former: NOTHING };
 
 const NEEDS = {
   rows: ROWS,
@@ -21,6 +24,7 @@ const NEEDS = {
   by: 'this process',
   keptMs: 48 * 3_600_000,
   lateMs: 3_000,
+  longestHoldMs: 130_000,
 };
 
 it('takes no memory for sends that were never made', () => {

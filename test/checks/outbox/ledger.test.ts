@@ -1,35 +1,49 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLedger, type Ledger, type Send } from '../../../src/checks/outbox/ledger.ts';
+import { type LedgerRows, openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
-import type { Collection } from '../../../src/store/contract.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
-import { type SealedRows, sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import type { Store } from '../../../src/store/contract.ts';
+import { createSeal, type Seal } from '../../../src/store/seal/seal.ts';
+import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
 const KEPT_MS = 48 * 3_600_000;
 const LATE_MS = 3_000;
+const HOLD_MS = 130_000;
 const CHECK: Send = { kind: 'check', imeiHash: 'hash', requestId: 'asks' };
 const STATUS: Send = { kind: 'status', requestId: 'key-status' };
 const RAW = { httpStatus: 200, body: '{"brand":"Apple"}' };
 
 describe('the ledger', () => {
   let clock: FakeClock;
-  let collection: Collection;
-  let rows: SealedRows;
+  let store: Store;
+  let seal: Seal;
+  let rows: LedgerRows;
   /** One process' ledger; each life reads what the others wrote. */
   const live = (by: string): Ledger =>
-    createLedger({ read: readRaw, rows, clock, by, keptMs: KEPT_MS, lateMs: LATE_MS });
+    createLedger({
+      read: readRaw,
+      rows,
+      clock,
+      by,
+      keptMs: KEPT_MS,
+      lateMs: LATE_MS,
+      longestHoldMs: HOLD_MS,
+    });
   /** What a later process learns. */
   const learnt = async (from?: string) => {
     const ledger = live('later');
-    return { ledger, ...(await ledger.load(from)) };
+    const past = await ledger.load(from);
+    for (const imeiHash of ['hash', 'other']) await ledger.learn(imeiHash);
+    return { ledger, ...past };
   };
 
   beforeEach(() => {
     clock = createFakeClock();
-    collection = createMemoryStore(clock).collection('sends');
-    rows = sealedRows(collection, createSeal('0123456789abcdef'.repeat(4)));
+    store = createMemoryStore(clock);
+    seal = createSeal('0123456789abcdef'.repeat(4));
+    rows = openLedgerRows(store, seal);
   });
 
   it('tells when it was sent and when answered, by both clocks', async () => {
@@ -91,8 +105,9 @@ describe('the ledger', () => {
   it('keeps no body of a status call, and nothing under a name', async () => {
     const ledger = live('a');
     await (await ledger.sent(STATUS)).answered({ httpStatus: 200, body: 'of the account' });
-    for await (const portion of rows.portionsAndUnreadable())
-      for (const row of portion) expect(row.join(' ')).not.toContain('account');
+    const sent = await sealedRows(store.collection('sent'), seal).entries();
+    expect(sent).toHaveLength(1);
+    for (const row of sent) expect(row.join(' ')).not.toContain('account');
     expect((await learnt()).past).toHaveLength(1);
   });
 
@@ -127,11 +142,16 @@ describe('the ledger', () => {
   });
 
   it('takes what it cannot read for sent just now, whoever it is of', async () => {
-    await collection.put('foreign', 'sealed with another secret');
-    await rows.put('newer', '{"kind":"of another version"}');
-    const { past } = await learnt('a');
+    const [recent, former] = [store.collection('sent-lately'), store.collection('sends')];
+    await recent.put('a/0', 'sealed with another secret');
+    await rows.recent.put('a/1', 'hash/newer', { expiresAt: clock.now() + 1 });
+    await rows.sent.put('hash/newer', '{"kind":"of another version"}');
+    await rows.recent.put('a/2', 'hash/gone');
+    await former.put('foreign', 'sealed with another secret');
+    await rows.former.put('newer', '{"kind":"of another version"}');
+    const { past } = await learnt();
     const now = { at: clock.now(), uptime: clock.uptime() };
-    expect(past).toEqual([{ sent: now }, { sent: now }]);
+    expect(past).toEqual(Array.from({ length: 5 }, () => ({ sent: now })));
   });
 
   it('forgets a send when it has been kept for its time', async () => {
@@ -139,9 +159,11 @@ describe('the ledger', () => {
     await clock.advance(1_000);
     await page.answered(RAW);
     await clock.advance(KEPT_MS - 1_001);
-    expect(await collection.entries()).toHaveLength(1);
+    const left = async () =>
+      (await Promise.all(['sent', 'sent-lately'].map((name) => store.collection(name).entries()))).flat();
+    expect(await left()).toHaveLength(2);
     await clock.advance(1);
-    expect(await collection.entries()).toEqual([]);
+    expect(await left()).toEqual([]);
   });
 
   it('dates a send anew that leaves late, ahead by as long as that took', async () => {
@@ -163,9 +185,7 @@ describe('the ledger', () => {
   it('does not let leave what cannot be dated anew', async () => {
     const page = await live('a').sent(CHECK);
     await clock.advance(LATE_MS + 1);
-    const { put } = rows;
-    rows = Object.assign(rows, { put: () => Promise.reject(new Error('the disk is full')) });
+    Object.assign(rows.sent, { put: () => Promise.reject(new Error('the disk is full')) });
     await expect(page.markSending()).rejects.toThrow('full');
-    Object.assign(rows, { put });
   });
 });

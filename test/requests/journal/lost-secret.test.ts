@@ -52,6 +52,7 @@ function live(store: Store, secret: string) {
     seal: createSeal(secret),
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     learn: async () => undefined,
+    resumed: () => undefined,
     raise: () => undefined,
     access: { allowed: [], admins: [] },
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLedger } from '../../../src/checks/outbox/ledger.ts';
 import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
+import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
 import { readRaw } from '../checks/reading.ts';
 
 /** Checks in doubt: those a start has counted, and those that the next start is going to count. */
@@ -40,11 +40,12 @@ async function readAt(file: string, secret: string | undefined): Promise<Doubt> 
     });
     const ledger = createLedger({
       read: readRaw,
-      rows: sealedRows(store.collection('sends'), seal),
+      rows: openLedgerRows(store, seal),
       clock: systemClock,
       by: 'the one who looks',
       keptMs: ledgerKeptMs(),
       lateMs: 0,
+      longestHoldMs: 0,
     });
     const [{ inDoubt: counted }, { inDoubt: cutOff }] = await Promise.all([spending.month(), ledger.load()]);
     return { counted, cutOff };

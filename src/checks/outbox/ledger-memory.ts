@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+import type { RawAnswer } from '../../provider/device.ts';
+import type { ServiceFailureCode } from '../../provider/errors.ts';
+import { isInDoubt, type LedgerRow } from './ledger-row.ts';
+
+/** More than the interface lets through in that time. */
+const LEAST_BOUND = 100_000;
+/** And in any other: 19 a minute are 1,140 an hour. */
+const MOST_PER_HOUR = 2_000;
+
+/** How a send of an earlier life of a request ended. */
+export type SendOutcome =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'failed'; readonly code: ServiceFailureCode };
+
+/** What this process knows of the ledger: what it sent, and what it has read of others. */
+export interface LedgerMemory {
+  /** @param isOfBefore it comes in no order: of two answers the later one counts, and an answer more than a failure */
+  remember(id: string, row: LedgerRow, isOfBefore?: boolean): void;
+  answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
+  outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
+}
+
+export function createLedgerMemory(keptMs: number): LedgerMemory {
+  const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
+  const outcomes = createMemory<SendOutcome>(keptMs);
+  return {
+    remember: (id, row, isOfBefore = false) => {
+      const { imeiHash, answeredAt, outcome, code, raw } = row;
+      if (imeiHash === undefined) return;
+      const setOutcome = (ended: SendOutcome): void => {
+        for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])])) {
+          const key = outcomeKey(requestId, imeiHash);
+          if (!isOfBefore || outcomes.get(key)?.kind !== 'answered') outcomes.set(key, ended);
+        }
+      };
+      const known = answers.get(imeiHash);
+      if (known?.id === id) answers.delete(imeiHash);
+      if (outcome === 'answered') {
+        const isOutdated = isOfBefore && known !== undefined && known.checkedAt > (answeredAt ?? 0);
+        if (raw !== undefined && answeredAt !== undefined && !isOutdated)
+          answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
+        setOutcome({ kind: 'answered' });
+      } else if (code !== undefined && isInDoubt(row)) {
+        setOutcome({ kind: 'failed', code });
+      }
+    },
+    answerOf: (imeiHash) => answers.get(imeiHash),
+    outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),
+  };
+}
+
+function outcomeKey(requestId: string, imeiHash: string): string {
+  return `${requestId}|${imeiHash}`;
+}
+
+/** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
+function createMemory<Value extends object>(keptMs: number): LRUCache<string, Value> {
+  const maxSize = Math.max(LEAST_BOUND, Math.ceil((keptMs / 3_600_000) * MOST_PER_HOUR));
+  return new LRUCache({ maxSize, sizeCalculation: () => 1, ttl: keptMs });
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../../core/clock.ts';
+import { elapsedSince, momentOf } from '../../core/moment.ts';
+import type { PastSend } from '../../limiter/window/past-holds.ts';
+import type { ReadAnswer } from '../../provider/stored.ts';
+import type { LedgerMemory } from './ledger-memory.ts';
+import { isInDoubt, type LedgerRow, type LedgerRows, pastSend, readLedgerRow } from './ledger-row.ts';
+import { readAgain } from './read-again.ts';
+import type { Recent, RecentSends } from './recent-sends.ts';
+
+export interface PastNeeds {
+  readonly rows: LedgerRows;
+  readonly recent: RecentSends;
+  readonly memory: LedgerMemory;
+  readonly read: ReadAnswer;
+  readonly clock: Clock;
+  readonly by: string;
+  readonly keptMs: number;
+  readonly longestHoldMs: number;
+}
+
+/** What other processes have left in the ledger. */
+interface Past {
+  /** The sends whose slots may still be taken. */
+  readonly past: readonly PastSend[];
+  /** How many checks were sent by processes that did not live to see the answer. */
+  readonly inDoubt: number;
+  readonly markCounted: () => Promise<void>;
+}
+
+/** A send that was cut off, and how its row is written again. */
+interface CutOff {
+  readonly row: LedgerRow;
+  readonly write: (row: LedgerRow) => Promise<void>;
+}
+
+/**
+ * Reads what other processes, or one of them, have left: what is recent, and all that earlier versions wrote.
+ * @param from one process only
+ */
+export async function loadPast(needs: PastNeeds, from: string | undefined): Promise<Past> {
+  const { recent, clock, longestHoldMs } = needs;
+  const past: PastSend[] = [];
+  const cutOff: CutOff[] = [];
+  const isOver = ({ sent, answered = sent }: PastSend): boolean =>
+    elapsedSince(answered, momentOf(clock)) > longestHoldMs;
+  const learn = (text: string | undefined, write: CutOff['write']): LedgerRow | undefined => {
+    const written = readLedgerRow(text);
+    if (written === undefined) {
+      // Of another version, of another secret, or gone: all that is sure is that it may have been sent just now.
+      past.push({ sent: momentOf(clock) });
+      return undefined;
+    }
+    const row = readAgain(needs.read, written);
+    // Not told by its time: the clock may have been set back since.
+    if (row.by === needs.by || (from !== undefined && row.by !== from)) return undefined;
+    past.push(pastSend(row));
+    if (row.outcome === undefined || (row !== written && isInDoubt(row))) cutOff.push({ row, write });
+    return row;
+  };
+  await learnFormer(needs, learn);
+  const named = await recent.named(from);
+  const found = await Promise.all(named.map((one) => ledgerRowOf(needs, one)));
+  for (const [index, { id, ledgerId = '' }] of named.entries()) {
+    const row = learn(found[index], (changed) => writeTo(needs, ledgerId, changed));
+    // It holds nothing any more, and is counted: no later start need read it.
+    const isOfNoUse = row?.outcome !== undefined && isOver(pastSend(row));
+    if (isOfNoUse && from === undefined) await recent.remove(id);
+  }
+  return {
+    past,
+    inDoubt: cutOff.filter(({ row }) => row.kind === 'check').length,
+    markCounted: async () => {
+      for (const { row, write } of cutOff) await write({ ...row, outcome: row.outcome ?? 'in-doubt' });
+    },
+  };
+}
+
+/** The row that is named; undefined if it cannot be read, or somebody has taken it away. */
+async function ledgerRowOf({ rows }: PastNeeds, { ledgerId }: Recent): Promise<string | undefined> {
+  return ledgerId === undefined ? undefined : rows.sent.get(ledgerId);
+}
+
+async function learnFormer(
+  { rows, memory, keptMs }: PastNeeds,
+  learn: (text: string | undefined, write: CutOff['write']) => LedgerRow | undefined,
+): Promise<void> {
+  const { former } = rows;
+  for await (const portion of former.portionsAndUnreadable()) {
+    for (const [id, text] of portion) {
+      const row = learn(text, (changed) =>
+        former.put(id, JSON.stringify(changed), { expiresAt: changed.sentAt + keptMs }),
+      );
+      if (row !== undefined) memory.remember(id, row, true);
+    }
+  }
+}
+
+function writeTo({ rows, keptMs }: PastNeeds, id: string, row: LedgerRow): Promise<void> {
+  return rows.sent.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
+}
