@@ -1,3 +1,4 @@
+import { CHECKS } from './equivalents-in-checks.ts';
 import { WORDS_AND_NUMBERS } from './equivalents-in-texts.ts';
 import { changesOf, type Equivalent } from './score.ts';
 
@@ -120,5 +121,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     'what is owed is nothing, and telling it tells nothing',
     ['false'],
   ),
+  ...CHECKS,
   ...WORDS_AND_NUMBERS,
 ];

@@ -177,8 +177,12 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     },
     budget: async () => {
       if (inAll === undefined) return undefined;
-      const used = await counters.of(IN_ALL, dayOf(clock.now())).catch(onError);
-      return used === undefined ? undefined : { used, limit: inAll };
+      try {
+        return { used: await counters.of(IN_ALL, dayOf(clock.now())), limit: inAll };
+      } catch (error) {
+        onError(error);
+        return undefined;
+      }
     },
     catchUp: () =>
       storeless.carry(async (account, day, amount) => {

@@ -39,9 +39,9 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
     add: failing(['counting', 'all'])(rows.add),
     delete: orBroken(rows.delete),
   };
-  const start = () =>
+  const start = (changed: Partial<Collection> = {}) =>
     createAllowance({
-      counters,
+      counters: { ...counters, ...changed },
       hash: (name) => name,
       clock,
       settings: { checksPerDay: 100, reserve: 0, ...settings },
@@ -80,12 +80,31 @@ describe('what is written down of a purchase', () => {
   });
 
   it('is nothing where no limit is kept', async () => {
-    const { allowance, purchase, rows } = stage({ checksPerDay: 2 });
+    const { allowance, purchase, rows, errors } = stage({ checksPerDay: 2 });
     const admins = purchase(ANN, { admin: true });
     await allowance.take(admins);
     await allowance.settle(admins, { spent: false });
     expect(await rows.entries()).toEqual([]);
     expect(await allowance.budget()).toBeUndefined();
+    expect(errors).toEqual([]);
+  });
+
+  it('is no receipt of what was refused', async () => {
+    const { allowance, purchase, rows } = stage({ checksPerDay: 1 });
+    await allowance.take(purchase());
+    const before = await rows.entries();
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+    expect(await rows.entries()).toEqual(before);
+  });
+
+  it('is nothing of the person’s earlier days once they are forgotten, and all of today', async () => {
+    const { allowance, purchase, clock } = stage({ checksPerDay: 1 });
+    const late = purchase();
+    await allowance.take(late);
+    await clock.advance(DAY_MS);
+    await allowance.take(purchase());
+    await allowance.forget(ANN);
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
   });
 });
 
@@ -141,6 +160,52 @@ describe('what was taken and cost nothing', () => {
     await next.settle(open, { spent: false });
     await next.take(purchase());
     await expect(next.take(purchase(BOB))).rejects.toMatchObject({ why: 'budget' });
+  });
+});
+
+describe('a receipt', () => {
+  it('gives back to the person alone what only the person’s day was charged with, once', async () => {
+    const { allowance, start, purchase } = stage({ checksPerDay: 1 });
+    const open = purchase();
+    await allowance.take(open);
+    const next = start();
+    await next.take(open);
+    await next.settle(open, { spent: false });
+    await next.take(purchase());
+    await expect(next.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+  });
+
+  it('of an earlier version, which names the day alone, is of the person', async () => {
+    const { allowance, start, purchase, rows, clock } = stage({ checksPerDay: 1, checksPerDayInAll: 10 });
+    await allowance.take(purchase(BOB));
+    const former = purchase(ANN);
+    await allowance.take(former);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    await rows.put(`taken ${former.requestId} ${former.imeiHash}`, day);
+    const next = start();
+    await next.take(former);
+    await next.settle(former, { spent: false });
+    await next.take(purchase(ANN));
+    expect(await next.budget()).toEqual({ used: 3, limit: 10 });
+  });
+
+  it('that is gone when it is read counts as none', async () => {
+    const { start, purchase, errors } = stage({ checksPerDay: 1 });
+    const other = start({ insert: async () => false });
+    await other.take(purchase());
+    expect(errors).toEqual([]);
+    await expect(other.take(purchase())).rejects.toMatchObject({ why: 'allowance' });
+  });
+});
+
+describe('what was never taken', () => {
+  it('is not given back to the reserve', async () => {
+    const { allowance, purchase } = stage({ reserve: 10 }, { left: 12, asOf: 1 });
+    const [first, never] = [purchase(), purchase()];
+    await allowance.take(first);
+    for (let times = 0; times < 3; times += 1) await allowance.settle(never, { spent: false });
+    await allowance.take(purchase());
+    await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'reserve' });
   });
 });
 
@@ -275,6 +340,17 @@ describe('while the store fails', () => {
     expect(alarms).toEqual([]);
     await allowance.take(purchase(BOB));
     expect(alarms).toMatchObject([{ kind: 'budget', percent: 80 }]);
+  });
+
+  it('the budget cannot be told, and admins hear of its end when it can be counted again', async () => {
+    const { allowance, purchase, breakStore, alarms } = stage({ checksPerDayInAll: 5 });
+    breakStore();
+    for (let check = 0; check < 4; check += 1) await allowance.take(purchase());
+    expect(await allowance.budget()).toBeUndefined();
+    expect(alarms).toEqual([]);
+    breakStore('not');
+    await allowance.catchUp();
+    expect(alarms).toEqual([{ kind: 'budget', percent: 80, limit: 5 }]);
   });
 
   it('what cost nothing is given back there as well, when it was added meanwhile', async () => {

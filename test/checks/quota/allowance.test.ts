@@ -43,7 +43,7 @@ describe('a person’s checks of the day', () => {
   });
 
   it('are not spent by refusals', async () => {
-    const { check, service } = await startChecking({ settings: perDay(1), sandbox: { delay: 600 } });
+    const { check, service } = await startChecking({ settings: perDay(1), sandbox: { delay: 200 } });
     service.fail({ kind: 'imei-empty', times: 1 });
     const free = expect(check(testImei(1))).rejects.toMatchObject({ code: 'imei-empty' });
     await expect.poll(() => service.arrivals.length).toBe(1);
@@ -90,7 +90,8 @@ describe('the reserve', () => {
   });
 
   it('does not stand in the way while nobody can tell how many are left', async () => {
-    const { check, service, checks } = await startChecking({ apiKey: BASIC_KEY, settings: reserve(2_500) });
+    const settings = { ...reserve(2_500), requestTimeoutMs: 300 };
+    const { check, service, checks } = await startChecking({ apiKey: BASIC_KEY, settings });
     service.fail({ kind: 'time-out', times: 1, matching: ({ call }) => call === 'key-status' });
     expect((await check(testImei(1))).found).toBe(true);
     expect((await checks.usage()).today.inDoubt).toBe(0);

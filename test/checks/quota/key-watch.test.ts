@@ -46,10 +46,13 @@ function createBench(book?: SpendingBook) {
     clock,
     raise: (alarm) => alarms.push(alarm),
   });
-  const see = async (month: number, status: Partial<KeyStatus> = {}): Promise<readonly AdminAlert[]> => {
+  const see = async (
+    month: number | 'no-limit',
+    status: Partial<KeyStatus> = {},
+  ): Promise<readonly AdminAlert[]> => {
     alarms.length = 0;
     await watch.observe({
-      status: { ...status, checksLeft: { month } },
+      status: { checksLeft: { month }, ...status },
       checkedAt: clock.now(),
       sandbox: false,
     });
@@ -65,6 +68,20 @@ describe('the watch over the key', () => {
     await see(2_500);
     await see(900);
     expect(await watch.totals()).toEqual({ month: 2_500 });
+  });
+
+  it('knows a total for each period that the service counts, and none for one without a limit', async () => {
+    const { watch, see } = createBench();
+    await see('no-limit', { checksLeft: { hour: 20, day: 300, month: 'no-limit' } });
+    await see('no-limit', { checksLeft: { hour: 15, day: 310, month: 'no-limit' } });
+    expect(await watch.totals()).toEqual({ hour: 20, day: 310 });
+  });
+
+  it('says nothing of a key that never had any, nor of one without a limit', async () => {
+    const { see } = createBench();
+    expect(await see(0)).toEqual([]);
+    await see(2_500);
+    expect(await see('no-limit')).toEqual([]);
   });
 
   it.each([

@@ -84,6 +84,35 @@ describe('the forecast', () => {
     expect(forecastOf(daily(1_020, 1_010, 1_000), { expirationDate: 'soon' }).until).toBe('month');
   });
 
+  it('that would end with the month to the hour ends with the month, and so does a key whose last day is its last', () => {
+    // 10 a day, and 95 from noon of the 21st to the end of November.
+    expect(forecastOf(daily(115, 105, 95))).toMatchObject({
+      until: 'month',
+      end: { at: Date.UTC(2026, 11, 1), left: 0 },
+    });
+    expect(forecastOf(daily(1_020, 1_010, 1_000), { expirationDate: '2026-11-30' }).until).toBe('month');
+  });
+
+  it('needs half a day of figures, of which the newest is no older than a day and a half', () => {
+    const half = [
+      { at: NOW - DAY_MS / 2, left: 20 },
+      { at: NOW, left: 10 },
+    ];
+    expect(forecastOf(half)).toMatchObject({ perDay: 20, rateDays: 1 });
+    const late = forecastRunOut({ points: daily(1_020, 1_010, 1_000), now: NOW + 1.5 * DAY_MS });
+    expect(late).toMatchObject({ perDay: 10, from: { at: NOW } });
+    expect(forecastRunOut({ points: daily(1_020, 1_010, 1_000), now: NOW + 1.5 * DAY_MS + 1 })).toBe('over');
+  });
+
+  it('is over in the moment in which the month ends', () => {
+    const points = [
+      { at: Date.UTC(2026, 10, 30), left: 110 },
+      { at: Date.UTC(2026, 10, 30, 23), left: 100 },
+    ];
+    expect(forecastRunOut({ points, now: Date.UTC(2026, 11, 1) - 1 })).toMatchObject({ until: 'month' });
+    expect(forecastRunOut({ points, now: Date.UTC(2026, 11, 1) })).toBe('over');
+  });
+
   it('takes neither a new month nor a gap for a pace', () => {
     const old = { at: NOW - 20 * DAY_MS, left: 90_000 };
     const points = [old, ...daily(30, 20, 10_000, 9_990)];

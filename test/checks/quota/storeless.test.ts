@@ -49,4 +49,74 @@ describe('what goes while nothing can be counted', () => {
     expect(() => counts.take(ANN, TODAY)).toThrow(CheckRefused);
     counts.take([{ account: '7', most: 2 }], TODAY);
   });
+
+  it('leaves room for others when it is given back', () => {
+    const counts = createStorelessCounts();
+    for (let index = 1; index < REMEMBERED; index += 1)
+      counts.take([{ account: `${index}`, most: 2 }], TODAY);
+    for (const stranger of ['a', 'b', 'c']) {
+      counts.take([{ account: stranger, most: 2 }], TODAY);
+      counts.giveBack([stranger], TODAY);
+    }
+    counts.take(ANN, TODAY);
+    expect(() => counts.take([{ account: 'd', most: 2 }], TODAY)).toThrow(CheckRefused);
+  });
+});
+
+describe('what the store has not counted', () => {
+  /** A store that counts, or fails. */
+  const counting = () => {
+    const counted: (readonly [string, string, number])[] = [];
+    return {
+      counted,
+      count: async (...of: readonly [string, string, number]) => void counted.push(of),
+      fail: () => Promise.reject(new Error('the disk is full')),
+    };
+  };
+
+  it('is handed over once, with its day', async () => {
+    const counts = createStorelessCounts();
+    const { counted, count } = counting();
+    counts.take(ANN, TODAY);
+    counts.take([...ANN, { account: 'bob', most: 2 }], TODAY);
+    await counts.carry(count);
+    await counts.carry(count);
+    expect(counted).toEqual([
+      ['ann', TODAY, 2],
+      ['bob', TODAY, 1],
+    ]);
+  });
+
+  it('is handed over the next time where it could not be counted', async () => {
+    const counts = createStorelessCounts();
+    const { counted, count, fail } = counting();
+    counts.take(ANN, TODAY);
+    await expect(counts.carry(fail)).rejects.toThrow('the disk is full');
+    await counts.carry(count);
+    expect(counted).toEqual([['ann', TODAY, 1]]);
+  });
+
+  it('is not taken for another day’s when a day ends while it cannot be counted', async () => {
+    const counts = createStorelessCounts();
+    const { counted, count } = counting();
+    counts.take(ANN, TODAY);
+    const carried = counts.carry(async () => {
+      counts.take([{ account: 'bob', most: 2 }], TOMORROW);
+      throw new Error('the disk is full');
+    });
+    await expect(carried).rejects.toThrow('the disk is full');
+    await counts.carry(count);
+    expect(counted).toEqual([['bob', TOMORROW, 1]]);
+  });
+
+  it('is taken off in the store of those whose one it has been given, and of no others', async () => {
+    const counts = createStorelessCounts();
+    const both = [...ANN, { account: 'bob', most: 2 }];
+    counts.take(ANN, TODAY);
+    await counts.carry(async () => undefined);
+    counts.take([{ account: 'bob', most: 2 }], TODAY);
+    const names = both.map(({ account }) => account);
+    expect(counts.giveBack(names, TODAY)).toEqual(['ann']);
+    expect(counts.giveBack(names, TOMORROW)).toEqual([]);
+  });
 });

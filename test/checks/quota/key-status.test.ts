@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { Outbox, OutboxJob } from '../../../src/checks/outbox/outbox.ts';
+import { createKeyStatusReader } from '../../../src/checks/quota/key-status.ts';
+import { ServiceFailure } from '../../../src/provider/errors.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
+
+const MINUTE_MS = 60_000;
+const START = Date.UTC(2026, 10, 21, 12);
+const nobodyLeaves = new AbortController().signal;
+
+/** A reader whose service answers after a while with what a test foretells: checks left, a failure, or no answer at all. */
+function stage({ sandbox = false, takesMs = 0 } = {}) {
+  const clock = createFakeClock(START);
+  const jobs: OutboxJob[] = [];
+  let next: number | Error | undefined = 100;
+  const outbox: Outbox = {
+    send: async (job) => {
+      jobs.push(job);
+      if (takesMs > 0) await clock.sleep(takesMs);
+      if (next instanceof Error) throw next;
+      if (next === undefined) return undefined;
+      const raw = { httpStatus: 200, body: String(next) };
+      const entry = {
+        ...{ markSending: async () => undefined, withdrawn: async () => undefined },
+        ...{ answered: async () => undefined, failed: async () => undefined, cached: async () => undefined },
+      };
+      return { raw, entry, sentAt: clock.now() };
+    },
+  };
+  const reader = createKeyStatusReader({
+    provider: {
+      status: () => Promise.reject(new Error('only the outbox calls the service')),
+      readStatus: ({ body }) => ({ checksLeft: { month: Number(body) } }),
+    },
+    ...{ outbox, clock, sandbox },
+  });
+  const answers: (number | string | undefined)[] = [];
+  return {
+    ...{ clock, reader, jobs, answers },
+    foretell: (what: typeof next) => {
+      next = what;
+    },
+    get: async (maxAgeMs?: number) =>
+      (
+        await clock.advanceUntil(
+          reader.get({ signal: nobodyLeaves, ...(maxAgeMs !== undefined && { maxAgeMs }) }),
+        )
+      ).status.checksLeft.month,
+  };
+}
+
+describe('the status of the key', () => {
+  it('is asked for before all batch checks, written down as what it is', async () => {
+    const { get, jobs } = stage();
+    await get();
+    expect(jobs).toMatchObject([{ priority: 'status', send: { kind: 'status' } }]);
+  });
+
+  it('says when it was heard and of whom', async () => {
+    const { reader, get } = stage({ sandbox: true, takesMs: 700 });
+    expect(reader.latest()).toBeUndefined();
+    await get();
+    expect(reader.latest()).toEqual({
+      status: { checksLeft: { month: 100 } },
+      checkedAt: START + 700,
+      sandbox: true,
+    });
+  });
+
+  it('is used again for a minute', async () => {
+    const { clock, get, jobs, foretell } = stage();
+    await get();
+    foretell(99);
+    await clock.advance(MINUTE_MS - 1);
+    expect(await get()).toBe(100);
+    await clock.advance(1);
+    expect(await get()).toBe(99);
+    expect(jobs).toHaveLength(2);
+  });
+
+  it.each([0, 5_000])('is asked for anew where it may be no older than %i ms', async (maxAgeMs) => {
+    const { clock, get, jobs } = stage();
+    await get(maxAgeMs);
+    await clock.advance(maxAgeMs);
+    await get(maxAgeMs);
+    expect(jobs).toHaveLength(2);
+  });
+
+  it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
+    const { clock, reader, jobs } = stage({ takesMs: 300 });
+    const leaving = new AbortController();
+    const asked = [leaving.signal, nobodyLeaves].map((signal) => reader.get({ signal }));
+    const [left, stayed] = asked;
+    const refused = expect(left).rejects.toBe('gone');
+    leaving.abort('gone');
+    await refused;
+    await clock.advance(300);
+    expect((await stayed)?.status.checksLeft.month).toBe(100);
+    expect(jobs).toHaveLength(1);
+  });
+
+  it('is not asked for by who has left before', async () => {
+    const { reader, jobs } = stage();
+    await expect(reader.get({ signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
+    expect(jobs).toEqual([]);
+  });
+
+  it('is asked for again after a failure, and what was heard before stays', async () => {
+    const { clock, reader, get, foretell } = stage();
+    await get();
+    await clock.advance(MINUTE_MS);
+    foretell(new ServiceFailure('timeout'));
+    await expect(get()).rejects.toMatchObject({ code: 'timeout' });
+    expect(reader.latest()?.status.checksLeft.month).toBe(100);
+    foretell(98);
+    expect(await get()).toBe(98);
+  });
+
+  it('is never skipped: without an answer it is no status', async () => {
+    const { get, foretell, reader } = stage();
+    foretell(undefined);
+    await expect(get()).rejects.toThrow('never skipped');
+    expect(reader.latest()).toBeUndefined();
+  });
+});
+
+describe('who listens', () => {
+  it('hears each answer and each failure of the service, whoever asked', async () => {
+    const { reader, get, foretell } = stage();
+    const heard: unknown[] = [];
+    reader.listen({ onAnswer: ({ status }) => heard.push(status.checksLeft.month) });
+    reader.listen({ onFailure: ({ code }) => heard.push(code) });
+    reader.listen({});
+    await get(0);
+    foretell(new ServiceFailure('timeout'));
+    await expect(get(0)).rejects.toThrow();
+    expect(heard).toEqual([100, 'timeout']);
+  });
+
+  it('hears nothing of what is no failure of the service', async () => {
+    const { reader, get, foretell } = stage();
+    const heard: unknown[] = [];
+    reader.listen({ onFailure: (failure) => heard.push(failure) });
+    foretell(new Error('the limiter was stopped'));
+    await expect(get()).rejects.toThrow('stopped');
+    expect(heard).toEqual([]);
+  });
+});
