@@ -12,30 +12,37 @@ import type { Store } from '../../../src/store/contract.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
 
 describe('admins', () => {
-  let told: { admin: Principal; title: string; lead: string }[];
+  let told: { admin: Principal; title: string; lead: string; actions: number }[];
+  /** Whether the admins have ever written to the bot. */
+  let isReached: boolean;
+  const DAY_MS = 86_400_000;
   let store: Store;
   let now: number;
   // The store forgets rows by the same clock: by another, what is written down is over at once or stays for ever.
   const clock = clockAt(() => now);
 
-  const adapter = (platform: string, reaches = true): Adapter => ({
+  const adapter = (platform: string): Adapter => ({
     platform,
     start: async () => undefined,
     connected: () => true,
     readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => undefined,
     stop: async () => undefined,
-    notify: async (admin, { title, summary: lead = '' }) => {
-      told.push({ admin, title, lead });
-      return reaches;
+    notify: async (admin, { title, summary: lead = '', actions }) => {
+      told.push({ admin, title, lead, actions: actions.length });
+      return isReached;
     },
   });
   const start = (
     rows = store.collection('alarms'),
-    { locale = 'en', log = createLog({ level: 'silent', secrets: [], readable: false }) } = {},
+    {
+      locale = 'en',
+      log = createLog({ level: 'silent', secrets: [], readable: false }),
+      adapters = Promise.resolve([adapter('discord'), adapter('telegram')]),
+    } = {},
   ): RaiseAlert =>
     createAdminAlerts({
-      adapters: Promise.resolve([adapter('discord'), adapter('telegram')]),
+      adapters,
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       rows,
       clock,
@@ -44,13 +51,20 @@ describe('admins', () => {
       locale,
     });
   const toldTimes = async (count: number) => {
-    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { interval: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
     return told;
+  };
+
+  /** A log whose lines can be read. */
+  const logged = () => {
+    const lines: { level: number; msg: string; alert?: string; admin?: string }[] = [];
+    return { lines, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) };
   };
 
   beforeEach(() => {
     told = [];
+    isReached = true;
     now = Date.UTC(2026, 10, 21);
     store = createMemoryStore(clock);
   });
@@ -136,5 +150,87 @@ describe('admins', () => {
       expect.arrayContaining(['I cannot write anything down', 'I can write again']),
     );
     expect(told).toHaveLength(4);
+  });
+
+  it('are told that a breaker is open once a day as long as it is, and nothing is kept of it for longer', async () => {
+    const opened = { kind: 'breaker-opened', code: 'key-refused', retryAt: now } as const;
+    const raise = start();
+    raise(opened);
+    await toldTimes(2);
+    now += DAY_MS - 1;
+    raise(opened);
+    expect(await toldTimes(2)).toHaveLength(2);
+    now += 1;
+    raise(opened);
+    expect(await toldTimes(4)).toHaveLength(4);
+    now += DAY_MS;
+    expect(await store.collection('alarms').entries()).toEqual([]);
+  });
+
+  it('are told of anything else once, of which nothing is kept after 40 days', async () => {
+    start()({ kind: 'key-expires', days: 3, date: '2026-11-24' });
+    start()({ kind: 'key-expires', days: 1, date: '2026-11-24' });
+    expect(await toldTimes(4)).toHaveLength(4);
+    now += 40 * DAY_MS - 1;
+    expect(await store.collection('alarms').entries()).toHaveLength(2);
+    now += 1;
+    expect(await store.collection('alarms').entries()).toEqual([]);
+  });
+
+  it('are rather told twice than never, where nobody can tell whether they have been', async () => {
+    const broken = () => Promise.reject(new Error('disk full'));
+    const raise = start({ ...store.collection('alarms'), insert: broken, delete: broken });
+    raise({ kind: 'budget', percent: 80, limit: 2_000 });
+    raise({ kind: 'budget', percent: 80, limit: 2_000 });
+    expect(await toldTimes(4)).toHaveLength(4);
+  });
+
+  it('get no buttons with it: nobody could press them', async () => {
+    start()({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    expect((await toldTimes(2)).map(({ actions }) => actions)).toEqual([0, 0]);
+  });
+
+  it('can read each in the log as well: good news as information, the rest as a warning', async () => {
+    const { log, lines } = logged();
+    const raise = start(undefined, { log });
+    raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    await toldTimes(2);
+    raise({ kind: 'store-healed' });
+    await toldTimes(4);
+    expect(lines).toMatchObject([
+      { level: log.levels.values.warn, alert: 'store-failing' },
+      { level: log.levels.values.info, alert: 'store-healed' },
+    ]);
+    expect(lines[0]?.msg).toMatch(/\. /u);
+  });
+
+  it('who cannot be reached are named in the log, with what would help; those who can are not', async () => {
+    const { log, lines } = logged();
+    const raise = start(undefined, { log });
+    raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    await toldTimes(2);
+    expect(lines.filter(({ admin }) => admin !== undefined)).toEqual([]);
+    isReached = false;
+    raise({ kind: 'store-healed' });
+    await toldTimes(4);
+    expect(lines.flatMap(({ admin, msg }) => (admin === undefined ? [] : [[admin, msg]]))).toEqual([
+      ['discord:user:1', expect.stringContaining('first message')],
+      ['telegram:user:2', expect.stringContaining('first message')],
+    ]);
+  });
+
+  it('are missed in the log where there is no platform to tell them on', async () => {
+    const { log, lines } = logged();
+    const none = Promise.reject(new Error('no platform has started'));
+    start(undefined, { log, adapters: none })({ kind: 'store-failing', message: 'SQLITE_FULL' });
+    await vi.waitFor(() => expect(lines).toHaveLength(2), { interval: 1 });
+    expect(lines[1]).toMatchObject({ level: log.levels.values.error, alert: 'store-failing' });
+  });
+
+  it('at the console are told as well', async () => {
+    start(undefined, { adapters: Promise.resolve([adapter('console')]) })({
+      ...{ kind: 'store-failing', message: 'SQLITE_FULL' },
+    });
+    expect((await toldTimes(1)).map(({ admin }) => admin)).toEqual(['console:user:local']);
   });
 });
