@@ -43,7 +43,7 @@ describe('a person’s checks of the day', () => {
   });
 
   it('are not spent by refusals', async () => {
-    const { check, service } = await startChecking({ settings: perDay(1), sandbox: { delay: 200 } });
+    const { check, service } = await startChecking({ settings: perDay(1), sandbox: { delay: 600 } });
     service.fail({ kind: 'imei-empty', times: 1 });
     const free = expect(check(testImei(1))).rejects.toMatchObject({ code: 'imei-empty' });
     await expect.poll(() => service.arrivals.length).toBe(1);

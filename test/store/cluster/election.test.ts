@@ -1,43 +1,26 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { whenAborted } from '../../../src/core/async/until-aborted.ts';
-import { systemClock } from '../../../src/core/clock.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createElection } from '../../../src/store/cluster/election.ts';
-import type { Collection, Store } from '../../../src/store/contract.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
+import type { Collection } from '../../../src/store/contract.ts';
+import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
-/** A real election's, a hundred times as fast. */
-const TURNS = { everyMs: 20, freeAfterMs: 1_200 };
+const TURNS = { everyMs: 3_000, freeAfterMs: 15_000 };
+const TASK = 'the task';
 
 describe('an election over a store', () => {
-  let store: Store;
+  let clock: FakeClock;
   let rows: Collection;
   let seen: string[];
-  const stops: AbortController[] = [];
 
   /** A process that stands for the task until it is stopped. */
-  const stand = (by: string, reach: Collection = rows): { stop: () => Promise<void> } => {
+  const stand = (by: string, reach: Collection = rows, work = leadUntilStopped(by)) => {
     const stopped = new AbortController();
-    stops.push(stopped);
     const lead = createElection({
-      rows: reach,
-      by,
-      clock: systemClock,
-      turns: TURNS,
-      onBroken: () => seen.push(`${by} broke`),
+      ...{ rows: reach, by, clock, turns: TURNS },
+      onBroken: (task, error) => seen.push(`${task} broke at ${by}: ${error}`),
     });
-    const standing = lead(
-      'the task',
-      {
-        work: async (signal) => {
-          seen.push(`${by} leads`);
-          await whenAborted(signal);
-          seen.push(`${by} ends`);
-        },
-        onStandBy: () => seen.push(`${by} stands by`),
-      },
-      stopped.signal,
-    );
+    const standing = lead(TASK, { work, onStandBy: () => seen.push(`${by} stands by`) }, stopped.signal);
     return {
       stop: async () => {
         stopped.abort();
@@ -45,84 +28,150 @@ describe('an election over a store', () => {
       },
     };
   };
-  const untilSeen = (...what: string[]): Promise<void> =>
-    vi.waitFor(() => expect(seen).toEqual(what), { timeout: 5_000, interval: 5 });
+  const leadUntilStopped = (by: string) => async (signal: AbortSignal) => {
+    seen.push(`${by} leads`);
+    await whenAborted(signal);
+    seen.push(`${by} ends`);
+  };
+  /** What has been seen since the last time, when so much more time has passed. */
+  const seenAfter = async (ms: number): Promise<readonly string[]> => {
+    await clock.advance(ms);
+    return seen.splice(0);
+  };
 
   beforeEach(() => {
-    store = createSqliteStore('sqlite://:memory:', systemClock);
-    rows = store.collection('leaders');
+    clock = createFakeClock();
+    rows = createMemoryStore(clock).collection('leaders');
     seen = [];
   });
-  afterEach(async () => {
-    for (const stopped of stops.splice(0)) stopped.abort();
-    await store.close();
-  });
 
-  it('lets the first lead, and the others stand by', async () => {
+  it('lets the first lead, and the others stand by, who are told so once', async () => {
     stand('a');
-    await untilSeen('a leads');
+    expect(await seenAfter(0)).toEqual(['a leads']);
     stand('b');
-    await untilSeen('a leads', 'b stands by');
-    await delay(TURNS.freeAfterMs * 2);
-    expect(seen).toEqual(['a leads', 'b stands by']);
+    expect(await seenAfter(0)).toEqual(['b stands by']);
+    expect(await seenAfter(10 * TURNS.freeAfterMs)).toEqual([]);
+    expect(await rows.entries()).toEqual([[TASK, 'a']]);
   });
 
   it('passes the turn on when the leader stops, without waiting for its time to run out', async () => {
     const a = stand('a');
-    await untilSeen('a leads');
+    await seenAfter(0);
     stand('b');
-    await untilSeen('a leads', 'b stands by');
+    await seenAfter(0);
     await a.stop();
-    expect(await rows.get('the task')).not.toBe('a');
-    await untilSeen('a leads', 'b stands by', 'a ends', 'b leads');
+    expect(await rows.get(TASK)).toBeUndefined();
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a ends', 'b leads']);
+  });
+
+  it('is over for whoever is stopped, who takes nothing from the one that leads', async () => {
+    stand('a');
+    await seenAfter(0);
+    const b = stand('b');
+    await seenAfter(0);
+    await b.stop();
+    expect(await rows.get(TASK)).toBe('a');
+    expect(await seenAfter(TURNS.freeAfterMs)).toEqual([]);
+  });
+
+  it('ends the work before the turn is free', async () => {
+    let letGo = (): void => undefined;
+    const a = stand('a', rows, async () => {
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+    });
+    await seenAfter(0);
+    const stopping = a.stop();
+    await clock.settle();
+    expect(await rows.get(TASK)).toBe('a');
+    letGo();
+    await stopping;
+    expect(await rows.get(TASK)).toBeUndefined();
   });
 
   it('passes the turn on when the leader is no longer heard of, which stands by as soon as it hears so', async () => {
     const wire = createWire(rows);
     stand('a', wire.rows);
-    await untilSeen('a leads');
+    await seenAfter(0);
     stand('b');
-    await untilSeen('a leads', 'b stands by');
+    await seenAfter(0);
     wire.cut();
-    await untilSeen('a leads', 'b stands by', 'b leads');
+    expect(await seenAfter(TURNS.freeAfterMs - TURNS.everyMs)).toEqual([]);
+    expect(await seenAfter(2 * TURNS.everyMs)).toEqual(['b leads']);
     wire.mend();
-    await untilSeen('a leads', 'b stands by', 'b leads', 'a ends', 'a stands by');
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a ends', 'a stands by']);
   });
 
   it('lets the leader go on while the store is away for everybody, since somebody has to tell people so', async () => {
     const wire = createWire(rows);
     stand('a', wire.rows);
-    await untilSeen('a leads');
+    await seenAfter(0);
     stand('b', wire.rows);
-    await untilSeen('a leads', 'b stands by');
+    await seenAfter(0);
     wire.cut();
-    await delay(TURNS.freeAfterMs / 2);
+    await seenAfter(TURNS.freeAfterMs / 2);
     wire.mend();
-    await delay(TURNS.freeAfterMs);
-    expect(seen).toEqual(['a leads', 'b stands by']);
+    expect(await seenAfter(TURNS.freeAfterMs)).toEqual([]);
   });
 
   it('leads nothing while it cannot be told who leads', async () => {
     const wire = createWire(rows);
     wire.cut();
     stand('a', wire.rows);
-    await untilSeen('a stands by');
+    expect(await seenAfter(3 * TURNS.everyMs)).toEqual(['a stands by']);
     wire.mend();
-    await untilSeen('a stands by', 'a leads');
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a leads']);
+  });
+
+  it('is told again that it stands by after it has led', async () => {
+    const wire = createWire(rows);
+    wire.cut();
+    const a = stand('a', wire.rows);
+    expect(await seenAfter(0)).toEqual(['a stands by']);
+    wire.mend();
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a leads']);
+    await rows.put(TASK, 'b');
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a ends', 'a stands by']);
+    await a.stop();
+    expect(await rows.get(TASK)).toBe('b');
   });
 
   it('gives a task that broke to whoever is next', async () => {
-    const stopped = new AbortController();
-    stops.push(stopped);
-    const lead = createElection({
-      ...{ rows, by: 'a', clock: systemClock, turns: TURNS },
-      onBroken: (task) => seen.push(`${task} broke`),
-    });
-    const work = () => Promise.reject(new Error('broken'));
-    void lead('the task', { work, onStandBy: () => undefined }, stopped.signal);
-    await vi.waitFor(() => expect(seen[0]).toBe('the task broke'));
+    stand('a', rows, () => Promise.reject(new Error('on purpose')));
     stand('b');
-    await vi.waitFor(() => expect(seen).toContain('b leads'), { timeout: 5_000 });
+    expect(await seenAfter(0)).toEqual([`${TASK} broke at a: Error: on purpose`, 'b stands by']);
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['b leads']);
+    expect(await seenAfter(TURNS.everyMs)).toEqual(['a stands by']);
+  });
+
+  it('says nothing of work that breaks because it is ended', async () => {
+    const a = stand('a', rows, async (signal) => {
+      await whenAborted(signal);
+      throw new Error('ended in the middle');
+    });
+    await seenAfter(0);
+    await a.stop();
+    expect(seen).toEqual([]);
+  });
+
+  it('keeps no process alive, and leaves nothing asleep once it is stopped', async () => {
+    const a = stand('a');
+    await seenAfter(0);
+    expect([clock.sleeping, clock.keepingAlive]).toEqual([1, 0]);
+    await a.stop();
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('ends also where the store is away: its row frees itself', async () => {
+    const wire = createWire(rows);
+    const a = stand('a', wire.rows);
+    await seenAfter(0);
+    wire.cut();
+    await a.stop();
+    expect(await rows.get(TASK)).toBe('a');
+    await clock.advance(TURNS.freeAfterMs);
+    expect(await rows.get(TASK)).toBeUndefined();
   });
 });
 
@@ -142,6 +191,7 @@ function createWire(rows: Collection) {
       ...rows,
       insert: (...what) => unlessCut(() => rows.insert(...what)),
       replace: (...what) => unlessCut(() => rows.replace(...what)),
+      deleteIf: (...what) => unlessCut(() => rows.deleteIf(...what)),
     } satisfies Collection,
   };
 }
