@@ -27,7 +27,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // With a mutant, what a test clears up may never be over.
     hookTimeout: 10_000,
-    expect: { poll: { timeout: 3_000 } },
+    // What never comes is told by the time a test may take, of its own: a busy machine is no reason to give a step up.
+    ...{ setupFiles: ['test/support/patience.ts'], expect: { poll: { timeout: 30_000 } } },
     runner: './test/mutation/mutant-runner.ts',
     // One worker, which keeps what it has loaded, tries all mutants.
     ...{ pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false },

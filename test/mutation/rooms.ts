@@ -33,7 +33,7 @@ const SLOW_CHECKS = ['lookup/shared-store', 'lookup/failing-store', 'outbox/ledg
 export const ROOMS: readonly Room[] = [
   whole('imei'),
   whole('provider'),
-  { ...whole('store'), slow: ['test/store/redis.test.ts'] },
+  { ...whole('store'), slow: ['test/store/redis.test.ts', 'test/store/old-data.test.ts'] },
   whole('requests'),
   { ...whole('limiter'), slow: ['test/limiter/shared-limit.test.ts', 'test/limiter/window.test.ts'] },
   { ...whole('checks/quota'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },

@@ -1,0 +1,95 @@
+import { link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkPlace, unusableBecause } from '../../../src/store/sqlite/place.ts';
+import { StoreUnusable } from '../../../src/store/unusable.ts';
+
+const ofSqlite = (code: string): Error => Object.assign(new Error(code), { code });
+
+describe('the place of a store', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'imei-bot-place-'));
+    file = join(folder, 'bot.sqlite');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Why nothing can be stored there. */
+  const reasonOf = async (place: string): Promise<string> => {
+    const error = await checkPlace(place).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreUnusable);
+    return String(error);
+  };
+
+  it('is good where there is a file of one name, or none yet, whose directories are made', async () => {
+    const below = join(folder, 'not', 'there', 'yet');
+    await checkPlace(join(below, 'bot.sqlite'));
+    expect((await stat(below)).isDirectory()).toBe(true);
+    await writeFile(file, '');
+    await checkPlace(file);
+  });
+
+  it('is none below a file, and the directory that cannot be made is named with the reason', async () => {
+    await writeFile(file, '');
+    const below = join(file, 'store');
+    expect(await reasonOf(join(below, 'bot.sqlite'))).toMatch(`The directory ${below} for the store`);
+    expect(await reasonOf(join(below, 'bot.sqlite'))).toContain('ENOTDIR');
+  });
+
+  it('is none in the place of a directory, and a file in it is offered', async () => {
+    await mkdir(file);
+    expect(await reasonOf(file)).toContain(`sqlite://${file}/imei-bot.sqlite`);
+  });
+
+  it('is none in the place of a socket', async () => {
+    const server = createServer().listen(file);
+    await new Promise((resolve) => server.once('listening', resolve));
+    try {
+      expect(await reasonOf(file)).toContain('is no file');
+    } finally {
+      server.close();
+    }
+  });
+
+  it('is none under a second name, whose lock another process would not see', async () => {
+    await writeFile(file, '');
+    await link(file, join(folder, 'other.sqlite'));
+    expect(await reasonOf(file)).toContain('hard link');
+  });
+
+  it('is none that the system cannot look at', async () => {
+    expect(await reasonOf(join(folder, 'x'.repeat(300)))).toContain('ENAMETOOLONG');
+  });
+});
+
+describe('what SQLite says of a file that cannot be opened', () => {
+  it.each([
+    ['SQLITE_NOTADB', 'is not a store of imei-bot'],
+    ['SQLITE_CANTOPEN', 'cannot be opened for writing'],
+    ['SQLITE_READONLY', 'cannot be opened for writing'],
+    ['SQLITE_PERM', 'cannot be opened for writing'],
+  ])('is a sentence for the operator where only a person can change it: %s', (code, sentence) => {
+    const reason = unusableBecause(ofSqlite(code), 'bot.sqlite');
+    expect(reason).toBeInstanceOf(StoreUnusable);
+    expect(reason?.message).toContain(`bot.sqlite ${sentence}`);
+  });
+
+  it.each([
+    ofSqlite('SQLITE_BUSY'),
+    ofSqlite('SQLITE_FULL'),
+    ofSqlite('SQLITE_CORRUPT'),
+    new Error('x'),
+    'x',
+  ])('is none where it may pass, or the bot goes on with what it has: %s', (error) => {
+    expect(unusableBecause(error, 'bot.sqlite')).toBeUndefined();
+  });
+
+  it('is what was found out before SQLite was asked', () => {
+    const known = new StoreUnusable('a sentence');
+    expect(unusableBecause(known, 'bot.sqlite')).toBe(known);
+  });
+});
