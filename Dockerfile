@@ -6,6 +6,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY commands commands
+COPY locales locales
 COPY src src
 RUN npm run build && npm prune --omit=dev
 
@@ -14,6 +15,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY locales locales
 COPY package.json LICENSE ./
 # The only place that is written to: mount a volume here; the rest may be read-only.
 RUN mkdir data && chown node:node data

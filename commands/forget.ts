@@ -19,11 +19,7 @@ export function createForget(needs: ForgetNeeds): Command {
   return defineCommand({
     name: 'forget',
     audience: 'everyone',
-    words: {
-      description: 'Remove what I hold of you',
-      options: {},
-      examples: ['/forget'],
-    },
+    examples: ['/forget'],
     options: [],
     run: async function* (invocation) {
       const removed = await needs.forget(invocation.requester, invocation);

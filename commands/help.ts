@@ -7,10 +7,6 @@ export function createHelp(needs: ViewNeeds, others: readonly Command[]): Comman
   const help: Command = defineCommand({
     name: 'help',
     audience: 'everyone',
-    words: {
-      description: 'Show what I can do',
-      options: {},
-    },
     options: [],
     run: async function* (invocation) {
       const usable = others.filter(({ audience }) => audience === 'everyone' || invocation.admin);

@@ -14,25 +14,7 @@ export function createImei(needs: ImeiNeeds): Command {
   return defineCommand({
     name: NAME,
     audience: 'everyone',
-    words: {
-      description: 'Tell which phone an IMEI belongs to',
-      options: {
-        imei: { description: 'One IMEI or several, just as you have them' },
-        file: {
-          description: 'A photo of the label, or a file with IMEIs: CSV, TSV, TXT or XLSX',
-        },
-        detail: {
-          description: 'How much to show',
-          choices: { brief: 'Brand and model', full: 'Full details' },
-        },
-        fresh: {
-          description: 'Ask the service again instead of using a kept answer; this spends a check',
-        },
-        confirmed: { description: 'Check a long list without asking first' },
-        anyway: { description: 'Also check numbers that no phone has' },
-      },
-      examples: EXAMPLES,
-    },
+    examples: EXAMPLES,
     options: [
       { name: 'imei', kind: 'text', required: false },
       { name: 'file', kind: 'file', required: false },

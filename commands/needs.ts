@@ -1,7 +1,7 @@
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { View } from '../src/format/reply/view.ts';
-import { wordsFor } from '../src/format/words/words.ts';
+import { sayIn } from '../src/format/words/language.ts';
 
 /** What every command needs to say something; a command that uses more declares it in its own file. */
 export interface ViewNeeds {
@@ -14,5 +14,5 @@ export function viewOf(
   { clock, settings }: ViewNeeds,
   { locale, visibility, admin }: Pick<InvocationContext, 'locale' | 'visibility' | 'admin'>,
 ): View {
-  return { words: wordsFor(locale), visibility, admin, now: clock.now(), sandbox: settings.sandbox };
+  return { say: sayIn(locale), visibility, admin, now: clock.now(), sandbox: settings.sandbox };
 }

@@ -14,11 +14,7 @@ export function createPrivacy(needs: PrivacyNeeds): Command {
   return defineCommand({
     name: 'privacy',
     audience: 'everyone',
-    words: {
-      description: 'Say what I keep, and for how long',
-      options: {},
-      examples: ['/privacy'],
-    },
+    examples: ['/privacy'],
     options: [],
     run: async function* (invocation) {
       yield privacyReply(viewOf(needs, invocation), needs.settings.retention);

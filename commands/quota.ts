@@ -42,20 +42,14 @@ export function createQuota(needs: QuotaNeeds): Command {
   return defineCommand({
     name: NAME,
     audience: 'admins',
-    words: {
-      description: 'Show the checks left, what was spent, and the state of the key',
-      options: {
-        fresh: { description: 'Ask the service now, even if the last figures are new' },
-      },
-      examples: ['/quota'],
-    },
+    examples: ['/quota'],
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* (invocation) {
       const { options, signal } = invocation;
       const view = () => viewOf(needs, invocation);
       const [usage, totals] = await Promise.all([needs.usage(), needs.totals?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: needs.settings.pricePerCheck };
-      const actions = [refresh(view().words.actions.refresh)];
+      const actions = [refresh(view().say('actions.refresh'))];
       const key = yield* latestStates((push, stopped) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
         return keyOrFailure(needs, options.fresh, stopped);

@@ -17,11 +17,7 @@ export function createRecent(needs: RecentNeeds): Command {
   return defineCommand({
     name: 'recent',
     audience: 'everyone',
-    words: {
-      description: 'Show what you checked lately',
-      options: {},
-      examples: ['/recent'],
-    },
+    examples: ['/recent'],
     options: [],
     run: async function* (invocation) {
       const checks = await needs.history.recent(invocation.requester);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot/run.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { wordsFor } from '../src/format/words/words.ts';
+import { sayIn } from '../src/format/words/language.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { parseConfig } from './support/settings.ts';
 
@@ -46,7 +46,8 @@ async function answer(line: string): Promise<string> {
         once: line,
         commandNames: commands.map(({ name }) => name),
         textCommand: 'imei',
-        words: wordsFor('en').console,
+        greeting: '',
+        say: sayIn('en'),
         locale: 'en',
         columns: () => 120,
       });

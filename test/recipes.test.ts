@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createCommands } from '../commands/index.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
+import type { Catalogue } from '../src/format/words/catalogue.ts';
 import { createLog } from '../src/ops/log/log.ts';
+import { declarationOf } from './locales/types.ts';
 import { quiet, textOf } from './support/conversation.ts';
 import { parseConfig } from './support/settings.ts';
 
@@ -23,10 +25,11 @@ let complaints: string;
 beforeAll(async () => {
   await mkdir(CACHE, { recursive: true });
   copy = await mkdtemp(join(CACHE, 'imei-bot-recipe-'));
-  for (const part of ['src', 'commands', 'tsconfig.json', 'tsconfig.build.json', 'package.json'])
+  for (const part of ['src', 'commands', 'locales', 'tsconfig.json', 'tsconfig.build.json', 'package.json'])
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await addCommand();
   await addPlatform();
+  await addLanguage();
   complaints = await compile();
 });
 
@@ -66,7 +69,7 @@ async function lastReply(command: Command | undefined, text: string, locale = 'e
   return last === undefined ? '' : textOf(last);
 }
 
-/** The file that CONTRIBUTING.md shows, and a place in the list. */
+/** The file and the words that CONTRIBUTING.md shows, and a place in the list. */
 async function addCommand(): Promise<void> {
   const page = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const [, section = ''] = /^## Add a command\n([\s\S]*?)^## /m.exec(page) ?? [];
@@ -78,6 +81,16 @@ async function addCommand(): Promise<void> {
     "import { createHelp } from './help.ts';\n",
     "import { createHello } from './hello.ts';\nimport { createHelp } from './help.ts';\n",
   );
+  const [, words = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
+  await edit('locales/en.json', '{\n', `{\n${words}`);
+  const english: Catalogue = JSON.parse(await readFile(join(copy, 'locales', 'en.json'), 'utf8'));
+  await writeFile(join(copy, 'locales', 'messages.d.ts'), declarationOf(english));
+}
+
+/** A file, with the first texts of its translators. */
+async function addLanguage(): Promise<void> {
+  const italian = { 'hello.title': 'Ciao, {name}', 'help.title': 'Dico di quale telefono è un IMEI' };
+  await writeFile(join(copy, 'locales', 'it.json'), JSON.stringify(italian));
 }
 
 /** A platform that nobody writes to: a token, an address, and an adapter that does nothing. */
@@ -146,7 +159,7 @@ describe('the recipes', () => {
 });
 
 describe('the recipe for a command', () => {
-  it('needs a file and a place in the list, and every language has it', async () => {
+  it('needs a file, a place in the list and English words, and every language has it', async () => {
     const registry: { createCommands: typeof createCommands } = await import(built('commands/index.js'));
     const commands = registry.createCommands(quiet);
     const named = (name: string): Command | undefined => commands.find((one) => one.name === name);
@@ -157,6 +170,22 @@ describe('the recipe for a command', () => {
     const german = await lastReply(named('help'), '', 'de');
     expect(german).toContain('/hello: Greet somebody\n/imei: Sagt,');
     expect(german).toContain('/hello Ann');
+  });
+});
+
+describe('the recipe for a language', () => {
+  it('needs a file alone, and what it lacks is said in English', async () => {
+    const registry: { createCommands: typeof createCommands } = await import(built('commands/index.js'));
+    const commands = registry.createCommands(quiet);
+    const named = (name: string): Command | undefined => commands.find((one) => one.name === name);
+    const { languageOf }: typeof import('../src/format/words/language.ts') = await import(
+      built('src/format/words/language.js')
+    );
+    expect(languageOf('it_CH.UTF-8')).toBe('it');
+    expect(await lastReply(named('hello'), 'Anna', 'it')).toBe('Ciao, Anna');
+    const help = await lastReply(named('help'), '', 'it');
+    expect(help).toContain('Dico di quale telefono è un IMEI');
+    expect(help).toContain('/hello: Greet somebody');
   });
 });
 

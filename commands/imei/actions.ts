@@ -50,19 +50,25 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
 /** The buttons below a table: the table with all details, and a retry of unanswered checks as a list. */
 export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { file, detail } = use;
-  const { full } = viewOf(use.needs, use.invocation).words.actions;
+  const { say } = viewOf(use.needs, use.invocation);
   const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
   const again = listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief');
   if (!offered) return again;
   // Costs nothing: the answers are cached by now.
   const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
-  return [{ id: 'full', label: full, opens: 'new', effect }, ...again];
+  return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
 }
 
 /** The button that stops a running list. */
 export function stopAction(use: ImeiUse): Action {
-  const { actions } = viewOf(use.needs, use.invocation).words;
-  return { id: 'cancel', label: actions.stop, style: 'danger', opens: 'here', effect: { kind: 'cancel' } };
+  const { say } = viewOf(use.needs, use.invocation);
+  return {
+    id: 'cancel',
+    label: say('actions.stop'),
+    style: 'danger',
+    opens: 'here',
+    effect: { kind: 'cancel' },
+  };
 }
 
 /** A button for each likely repair of a single mistyped IMEI. */
@@ -72,7 +78,7 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
   const view = viewOf(use.needs, use.invocation);
   return offeredRepairs(view, first.problem).map((imei, index) => ({
     id: `repair-${index + 1}`,
-    label: view.words.actions.checkThis(imei),
+    label: view.say('actions.checkThis', { imei }),
     opens: 'here',
     effect: imeiEffect(use, { imei, detail: use.detail, fresh: use.fresh, confirmed: false }),
   }));
@@ -90,11 +96,11 @@ export function anywayActions(
   const imeis = problems.flatMap(({ problem }) => readingToConfirm(problem)?.imei ?? []);
   const [first] = imeis;
   if (first === undefined || imeis.length > MOST_ANYWAY) return [];
-  const { words, visibility } = viewOf(use.needs, use.invocation);
+  const { say, visibility } = viewOf(use.needs, use.invocation);
   const isNamed = imeis.length === 1 && problems.some(isDoubtful) && visibility === 'private';
   const { detail, fresh } = use;
   const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
-  const label = isNamed ? words.actions.checkThis(first) : words.actions.checkAnyway;
+  const label = isNamed ? say('actions.checkThis', { imei: first }) : say('actions.checkAnyway');
   return [{ id: 'anyway', label, opens, effect: imeiEffect(use, values) }];
 }
 
@@ -103,8 +109,8 @@ function isDoubtful({ problem }: FoundProblem): boolean {
 }
 
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {
-  const { actions: words } = viewOf(use.needs, use.invocation).words;
   const { detail, fresh } = use;
+  const { say } = viewOf(use.needs, use.invocation);
   const imei = members.map(({ found }) => found.imei).join('\n');
   const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
     id,
@@ -116,15 +122,16 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     // Costs nothing: the answer is cached by now.
     detail: () =>
       detail === 'full'
-        ? action('brief', words.brief, { detail: 'brief', fresh: false })
-        : action('full', words.full, { detail: 'full', fresh: false }),
-    fresh: () => action('fresh', words.fresh, { fresh: true }),
-    retry: (maybePaid: boolean) => action('retry', maybePaid ? words.retryMaybePaid : words.retry),
-    rest: () => action('rest', words.rest),
+        ? action('brief', say('actions.brief'), { detail: 'brief', fresh: false })
+        : action('full', say('actions.full'), { detail: 'full', fresh: false }),
+    fresh: () => action('fresh', say('actions.fresh'), { fresh: true }),
+    retry: (maybePaid: boolean) =>
+      action('retry', maybePaid ? say('actions.retryMaybePaid') : say('actions.retry')),
+    rest: () => action('rest', say('actions.rest')),
     /** A new reply that others can read, with the serial masked; the answer is cached by now. */
     share: (): Action => ({
       id: 'share',
-      label: words.share,
+      label: say('actions.share'),
       opens: 'new',
       effect: {
         kind: 'invoke',

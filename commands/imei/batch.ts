@@ -4,7 +4,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
 import type { Outcome } from '../../src/format/imei/outcome.ts';
 import { inAbout } from '../../src/format/times.ts';
-import type { Words } from '../../src/format/words/words.ts';
+import type { Say } from '../../src/format/words/say.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/number/imei.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
@@ -47,7 +47,7 @@ export async function* checkAll(
   };
   const shown = (): Reply => {
     const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.elapsed()));
-    const lead = heldText(viewOf(needs, invocation).words, progress, needs.clock.elapsed());
+    const lead = heldText(viewOf(needs, invocation).say, progress, needs.clock.elapsed());
     return lead === undefined ? reply : { ...reply, summary: lead, placeholder: false };
   };
   yield* latestStates(async (push, signal) => {
@@ -73,12 +73,12 @@ export async function* checkAll(
 }
 
 /** Why no check is sent, if the bot itself holds them back; undefined otherwise. */
-function heldText(words: Words, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
+function heldText(say: Say, { held, startsAt }: Progress, elapsedMs: number): string | undefined {
   const why = new Set(held.values());
-  if (why.has('store')) return words.waiting.held;
+  if (why.has('store')) return say('waiting.held');
   if (!why.has('start')) return undefined;
   const first = Math.min(...[...held.keys()].map((imei) => startsAt.get(imei) ?? elapsedMs));
-  return words.waiting.starting(inAbout(words, first - elapsedMs));
+  return say('waiting.starting', { when: inAbout(say, first - elapsedMs) });
 }
 
 /** One check of a list; an internal error is reported and becomes its outcome, and does not stop the others. */

@@ -14,18 +14,17 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
   const { needs, invocation, detail, fresh } = use;
   const known = fresh ? 0 : await countKnown(use, found);
   const view = viewOf(needs, invocation);
-  const { actions: words } = view.words;
   const asked =
     use.file === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { file: use.file };
   const actions: readonly Action[] = [
     {
       id: 'check',
-      label: words.checkThem,
+      label: view.say('actions.checkThem'),
       style: 'primary',
       opens: 'here',
       effect: imeiEffect(use, { ...asked, detail, fresh, confirmed: true }),
     },
-    { id: 'leave', label: words.leaveThem, opens: 'here', effect: { kind: 'dismiss' } },
+    { id: 'leave', label: view.say('actions.leaveThem'), opens: 'here', effect: { kind: 'dismiss' } },
   ];
   return {
     ...planReply(view, {

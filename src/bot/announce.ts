@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
-import { isSpoken } from '../format/words/words.ts';
+import { isSpoken } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import { readVersion } from '../ops/version.ts';
 import { driverOf } from '../store/open.ts';

@@ -2,7 +2,7 @@ import type { ConsoleAdapter } from '../adapters/console/adapter.ts';
 import { hasNoInput } from '../adapters/console/no-input.ts';
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Arguments } from '../config/arguments.ts';
-import { languageOf, wordsFor } from '../format/words/words.ts';
+import { languageOf, sayIn } from '../format/words/language.ts';
 
 const STDIN = 0;
 
@@ -23,7 +23,7 @@ export async function createConsole(
   const { stdin, stdout, stderr, env } = process;
   // The first of the three that is set is the one that counts (POSIX).
   const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);
-  const words = wordsFor(locale).console;
+  const say = sayIn(locale);
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
   return createConsoleAdapter({
     input: stdin,
@@ -35,7 +35,8 @@ export async function createConsole(
     once: line,
     commandNames: commands.map(({ name }) => name),
     textCommand: 'imei',
-    words: { ...words, greeting: isSandbox ? words.greetingOnSandbox : words.greeting },
+    greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),
+    say,
     locale,
     columns: () => stdout.columns ?? 80,
   });

@@ -4,7 +4,7 @@ import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
-import { languageOf } from '../format/words/words.ts';
+import { languageOf } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';

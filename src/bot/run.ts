@@ -3,7 +3,7 @@ import type { Receive, Suggest } from '../core/adapter.ts';
 import { createMutex } from '../core/async/mutex.ts';
 import { within } from '../core/async/within.ts';
 import { platformOf } from '../core/requester.ts';
-import { languageOf } from '../format/words/words.ts';
+import { languageOf } from '../format/words/language.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';

@@ -35,51 +35,14 @@ export type Prepared =
   | { readonly ok: true; run(context: InvocationContext): AsyncIterable<Reply> }
   | { readonly ok: false; readonly problem: OptionProblem };
 
-/** What people read about an option where a platform lists it, in its forms and in the help. */
-export interface OptionWords {
-  /** As that of a command. */
-  readonly name?: string;
-  /** At most 100 characters, the tightest platform's limit. */
-  readonly description: string;
-  /** What each choice is called; the key is the choice's name. */
-  readonly choices?: Readonly<Record<string, string>>;
-}
-
-/** What people read about a command: in English in the command's own file, in others in the language's catalogue. */
-export interface CommandWords {
-  /**
-   * What it is called in a language where a platform allows that: lower case, no spaces, at most 32 characters. Left
-   * out in English: the name to type is always the command's own.
-   */
-  readonly name?: string;
-  /** At most 100 characters, as all descriptions here. */
-  readonly description: string;
-  /** By the option's name. */
-  readonly options: Readonly<Record<string, OptionWords>>;
-  /** Whole lines to type, the same in every language. */
-  readonly examples?: readonly string[];
-}
-
-/** The words of a command that has these options: none of them, and none of their choices, can lack. */
-type WordsFor<Specs extends readonly OptionSpec[]> = Omit<CommandWords, 'options'> & {
-  readonly options: {
-    readonly [Spec in Specs[number] as Spec['name']]: Spec extends {
-      kind: 'choice';
-      choices: readonly (infer Choice extends string)[];
-    }
-      ? OptionWords & { readonly choices: Readonly<Record<Choice, string>> }
-      : OptionWords;
-  };
-};
-
 /** A platform-neutral unit of work. */
 export interface Command {
-  /** Lower-case word, as typed after the slash. A catalogue has its translation under this name. */
+  /** Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`. */
   readonly name: string;
   /** Who may use it; dispatch enforces this whatever a platform shows. */
   readonly audience: 'everyone' | 'admins';
-  /** In English; `commandWords` finds them in another language. */
-  readonly words: CommandWords;
+  /** Whole lines to type, the same in every language. */
+  readonly examples?: readonly string[];
   readonly options: readonly OptionSpec[];
   /** Parses raw options without running anything. */
   prepare(raw: RawOptions): Prepared;
@@ -91,8 +54,8 @@ export interface CommandDefinition<Specs extends readonly OptionSpec[]> {
   readonly name: string;
   /** See {@link Command.audience}. */
   readonly audience: 'everyone' | 'admins';
-  /** In English. Other languages show these until their catalogue has its own. */
-  readonly words: WordsFor<Specs>;
+  /** See {@link Command.examples}. */
+  readonly examples?: readonly string[];
   readonly options: Specs;
   /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
   run(invocation: Invocation<OptionValues<Specs>>): AsyncIterable<Reply>;
@@ -105,7 +68,7 @@ export function defineCommand<const Specs extends readonly OptionSpec[]>(
   return {
     name: definition.name,
     audience: definition.audience,
-    words: definition.words,
+    ...(definition.examples !== undefined && { examples: definition.examples }),
     options: definition.options,
     prepare: (raw) => {
       const parsed = parseOptions(definition.options, raw);

@@ -1,6 +1,6 @@
 import type { QuotaPicture } from '../charts/picture.ts';
 import { DAY_MS } from '../core/durations.ts';
-import type { Words } from './words/words.ts';
+import type { Say } from './words/say.ts';
 
 /** Which days of a month get a date on the axis: the more days the axis covers, the fewer dates fit. */
 const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: number) => boolean }[] = [
@@ -11,14 +11,10 @@ const DAYS_WITH_DATES: readonly { readonly upTo: number; readonly days: (day: nu
 ];
 
 /** The dates below a time axis, each centred on its day, and the starts of months, in UTC. */
-export function dateTicks(
-  { locale }: Words,
-  from: number,
-  to: number,
-): Pick<QuotaPicture, 'dates' | 'monthStarts'> {
+export function dateTicks(say: Say, from: number, to: number): Pick<QuotaPicture, 'dates' | 'monthStarts'> {
   const count = Math.round((to - from) / DAY_MS);
   const has = DAYS_WITH_DATES.find(({ upTo }) => count <= upTo)?.days ?? (() => false);
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(say.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const days = Array.from({ length: count }, (_, index) => from + index * DAY_MS);
   const dayOfMonth = (at: number): number => new Date(at).getUTCDate();
   return {

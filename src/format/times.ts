@@ -1,5 +1,5 @@
-import type { TimeUnit } from './words/grammar.ts';
-import type { Words } from './words/words.ts';
+import { measure } from './measures.ts';
+import type { Say } from './words/say.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -10,9 +10,9 @@ const MONTH = 30.44 * DAY;
 const FEW_SECONDS = 8 * SECOND;
 
 /** How long ago something was: "3 days ago". Under a minute it returns `justNow`. */
-export function ago(words: Words, elapsedMs: number, justNow: string = words.times.momentAgo): string {
+export function ago(say: Say, elapsedMs: number, justNow: string = say('times.momentAgo')): string {
   if (elapsedMs < MINUTE) return justNow;
-  const format = new Intl.RelativeTimeFormat(words.locale, { numeric: 'always' });
+  const format = new Intl.RelativeTimeFormat(say.language, { numeric: 'always' });
   if (elapsedMs < HOUR) return format.format(-Math.floor(elapsedMs / MINUTE), 'minute');
   if (elapsedMs < DAY) return format.format(-Math.floor(elapsedMs / HOUR), 'hour');
   if (elapsedMs < 60 * DAY) return format.format(-Math.floor(elapsedMs / DAY), 'day');
@@ -21,35 +21,50 @@ export function ago(words: Words, elapsedMs: number, justNow: string = words.tim
 }
 
 /** A rough duration: "about 20 seconds". */
-export function about(words: Words, durationMs: number): string {
-  if (durationMs < FEW_SECONDS) return words.times.fewSeconds;
-  return words.times.about(...roughly(durationMs));
+export function about(say: Say, durationMs: number): string {
+  if (durationMs < FEW_SECONDS) return say('times.fewSeconds');
+  const [count, units] = roughly(durationMs);
+  return say(`times.about.${units}`, { count });
 }
 
 /** A rough time from now: "in about 5 minutes". */
-export function inAbout(words: Words, durationMs: number): string {
-  return durationMs < FEW_SECONDS ? words.times.inFewSeconds : words.times.inAbout(...roughly(durationMs));
+export function inAbout(say: Say, durationMs: number): string {
+  if (durationMs < FEW_SECONDS) return say('times.inFewSeconds');
+  const [count, units] = roughly(durationMs);
+  return say(`times.inAbout.${units}`, { count });
 }
 
 /** An exact configured duration: "60 seconds", "2 minutes". */
-export function span(words: Words, durationMs: number): string {
+export function span(say: Say, durationMs: number): string {
   return durationMs <= 90 * SECOND || durationMs % MINUTE !== 0
-    ? unit(words, durationMs / SECOND, 'second')
-    : unit(words, durationMs / MINUTE, 'minute');
+    ? measure(say, durationMs / SECOND, 'second')
+    : measure(say, durationMs / MINUTE, 'minute');
 }
 
 /** A retention period: "7 days", "24 hours". */
-export function days(words: Words, durationMs: number): string {
+export function days(say: Say, durationMs: number): string {
   return durationMs >= 2 * DAY && durationMs % DAY === 0
-    ? unit(words, durationMs / DAY, 'day')
-    : unit(words, durationMs / HOUR, 'hour');
+    ? measure(say, durationMs / DAY, 'day')
+    : measure(say, durationMs / HOUR, 'hour');
 }
 
 /** A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged. */
-export function longDate(words: Words, date: string): string {
+export function longDate(say: Say, date: string): string {
   const at = dayStart(date);
   if (at === undefined) return date;
-  return new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}
+
+/** "March 2004" of a month named in English and a year, in the reader's language; undefined if they are no such thing. */
+export function monthOfYear(say: Say, month: string, year: string): string | undefined {
+  const english = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+  const index = Array.from({ length: 12 }, (_, each) =>
+    english.format(Date.UTC(2000, each)).toLowerCase(),
+  ).indexOf(month.trim().toLowerCase());
+  if (index < 0 || !/^\d{4}$/u.test(year)) return undefined;
+  return new Intl.DateTimeFormat(say.language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.UTC(Number(year), index),
+  );
 }
 
 /** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is no date. */
@@ -59,8 +74,8 @@ export function daysUntil(date: string, now: number): number | undefined {
 }
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */
-export function inDays(words: Words, days: number): string {
-  return new Intl.RelativeTimeFormat(words.locale, { numeric: 'auto' }).format(days, 'day');
+export function inDays(say: Say, days: number): string {
+  return new Intl.RelativeTimeFormat(say.language, { numeric: 'auto' }).format(days, 'day');
 }
 
 function dayStart(date: string): number | undefined {
@@ -68,17 +83,8 @@ function dayStart(date: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function roughly(durationMs: number): readonly [number, TimeUnit] {
-  if (durationMs < 90 * SECOND) return [Math.round(durationMs / (5 * SECOND)) * 5, 'second'];
-  if (durationMs < 90 * MINUTE) return [Math.round(durationMs / MINUTE), 'minute'];
-  return [Math.round(durationMs / HOUR), 'hour'];
-}
-
-function unit(words: Words, amount: number, name: TimeUnit): string {
-  return new Intl.NumberFormat(words.locale, {
-    style: 'unit',
-    unit: name,
-    unitDisplay: 'long',
-    maximumFractionDigits: 1,
-  }).format(amount);
+function roughly(durationMs: number): readonly [number, 'seconds' | 'minutes' | 'hours'] {
+  if (durationMs < 90 * SECOND) return [Math.round(durationMs / (5 * SECOND)) * 5, 'seconds'];
+  if (durationMs < 90 * MINUTE) return [Math.round(durationMs / MINUTE), 'minutes'];
+  return [Math.round(durationMs / HOUR), 'hours'];
 }

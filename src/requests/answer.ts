@@ -5,7 +5,7 @@ import type { RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import { dismissedReply, refusals } from '../format/reply/refusal.ts';
-import { type Words, wordsFor } from '../format/words/words.ts';
+import { sayIn } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
@@ -57,14 +57,12 @@ export async function answerRequest(
   { show, signal, isPoison = false }: Answering,
 ): Promise<Outcome> {
   const { request } = entry;
-  const words = wordsFor(request.locale);
+  const say = sayIn(request.locale);
   const presenter = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
   const { present } = presenter;
   try {
     try {
-      await present(
-        isPoison ? only(refusals.poisoned(words)) : await statesFor(needs, entry, { words, signal }),
-      );
+      await present(isPoison ? only(refusals.poisoned(say)) : await statesFor(needs, entry, signal));
       return 'answered';
     } catch (error) {
       if (error instanceof Stopped) return 'left';
@@ -72,7 +70,7 @@ export async function answerRequest(
       needs.log.error({ err: error, request: request.id }, 'A command broke; the person was told');
     }
     try {
-      await present(only(refusals.unexpected(words)));
+      await present(only(refusals.unexpected(say)));
       return 'answered';
     } catch (error) {
       return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
@@ -148,22 +146,23 @@ interface Use {
 async function statesFor(
   needs: AnswerNeeds,
   entry: OpenRequest,
-  { words, signal }: { readonly words: Words; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<AsyncIterable<Reply>> {
   const { request, acceptedAt } = entry;
+  const say = sayIn(request.locale);
   // By the time of day: another process or machine may have accepted it, and they share no other clock.
-  if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(words));
+  if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(say));
   // It was allowed when it was accepted, but the settings may have changed in a restart since.
-  if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(words, request.requester));
-  const use = await useOf(needs.buttons, request, words);
+  if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
+  const use = await useOf(needs.buttons, request);
   if ('refusal' in use) return only(use.refusal);
   // Journals and buttons outlive the version of the program that wrote them.
   const command = needs.commands.find(({ name }) => name === use.command);
-  if (command === undefined) return only(refusals.buttonExpired(words));
+  if (command === undefined) return only(refusals.buttonExpired(say));
   const admin = needs.access.isAdmin(request);
-  if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(words, request.requester));
+  if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, request.requester));
   const prepared = command.prepare(use.options);
-  if (!prepared.ok) return only(refusals.options(words, prepared.problem, command));
+  if (!prepared.ok) return only(refusals.options(say, prepared.problem, command));
   return prepared.run({
     requestId: request.id,
     requester: request.requester,
@@ -174,19 +173,16 @@ async function statesFor(
   });
 }
 
-async function useOf(
-  buttons: Buttons,
-  request: Request,
-  words: Words,
-): Promise<Use | { readonly refusal: Reply }> {
+async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
   const { ask, requester, visibility } = request;
+  const say = sayIn(request.locale);
   if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
   const pressed = await buttons.press({ ...ask, requester });
-  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(words) };
+  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
   // A cancel button whose request has already ended.
   if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
-    return { refusal: refusals.buttonExpired(words) };
-  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(words) };
+    return { refusal: refusals.buttonExpired(say) };
+  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
   const { command, options } = pressed.effect;
   return { command, options, visibility: pressed.effect.visibility ?? visibility };
 }

@@ -1,7 +1,7 @@
 import type { Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { wordsFor } from '../format/words/words.ts';
+import { sayIn } from '../format/words/language.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
 import type { Accepted } from './journal/journal.ts';
@@ -80,14 +80,14 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
         await showRefusal(needs, { request, show, reply });
         return 'written';
       };
-      const words = wordsFor(request.locale);
-      if (closed) return refuse(refusals.shuttingDown(words));
-      if (!needs.access.isAllowed(request)) return refuse(refusals.notAllowed(words, request.requester));
+      const say = sayIn(request.locale);
+      if (closed) return refuse(refusals.shuttingDown(say));
+      if (!needs.access.isAllowed(request)) return refuse(refusals.notAllowed(say, request.requester));
       // Before anything is counted: it needs no capacity and may free some.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'written';
       if (isBusy(needs, request)) {
-        await refuse(refusals.busy(words));
+        await refuse(refusals.busy(say));
         // Some of the open requests may only wait to be shown.
         needs.onAsked(request);
         return 'written';

@@ -5,7 +5,7 @@ import { Bench as TinyBench } from 'tinybench';
 import { createSpendingBook } from '../../src/checks/quota/spending.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
-import { wordsFor } from '../../src/format/words/words.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
@@ -208,7 +208,7 @@ const REQUEST = {
 const BUTTONS = 'x'.repeat(600);
 
 const VIEW = {
-  words: wordsFor('en'),
+  say: sayIn('en'),
   visibility: 'private',
   admin: false,
   now: Date.UTC(2026, 0, 15),

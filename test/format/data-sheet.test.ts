@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dataSheet } from '../../src/format/imei/data-sheet.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import type { Device, DeviceInfo } from '../../src/provider/device.ts';
 import { full } from '../support/checks/answers.ts';
+
+const en = sayIn('en');
 
 /** The sheet as `heading | label: value` lines. */
 function sheetOf(device: Device): readonly string[] {

@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks } from '../../src/format/date-ticks.ts';
 import { isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/picture.ts';
-import { en } from '../../src/format/words/en.ts';
-import type { Words } from '../../src/format/words/words.ts';
+import type { Catalogue } from '../../src/format/words/catalogue.ts';
+import { sayIn } from '../../src/format/words/language.ts';
+import { createSay, type Say } from '../../src/format/words/say.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { adminView, courseOf } from '../support/checks/quota-trend.ts';
+
+const en = sayIn('en');
 
 const course = courseOf({ days: 30, start: 10_000, perHour: 9 });
 
 /** A catalogue of another language, of which only what is told here is translated. */
-function fakeWords(locale: string, texts: Partial<Words['quotaPicture']>): Words {
-  return { ...en, locale, quotaPicture: { ...en.quotaPicture, ...texts } };
+function sayOnly(language: string, texts: Catalogue): Say {
+  return createSay(language, texts);
 }
 
-function textsIn(words: Words) {
-  return quotaPicture(adminView({ words }), course).texts;
+function textsIn(say: Say) {
+  return quotaPicture(adminView({ say }), course).texts;
 }
 
 describe('the words in the picture', () => {
@@ -23,29 +26,29 @@ describe('the words in the picture', () => {
     ['ru', 'Осталось проверок', /Осталось/u],
     ['ar', 'الفحوص المتبقية', /الفحوص/u],
   ])('are the reader’s own where the font has the letters: %s', (locale, title, shown) => {
-    expect(textsIn(fakeWords(locale, { title })).title).toMatch(shown);
+    expect(textsIn(sayOnly(locale, { 'quotaPicture.title': title })).title).toMatch(shown);
   });
 
   test.each([
     ['hi', 'शेष जाँच'],
     ['zh', '剩余查询'],
   ])('are all English where one of them has letters the font lacks: %s', (locale, title) => {
-    expect(textsIn(fakeWords(locale, { title }))).toEqual(textsIn(en));
+    expect(textsIn(sayOnly(locale, { 'quotaPicture.title': title }))).toEqual(textsIn(en));
     // No title, but "11月1日" on the axis and in the corner.
-    const picture = quotaPicture(adminView({ words: fakeWords('zh', {}) }), course);
+    const picture = quotaPicture(adminView({ say: sayOnly('zh', {}) }), course);
     expect(isAllDrawable(picture)).toBe(true);
   });
 
   test('leave the description of the picture in the reader’s language', () => {
-    const words = fakeWords('hi', { alt: { ...en.quotaPicture.alt, bars: () => 'शेष जाँच' } });
-    const { altText } = quotaPictureFile(adminView({ words }), course, new Uint8Array());
+    const say = sayOnly('hi', { 'quotaPicture.alt.bars': 'शेष जाँच' });
+    const { altText } = quotaPictureFile(adminView({ say }), course, new Uint8Array());
     expect(altText).toContain('शेष जाँच');
   });
 
   test('write numbers as the language does', () => {
-    expect(quotaPicture(adminView({ words: fakeWords('de', {}) }), course)).toMatchObject({
+    expect(quotaPicture(adminView({ say: sayOnly('de', {}) }), course)).toMatchObject({
       numbers: { decimal: ',', group: '.' },
-      texts: { now: expect.stringMatching(/^\d\.\d{3} now$/u) },
+      texts: { now: expect.stringMatching(/^\d,\d{3} now$/u) },
     });
   });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { quiet, textOf } from '../support/conversation.ts';
+
+const en = sayIn('en');
 
 const SOMEBODY = 'discord:user:80351110224678912';
 
@@ -16,7 +18,7 @@ describe('refusals', () => {
 
   test('say what is wrong with an option', () => {
     const said = (problem: Parameters<typeof refusals.options>[1]): string =>
-      textOf(refusals.options(en, problem, { words: { description: 'Take what is given', options: {} } }));
+      textOf(refusals.options(en, problem, {}));
     expect(said({ kind: 'missing', option: 'imei' })).toMatch(/“imei” is missing\.$/u);
     const [imei = expect.fail()] = createCommands(quiet);
     expect(textOf(refusals.options(en, { kind: 'missing', option: 'imei' }, imei))).toContain(

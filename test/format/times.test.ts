@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { about, ago, daysUntil, inAbout, inDays, longDate, span } from '../../src/format/times.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
+
+const en = sayIn('en');
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -31,7 +31,6 @@ async function startHouse() {
   const imei = defineCommand({
     name: 'imei',
     audience: 'everyone',
-    words: { description: 'Answer what is given', options: { imei: { description: 'What to answer' } } },
     options: [{ name: 'imei', kind: 'text', required: true }],
     run: async function* ({ options: { imei: asked }, requester, signal }) {
       paid.push(requester);

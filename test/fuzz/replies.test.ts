@@ -9,7 +9,7 @@ import {
 import type { ShownReply } from '../../src/core/reply.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { problemsReply } from '../../src/format/imei/problem.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { obeyedIn } from '../support/discord/fake.ts';
@@ -19,12 +19,14 @@ import { cases, runs } from '../support/nightly.ts';
 import { hostileBody, hostileText } from '../support/process/hostile.ts';
 import { parseHtml, selfMadeEntities } from '../support/telegram/html.ts';
 
+const en = sayIn('en');
+
 const [FOUND] = findImeis('356938035643809').found;
 const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
 
 /** What people would be shown of a hostile answer of the service, or of a hostile text of somebody's. */
 function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownReply | undefined {
-  const view = { words: en, visibility: 'private', admin: true, now: 0, sandbox: false } as const;
+  const view = { say: en, visibility: 'private', admin: true, now: 0, sandbox: false } as const;
   if (FOUND === undefined) throw new Error('no IMEI');
   try {
     const answer = readCheckAnswer({ httpStatus: 200, body });
@@ -65,7 +67,7 @@ describe('whatever the service or a person says', () => {
 
   it('Telegram finds no markup in it but ours', () => {
     forAllReplies(2_016, (reply) => {
-      const parsed = parseHtml(renderTelegram(reply, { words: en.telegram, files: true }).html);
+      const parsed = parseHtml(renderTelegram(reply, { say: en, files: true }).html);
       expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
       expect(selfMadeEntities(parsed)).toEqual([]);
       if (HIDDEN.test(withoutIsolates(parsed.text))) throw new Error(JSON.stringify(parsed.text));
@@ -74,7 +76,7 @@ describe('whatever the service or a person says', () => {
 
   it('Discord pings nobody and links nowhere', () => {
     forAllReplies(2_022, (reply) => {
-      const { body } = renderDiscord(reply, { owner: '1', words: en.discord });
+      const { body } = renderDiscord(reply, { owner: '1', say: en });
       const message = {
         id: '1',
         channel: '1',

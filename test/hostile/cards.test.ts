@@ -7,7 +7,7 @@ import { createSuggest } from '../../commands/suggest.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { LANGUAGES } from '../../src/format/words/words.ts';
+import { listLanguages } from '../../src/format/words/catalogue.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
@@ -184,7 +184,7 @@ describe('a card number', () => {
     }
   });
 
-  it.each(LANGUAGES)('is told in %s, in words of its own', async (locale) => {
+  it.each(listLanguages())('is told in %s, in words of its own', async (locale) => {
     const { say } = talk({ as: { locale } });
     const [card, other] = [await say(AMEX[0] ?? ''), await say(NO_BODY)];
     expect(card.last.summary).toBeTruthy();

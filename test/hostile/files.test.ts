@@ -5,15 +5,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../../src/core/async/deferred.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Principal } from '../../src/core/requester.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { hostileTables } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
 
+const en = sayIn('en');
+
 const FILES = hostileTables();
 
-const TOO_MANY = en.files.unreadable['too-many-yours'].title;
+const TOO_MANY = en(`files.unreadable.${'too-many-yours'}.title`);
 
 async function startedWith(files: typeof FILES) {
   const directory = await emptyDirectory();

@@ -21,7 +21,6 @@ const log = createLog({ level: 'silent', secrets: [], readable: false });
 const echo = defineCommand({
   name: 'imei',
   audience: 'everyone',
-  words: { description: 'Answer what is given', options: { imei: { description: 'What to answer' } } },
   options: [{ name: 'imei', kind: 'text', required: true }],
   run: async function* ({ options: { imei } }) {
     yield reply({

@@ -5,7 +5,7 @@ import { deferred } from '../../src/core/async/deferred.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import { createButtons } from '../../src/requests/buttons.ts';
@@ -19,6 +19,8 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import { leastTakenBy } from '../support/measure/processor-time.ts';
+
+const en = sayIn('en');
 
 /** Longer than any machine takes for a test. */
 const HOUR_MS = 3_600_000;
@@ -229,7 +231,6 @@ describe('a request', () => {
     defineCommand({
       name: 'wait',
       audience: 'everyone',
-      words: { description: 'Wait to be stopped', options: {} },
       options: [],
       run: async function* ({ signal, requestId }) {
         runs.push(requestId);
@@ -241,7 +242,6 @@ describe('a request', () => {
     defineCommand({
       name: 'break',
       audience: 'everyone',
-      words: { description: 'Break', options: {} },
       options: [],
       run: async function* () {
         yield reply({ tone: 'progress', title: 'slow to be shown' });
@@ -301,7 +301,9 @@ describe('a request', () => {
     await resume(start(), request.id);
     await isRun(request.id, 2);
     await resume(start(), request.id);
-    await vi.waitFor(() => expect(shown.at(-1)).toEqual({ title: en.refusals.poisoned.title, last: true }));
+    await vi.waitFor(() =>
+      expect(shown.at(-1)).toEqual({ title: en('refusals.poisoned.title'), last: true }),
+    );
     await vi.waitFor(() => expect(poisoned).toEqual([request.id]));
     expect(await journal.open()).toEqual([]);
     expect(runs).toHaveLength(2);
@@ -393,7 +395,7 @@ describe('a request', () => {
       ),
     );
     expect(await journal.open()).toHaveLength(50);
-    expect(refused).toEqual(Array(250).fill(en.refusals.busy.title));
+    expect(refused).toEqual(Array(250).fill(en('refusals.busy.title')));
     expect(running.countOf('test:user:1')).toBe(50);
     await running.stopAll();
     expect(running.countOf('test:user:1')).toBe(0);

@@ -51,7 +51,6 @@ function createBreaking(clock: Clock): Command {
   return defineCommand({
     name: 'break',
     audience: 'everyone',
-    words: { description: 'Break', options: {} },
     options: [],
     run: async function* () {
       yield reply({ tone: 'progress', title: 'It begins' });

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import type { Adapter, Show } from '../../src/core/adapter.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
-import { wordsFor } from '../../src/format/words/words.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { createMembers } from '../../src/store/cluster/members.ts';
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
 /** What somebody is told who has too much open already. */
-const BUSY = wordsFor('en').refusals.busy.title;
+const BUSY = sayIn('en')('refusals.busy.title');
 
 /** One process of the bot, from its start to its end. */
 export interface Life {

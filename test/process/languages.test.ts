@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { de } from '../../src/format/words/de.ts';
-import { en } from '../../src/format/words/en.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { emptyDirectory, eventually, runMain, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-const GERMAN = de.hint.title;
-const ENGLISH = en.hint.title;
+const de = sayIn('de');
+const en = sayIn('en');
+
+const GERMAN = de('hint.title');
+const ENGLISH = en('hint.title');
 
 /** What the program says in the terminal to a line without an IMEI, with these variables set. */
 async function saidWith(environment: Readonly<Record<string, string>>) {
@@ -68,7 +70,7 @@ describe('a bot whose own language is German', () => {
       await eventually(() => said(id).includes(title));
     }
     const lists = () => telegram.commands.get('default') as { readonly description: string }[] | undefined;
-    await eventually(() => lists()?.[0]?.description === de.commands.imei?.description);
+    await eventually(() => lists()?.[0]?.description === de('commands.imei.description'));
     await eventually(() => telegram.commands.has('default:en'));
     expect(telegram.commands.has('default:de')).toBe(false);
   });

@@ -22,7 +22,6 @@ const commands: readonly Command[] = [
   defineCommand({
     name: 'echo',
     audience: 'everyone',
-    words: { description: 'Say what is given', options: { text: { description: 'What to say' } } },
     options: [{ name: 'text', kind: 'text', required: true }],
     run: async function* ({ options, admin, visibility }) {
       yield said(`${options.text} (${admin ? 'admin' : 'member'}, ${visibility})`, [
@@ -38,7 +37,6 @@ const commands: readonly Command[] = [
   defineCommand({
     name: 'secret',
     audience: 'admins',
-    words: { description: 'Tell the secret', options: {} },
     options: [],
     run: async function* () {
       yield said('the secret');
@@ -47,7 +45,6 @@ const commands: readonly Command[] = [
   defineCommand({
     name: 'break',
     audience: 'everyone',
-    words: { description: 'Break', options: {} },
     options: [],
     run: async function* () {
       yield said('so far so good');
@@ -57,7 +54,6 @@ const commands: readonly Command[] = [
   defineCommand({
     name: 'wait',
     audience: 'everyone',
-    words: { description: 'Wait to be stopped', options: {} },
     options: [],
     run: async function* ({ signal }) {
       yield said('waiting', [{ id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'cancel' } }]);

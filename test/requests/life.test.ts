@@ -45,7 +45,6 @@ describe('the life of requests', () => {
     defineCommand({
       name: 'echo',
       audience: 'everyone',
-      words: { description: 'Say who asks', options: {} },
       options: [],
       run: async function* ({ requestId }) {
         yield reply({
@@ -57,7 +56,6 @@ describe('the life of requests', () => {
     defineCommand({
       name: 'hang',
       audience: 'everyone',
-      words: { description: 'Wait to be stopped', options: {} },
       options: [],
       run: async function* ({ signal }) {
         yield reply({

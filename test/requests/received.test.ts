@@ -64,7 +64,6 @@ describe('a request that comes in', () => {
       defineCommand({
         name,
         audience: 'everyone',
-        words: { description: 'Do what a test needs', options: {} },
         options: [],
         run: async function* ({ requestId, signal }) {
           ran.push(requestId);
@@ -293,7 +292,6 @@ describe('a request that comes in', () => {
         commands: [
           defineCommand({
             ...{ name: 'echo', audience: 'everyone', options: [] },
-            words: { description: 'Say that it is done', options: {} },
             run: async function* () {
               triesWhileRunning = (await journal.find('1'))?.tries;
               yield reply({ tone: 'good', title: 'done' });

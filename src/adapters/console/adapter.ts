@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Adapter, Receive } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/deferred.ts';
+import type { Say } from '../../format/words/say.ts';
 import { readLocalFile } from './inbound/attachments.ts';
 import { type Chat, openChat } from './inbound/chat.ts';
 import { createConversation } from './inbound/conversation.ts';
@@ -12,7 +13,6 @@ import { createReplies, type Replies } from './outbound/delivery.ts';
 import { renderText } from './outbound/render.ts';
 import { createScreen, type Screen } from './outbound/screen.ts';
 import { createJsonSurface, createTextSurface, type TextSurfaceNeeds } from './outbound/surface.ts';
-import type { ConsoleWords } from './words.ts';
 
 /** How the console adapter is set up. */
 export interface ConsoleOptions {
@@ -34,8 +34,10 @@ export interface ConsoleOptions {
   readonly commandNames: readonly string[];
   /** The command that takes a line without a slash. */
   readonly textCommand: string;
-  /** The adapter's own texts. */
-  readonly words: ConsoleWords;
+  /** What a chat starts with. */
+  readonly greeting: string;
+  /** Says the adapter's own texts. */
+  readonly say: Say;
   /** BCP 47. */
   readonly locale: string;
   /** Current columns of the terminal. */
@@ -59,7 +61,7 @@ export interface ConsoleAdapter {
 
 /** The terminal as a platform: a chat, a pipe, or a single line. */
 export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
-  const { input, output, words, directory = process.cwd() } = options;
+  const { input, output, say, directory = process.cwd() } = options;
   const parts = createParts(options);
   const exit = deferred<number>();
   let chat: Chat | undefined;
@@ -67,7 +69,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
   let stopped = false;
 
   const startChat = async (receive: Receive): Promise<void> => {
-    await parts.screen.print(`${renderText(words.greeting, options.columns())}\n`);
+    await parts.screen.print(`${renderText(options.greeting, options.columns())}\n`);
     chat = await openChat({
       input,
       output,
@@ -75,7 +77,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
       replies: parts.replies,
       read: (line) => readLine(line, { ...options, directory, button: parts.replies.button }),
       commandNames: options.commandNames,
-      words,
+      say,
       onLeft: () => exit.resolve(0),
     });
     parts.moveTo(chat.prompt);
@@ -97,7 +99,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
     connected: () => !stopped && (source !== undefined || chat !== undefined),
     reopen: async (target) =>
       target.kind === PLATFORM
-        ? parts.aside.open({ target, heading: words.answeredAfterRestart })
+        ? parts.aside.open({ target, heading: say('console.answeredAfterRestart') })
         : undefined,
     readFile: readLocalFile,
     notify: async (admin, reply) =>
@@ -130,7 +132,7 @@ interface Parts {
 }
 
 function createParts(options: ConsoleOptions): Parts {
-  const { output, errorOutput, interactive, colors, json, words } = options;
+  const { output, errorOutput, interactive, colors, json, say } = options;
   const chatting = isChat(options);
   let shownOn = createScreen(output, { live: interactive && !json, spaced: !json });
   const screen: Screen = {
@@ -142,7 +144,7 @@ function createParts(options: ConsoleOptions): Parts {
     look: () => ({ colors, columns: interactive ? options.columns() : Number.POSITIVE_INFINITY }),
     buttons: chatting,
     filesDirectory: options.filesDirectory ?? join(tmpdir(), 'imei-bot'),
-    words,
+    say,
   };
   const replies = createReplies(json ? createJsonSurface(screen) : createTextSurface(text));
   const aside = (): Replies => {

@@ -7,7 +7,7 @@ import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
-import type { WordsFor } from '../../format/words/words.ts';
+import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
@@ -22,7 +22,6 @@ import { createFallbackDelivery } from './outbound/fallback-delivery.ts';
 import { openFollowUp } from './outbound/follow-up.ts';
 import { renderReply } from './outbound/render.ts';
 import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './target.ts';
-import type { DiscordWords } from './words.ts';
 
 /** How the Discord adapter is set up. */
 export interface DiscordOptions {
@@ -43,7 +42,7 @@ export interface DiscordOptions {
   /** The option with suggestions. */
   readonly autocomplete?: Autocomplete | undefined;
   /** Returns the catalogue for a locale. */
-  readonly wordsFor: WordsFor;
+  readonly sayIn: SayIn;
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process is connected with these shards. */
@@ -58,8 +57,8 @@ export interface DiscordOptions {
  * by; all of them show replies, which needs no gateway connection.
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, wordsFor, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
-  const wordsAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): DiscordWords => wordsFor(locale).discord;
+  const { clock, log, sayIn, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
+  const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
@@ -75,8 +74,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     options.onFatal(reason);
   };
   const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const fallback = createFallbackDelivery({ api, wordsAt });
-  const needs = { api, fallback, clock, wordsAt, stopped: stopped.signal };
+  const fallback = createFallbackDelivery({ api, sayAt });
+  const needs = { api, fallback, clock, sayAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
     token,
@@ -143,7 +142,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       return fallback.isClosed(at) ? undefined : openReply(needs, at);
     },
     readFile: createReadAttachment(attachmentOrigins, clock),
-    notify: (admin, reply) => notify(api, admin, { reply, words: wordsFor(UNKNOWN_LOCALE).discord }),
+    notify: (admin, reply) => notify(api, admin, { reply, say: sayIn(UNKNOWN_LOCALE) }),
     stop: async () => {
       ended = true;
       take = () => undefined;
@@ -160,19 +159,19 @@ const STANDING_BY =
 const TOKEN_GONE =
   'Discord no longer accepts the token: it was reset. Set DISCORD_TOKEN to the new one of the Developer Portal (Bot, Reset Token).';
 
-function formsOf({ commands, contextCommand, autocomplete, wordsFor }: DiscordOptions) {
-  return commandForms(commands, { wordsFor, contextCommand, autocomplete });
+function formsOf({ commands, contextCommand, autocomplete, sayIn }: DiscordOptions) {
+  return commandForms(commands, { sayIn, contextCommand, autocomplete });
 }
 
 async function notify(
   api: DiscordApi,
   admin: Principal,
-  { reply, words }: { readonly reply: ShownReply; readonly words: DiscordWords },
+  { reply, say }: { readonly reply: ShownReply; readonly say: Say },
 ): Promise<boolean> {
   const [platform, kind, user] = admin.split(':');
   if (platform !== PLATFORM || kind !== 'user' || user === undefined) return false;
   try {
-    await api.send(await api.directChannel(user), renderReply(reply, { owner: user, words }));
+    await api.send(await api.directChannel(user), renderReply(reply, { owner: user, say }));
     return true;
   } catch {
     return false; // The call has logged why.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
-import { createWordsFor, languageOf } from '../../format/words/words.ts';
+import { createSayIn, languageOf } from '../../format/words/language.ts';
 import { definePlatform } from '../definition.ts';
 import { shardRange } from './shard-range.ts';
 import { DiscordStartError } from './start-error.ts';
@@ -48,14 +48,14 @@ export const discord = definePlatform({
   create: async (settings, needs) => {
     const { createDiscordAdapter } = await import('./adapter.ts');
     const { textCommand, language } = needs;
-    const wordsFor = createWordsFor(language);
-    const name = wordsFor(languageOf(language)).discord.contextMenu;
+    const sayIn = createSayIn(language);
+    const name = sayIn(languageOf(language))('discord.contextMenu');
     return createDiscordAdapter({
       ...needs,
       ...settings,
       contextCommand: { ...textCommand, name },
       autocomplete: textCommand,
-      wordsFor,
+      sayIn,
     });
   },
 });

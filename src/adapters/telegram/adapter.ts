@@ -1,10 +1,10 @@
-import type { LanguageCode, UserFromGetMe } from 'grammy/types';
+import type { UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
 import type { Principal } from '../../core/requester.ts';
-import type { WordsFor } from '../../format/words/words.ts';
+import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { faultOf } from './errors.ts';
 import { createAlbums } from './inbound/albums.ts';
@@ -25,7 +25,6 @@ import { notify } from './outbound/notify.ts';
 import { createThrottle } from './outbound/throttle.ts';
 import { Api } from './sdk.ts';
 import { messageAt, PLATFORM, readTarget } from './target.ts';
-import type { TelegramWords } from './words.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
@@ -70,9 +69,9 @@ export interface TelegramOptions {
   /** Memory that outlives the process, also for a single one. */
   readonly kept: PlatformMemory;
   /** Returns the catalogue for a locale. */
-  readonly wordsFor: WordsFor;
+  readonly sayIn: SayIn;
   /** Languages in which command lists are written, in addition to the default list. */
-  readonly languages: readonly LanguageCode[];
+  readonly languages: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process fetches updates by long polling; a webhook is served by all. */
@@ -171,8 +170,8 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
   const calls = createCalls({ clock, incidents, onUnauthorized });
-  const wordsIn = (locale: string): TelegramWords => options.wordsFor(locale).telegram;
-  const messages = createMessages({ api, calls, incidents, wordsIn, username: () => username });
+  const sayIn = (locale: string): Say => options.sayIn(locale);
+  const messages = createMessages({ api, calls, incidents, sayIn, username: () => username });
   const files = createFiles({ api, calls, incidents });
   const menu = createCommandMenu({ ...options, api, calls, incidents });
   return {
@@ -186,8 +185,8 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
-    delivery: { api, messages, files, throttle: createThrottle(clock), clock, wordsIn },
-    wordsIn,
+    delivery: { api, messages, files, throttle: createThrottle(clock), clock, sayIn },
+    sayIn,
     setUsername: (name: string) => {
       username = name;
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { httpsUrl, httpUrl, inClear } from '../../config/addresses.ts';
 import { permission, secret, shown } from '../../config/setting.ts';
-import { createWordsFor, LANGUAGES, languageOf } from '../../format/words/words.ts';
+import { listLanguages } from '../../format/words/catalogue.ts';
+import { createSayIn, languageOf } from '../../format/words/language.ts';
 import { definePlatform } from '../definition.ts';
 
 /** Telegram, before its library is loaded. */
@@ -49,8 +50,8 @@ export const telegram = definePlatform({
       textCommand: textCommand.command,
       shared: shared && { rows: shared, hash },
       kept: { rows, hash },
-      wordsFor: createWordsFor(needs.language),
-      languages: LANGUAGES.filter((language) => language !== languageOf(needs.language)),
+      sayIn: createSayIn(needs.language),
+      languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });
   },
 });

@@ -44,10 +44,15 @@ export function addedColumns(view: View, { summary, list, detail }: AnsweredNumb
 }
 
 function titlesOf(view: View, places: number, details: readonly string[]): string[] {
-  const { imei, brand, model } = view.words.device;
-  const titles = [imei, brand, model, view.words.files.result, ...details];
+  const titles = [
+    'IMEI',
+    view.say('device.brand'),
+    view.say('device.model'),
+    view.say('files.result'),
+    ...details,
+  ];
   return Array.from({ length: places }, (_, place) =>
-    titles.map((title) => (place === 0 ? title : view.words.files.further(title, place + 1))),
+    titles.map((title) => (place === 0 ? title : view.say('files.further', { title, place: place + 1 }))),
   ).flat();
 }
 
@@ -70,7 +75,7 @@ function detailsOf(view: View, { checked }: ImeiList): Details {
       const labels = sections.get(heading) ?? new Set();
       sections.set(heading, labels);
       for (const { label, value } of fields) {
-        const title = view.words.files.detail(heading, label);
+        const title = view.say('files.detail', { heading, label });
         labels.add(title);
         values.set(title, value);
       }

@@ -4,73 +4,83 @@ import type { PictureProblem } from '../../photos/picture.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
+import { titled } from '../words/titled.ts';
 import { sizeText } from './trouble.ts';
 
 /** Shown while a picture is being decoded. */
-export function readingPhotoReply({ words }: View): Reply {
-  return compose({ tone: 'progress', placeholder: true, ...words.photos.reading });
+export function readingPhotoReply({ say }: View): Reply {
+  return compose({ tone: 'progress', placeholder: true, ...titled(say, 'photos.reading') });
 }
 
 /** The reply to a picture without an IMEI: says whether any code was read, and how to take a better picture. */
-export function noImeiOnPhotoReply({ words }: View, codes: number): Reply {
-  const { title, noCodes, otherCodes } = words.photos.none;
+export function noImeiOnPhotoReply({ say }: View, codes: number): Reply {
   return compose({
     tone: 'bad',
-    title,
-    lead: sentences(codes === 0 ? noCodes : otherCodes, words.photos.better),
-    note: words.notes.nothingSpent,
+    title: say('photos.none.title'),
+    lead: sentences(
+      codes === 0 ? say('photos.none.noCodes') : say('photos.none.otherCodes'),
+      say('photos.better'),
+    ),
+    note: say('notes.nothingSpent'),
   });
 }
 
 /** The reply to a picture that could not be searched for codes. */
 export function pictureProblemReply(view: View, problem: PictureProblem): Reply {
-  return compose({ tone: 'bad', ...problemText(view, problem), note: view.words.notes.nothingSpent });
+  return compose({ tone: 'bad', ...problemText(view, problem), note: view.say('notes.nothingSpent') });
 }
 
 /**
  * Adds what else the codes of a picture say to a reply. The serial number is private and is left out where others can read.
  */
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
-  const words = view.words.photos;
-  const fields = [...serialField(view, label), ...articleField(view, label)];
-  const lead = sentences(label.onePhone ? words.onePhone : undefined, reply.summary);
+  const fields = [...serialField(view, label), ...articleField(label)];
+  const lead = sentences(label.onePhone ? view.say('photos.onePhone') : undefined, reply.summary);
   return {
     ...reply,
     ...(lead !== undefined && { summary: lead }),
     sections:
-      fields.length === 0 ? reply.sections : [...reply.sections, { heading: words.labelHeading, fields }],
+      fields.length === 0
+        ? reply.sections
+        : [...reply.sections, { heading: view.say('photos.labelHeading'), fields }],
   };
 }
 
-function serialField({ words, visibility }: View, { serial }: Label): readonly Field[] {
+function serialField({ say, visibility }: View, { serial }: Label): readonly Field[] {
   if (serial === undefined || visibility === 'shared') return [];
-  return [{ label: words.photos.serial, value: oneLine(serial), copyable: true }];
+  return [{ label: say('photos.serial'), value: oneLine(serial), copyable: true }];
 }
 
-function articleField({ words }: View, { gtin }: Label): readonly Field[] {
+/** What article numbers are called, by how many digits they have; the same in every language. */
+const ARTICLE_NUMBERS: Readonly<Record<number, string>> = { 12: 'UPC', 14: 'GTIN' };
+
+function articleField({ gtin }: Label): readonly Field[] {
   if (gtin === undefined) return [];
-  const { upc, ean, gtin: carton } = words.photos;
-  const labels: Readonly<Record<number, string>> = { 12: upc, 14: carton };
-  return [{ label: labels[gtin.length] ?? ean, value: gtin, copyable: true }];
+  return [{ label: ARTICLE_NUMBERS[gtin.length] ?? 'EAN', value: gtin, copyable: true }];
 }
 
 function problemText(view: View, problem: PictureProblem): { readonly title: string; readonly lead: string } {
-  const words = view.words.photos.problems;
   switch (problem.kind) {
     case 'too-large':
-      return { title: words.tooLarge.title, lead: words.tooLarge.lead(sizeText(view, problem.mostBytes)) };
+      return {
+        title: view.say('photos.problems.tooLarge.title'),
+        lead: view.say('photos.problems.tooLarge.lead', { most: sizeText(view, problem.mostBytes) }),
+      };
     case 'too-many-pixels':
       return {
-        title: words.tooManyPixels.title,
-        lead: words.tooManyPixels.lead(String(problem.mostMegapixels)),
+        title: view.say('photos.problems.tooManyPixels.title'),
+        lead: view.say('photos.problems.tooManyPixels.lead', { most: String(problem.mostMegapixels) }),
       };
     case 'unknown-format':
-      return { title: words.unknownFormat.title, lead: words.unknownFormat.lead(problem.format) };
+      return {
+        title: view.say('photos.problems.unknownFormat.title'),
+        lead: view.say('photos.problems.unknownFormat.lead', { format: problem.format }),
+      };
     case 'no-picture':
-      return words.noPicture;
+      return titled(view.say, 'photos.problems.noPicture');
     case 'broken':
-      return words.broken;
+      return titled(view.say, 'photos.problems.broken');
     case 'too-slow':
-      return words.tooSlow;
+      return titled(view.say, 'photos.problems.tooSlow');
   }
 }

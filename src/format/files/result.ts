@@ -8,25 +8,24 @@ import type { View } from '../reply/view.ts';
 
 /** The result column of one number: found or not found, or why it was not checked, and how it was read. */
 export function resultText(view: View, number: CellNumber, outcome: Outcome | undefined): string {
-  const { results } = view.words.files;
-  if (number.kind === 'problem') return results.wrong(problemShort(view, number.problem.problem));
-  const read = number.zeroRestored ? results.zeroRestored : undefined;
+  if (number.kind === 'problem')
+    return view.say('files.results.wrong', { why: problemShort(view, number.problem.problem) });
+  const read = number.zeroRestored ? view.say('files.results.zeroRestored') : undefined;
   return sentences(outcomeText(view, outcome), read, imeiWarnings(view, number.found)) ?? '';
 }
 
 function outcomeText(view: View, outcome: Outcome | undefined): string {
-  const { words } = view;
-  const { results } = words.files;
+  const { say } = view;
   switch (outcome?.kind) {
     case 'answered':
-      return outcome.answer.found ? results.found : results.notFound;
+      return outcome.answer.found ? say('files.results.found') : say('files.results.notFound');
     case 'failed':
-      return results.notChecked(words.failures[wordsOf(outcome.failure.code)].short);
+      return say('files.results.notChecked', { why: say(`failures.${wordsOf(outcome.failure.code)}.short`) });
     case 'refused':
-      return results.notChecked(words.failure.refused[outcome.refusal.why]);
+      return say('files.results.notChecked', { why: say(`failure.refused.${outcome.refusal.why}`) });
     case 'broke':
-      return results.notChecked(words.failure.broke);
+      return say('files.results.notChecked', { why: say('failure.broke') });
     default:
-      return results.notChecked(results.stopped);
+      return say('files.results.notChecked', { why: say('files.results.stopped') });
   }
 }

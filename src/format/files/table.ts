@@ -13,13 +13,15 @@ interface TooManyInFile {
 
 /** Refuses a file with too many numbers and says where to split it. */
 export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFile): Reply {
-  const { files, notes } = view.words;
   return compose({
     tone: 'warning',
-    title: files.tooMany.title(most),
-    lead: sentences(files.tooMany.lead(most), row > 1 ? files.tooMany.split(row - 1) : undefined),
-    sections: [{ fields: [{ label: files.file, value: oneLine(name) }] }],
-    note: notes.nothingSpent,
+    title: view.say('files.tooMany.title', { most }),
+    lead: sentences(
+      view.say('files.tooMany.lead', { most }),
+      row > 1 ? view.say('files.tooMany.split', { rows: row - 1 }) : undefined,
+    ),
+    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
+    note: view.say('notes.nothingSpent'),
   });
 }
 
@@ -29,24 +31,23 @@ export function tableProgressReply(
   list: ImeiList,
   { name, leftMs }: { readonly name: string; readonly leftMs: number },
 ): Reply {
-  const words = view.words.files.counts;
-  const numbers = new Intl.NumberFormat(view.words.locale);
+  const numbers = new Intl.NumberFormat(view.say.language);
   const answers = list.checked.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
   const paid = answers.filter(({ source }) => source === 'service').length;
   const counts: readonly (readonly [string, number])[] = [
-    [words.paid, paid],
-    [words.kept, answers.length - paid],
-    [words.notFound, answers.filter(({ found }) => !found).length],
-    [words.wrong, list.problems.length],
+    [view.say('files.counts.paid'), paid],
+    [view.say('files.counts.kept'), answers.length - paid],
+    [view.say('files.counts.notFound'), answers.filter(({ found }) => !found).length],
+    [view.say('files.counts.wrong'), list.problems.length],
   ];
   return {
     ...listProgressReply(view, list, leftMs),
     sections: [
       {
         fields: [
-          { label: view.words.files.file, value: oneLine(name) },
+          { label: view.say('files.file'), value: oneLine(name) },
           ...counts.map(([label, number]) => ({ label, value: numbers.format(number) })),
         ],
       },
@@ -64,20 +65,19 @@ interface SentTable {
 
 /** The answer to a table: a summary in a few sentences; the rows are in the attached files. */
 export function tableReply(view: View, list: ImeiList, { name, besideText, numbersOnly }: SentTable): Reply {
-  const { files } = view.words;
   const { title, lead, ...outline } = listOutline(view, list);
   const nothing = list.checked.length === 0;
   return compose({
     ...outline,
-    title: nothing ? view.words.problems.titleMany : title,
+    title: nothing ? view.say('problems.titleMany') : title,
     lead: sentences(
       lead,
-      files.below,
-      numbersOnly ? files.numbersOnly : undefined,
-      besideText ? files.besideText : undefined,
+      view.say('files.below'),
+      numbersOnly ? view.say('files.numbersOnly') : undefined,
+      besideText ? view.say('files.besideText') : undefined,
     ),
-    sections: [{ fields: [{ label: files.file, value: oneLine(name) }] }],
+    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
     private: true,
-    ...(nothing && { note: view.words.notes.nothingSpent }),
+    ...(nothing && { note: view.say('notes.nothingSpent') }),
   });
 }

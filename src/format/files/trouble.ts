@@ -4,6 +4,7 @@ import type { TableTrouble } from '../../tables/table.ts';
 import { compose } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
+import { titled } from '../words/titled.ts';
 
 /** A file that cannot be used, and why. */
 export interface UnusableFile {
@@ -16,35 +17,42 @@ export interface UnusableFile {
 }
 
 /** The reply to a command that was given no IMEI and no file. */
-export function nothingGivenReply({ words }: View, examples: readonly string[]): Reply {
+export function nothingGivenReply({ say }: View, examples: readonly string[]): Reply {
   return compose({
     tone: 'warning',
-    ...words.files.nothingGiven,
-    sections: [{ heading: words.hint.example, fields: [], lines: examples }],
+    ...titled(say, 'files.nothingGiven'),
+    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
     private: true,
   });
 }
 
 /** Shown while a file is downloaded and read. */
-export function readingFileReply({ words }: View, name: string): Reply {
-  return compose({ tone: 'progress', placeholder: true, title: words.files.reading(oneLine(name, 60)) });
+export function readingFileReply({ say }: View, name: string): Reply {
+  return compose({
+    tone: 'progress',
+    placeholder: true,
+    title: say('files.reading', { name: oneLine(name, 60) }),
+  });
 }
 
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */
 export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableFile): Reply {
-  const { unreadable, file } = view.words.files;
-  const { title, lead } = unreadable[why];
+  const { say } = view;
+  const lead =
+    why === 'too-large'
+      ? say('files.unreadable.too-large.lead', { most: sizeText(view, maxBytes) })
+      : say(`files.unreadable.${why}.lead`);
   return compose({
     tone: 'bad',
-    title,
-    lead: typeof lead === 'function' ? lead(sizeText(view, maxBytes)) : lead,
-    sections: [{ fields: [{ label: file, value: oneLine(name) }] }],
-    note: view.words.notes.nothingSpent,
+    title: say(`files.unreadable.${why}.title`),
+    lead,
+    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
+    note: view.say('notes.nothingSpent'),
   });
 }
 
 /** Formats a number of bytes as megabytes in the reader's language. */
-export function sizeText({ words }: View, bytes: number): string {
+export function sizeText({ say }: View, bytes: number): string {
   const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(words.locale, format).format(bytes / 1024 / 1024);
+  return new Intl.NumberFormat(say.language, format).format(bytes / 1024 / 1024);
 }

@@ -25,9 +25,9 @@ export function deviceReply(
     tone: 'good',
     title: deviceName(view, found.imei, device),
     lead: sentences(
-      differs ? view.words.device.echoDiffers : undefined,
+      differs ? view.say('device.echoDiffers') : undefined,
       imeiWarnings(view, found),
-      detail === 'full' && device.level === 'BASIC' ? view.words.device.nameOnly : undefined,
+      detail === 'full' && device.level === 'BASIC' ? view.say('device.nameOnly') : undefined,
     ),
     sections: [
       { fields: [...nameFields(view, found.imei, device), ...echoField(view, found.imei, device, differs)] },
@@ -46,8 +46,8 @@ export function notFoundReply(
 ): Reply {
   return compose({
     tone: 'warning',
-    title: view.words.notFound.title,
-    lead: sentences(view.words.notFound.lead, imeiWarnings(view, found)),
+    title: view.say('notFound.title'),
+    lead: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
     sections: [
       { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
       partsSection(view, found.imei),
@@ -63,7 +63,7 @@ export function deviceName(
   { brand, model }: Pick<Device, 'brand' | 'model'>,
 ): string {
   const name = shownText(view, imei, nameOf(brand, model));
-  return name === '' ? view.words.device.unnamed : name;
+  return name === '' ? view.say('device.unnamed') : name;
 }
 
 /** The name from the open TAC table, formatted like a name from the service. */
@@ -73,17 +73,17 @@ export function tableNameText({ brand, model }: TacName): string {
 
 /** The name from the open TAC table, labelled as such; empty if the table has none. */
 export function tableField(view: View, name: TacName | undefined): readonly Field[] {
-  return name === undefined ? [] : [{ label: view.words.table.label, value: tableNameText(name) }];
+  return name === undefined ? [] : [{ label: view.say('table.label'), value: tableNameText(name) }];
 }
 
 /** The field with the requested IMEI, masked where others can read. */
 export function imeiField(view: View, imei: Imei): Field {
-  return { label: view.words.device.imei, value: shownImei(view, imei), copyable: true };
+  return { label: 'IMEI', value: shownImei(view, imei), copyable: true };
 }
 
 /** The sections only FULL has: the pre-2004 split of the IMEI and the data sheet. */
 export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
-  const sheet = dataSheet(view.words, device).map((section) => ({
+  const sheet = dataSheet(view.say, device).map((section) => ({
     ...section,
     fields: section.fields.map((field) => ({ ...field, value: shownText(view, imei, field.value) })),
   }));
@@ -98,17 +98,16 @@ export function nameOf(brand: string | undefined, model: string | undefined): st
 
 /** Brand, model and the requested IMEI; a field the service did not return is left out. */
 export function nameFields(view: View, imei: Imei, device: Device): readonly Field[] {
-  const { brand, model } = view.words.device;
   const named = [
-    { label: brand, value: shownText(view, imei, oneLine(device.brand ?? '', 60)) },
-    { label: model, value: shownText(view, imei, oneLine(device.model ?? '', 100)) },
+    { label: view.say('device.brand'), value: shownText(view, imei, oneLine(device.brand ?? '', 60)) },
+    { label: view.say('device.model'), value: shownText(view, imei, oneLine(device.model ?? '', 100)) },
   ];
   return [...named.filter(({ value }) => value !== ''), imeiField(view, imei)];
 }
 
 function echoField(view: View, imei: Imei, device: Device, differs: boolean): readonly Field[] {
   if (!differs || device.imei === undefined) return [];
-  return [{ label: view.words.device.echo, value: shownText(view, imei, oneLine(device.imei, 40)) }];
+  return [{ label: view.say('device.echo'), value: shownText(view, imei, oneLine(device.imei, 40)) }];
 }
 
 /** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
@@ -119,24 +118,22 @@ function echoDiffers(imei: Imei, echo: string | undefined): boolean {
 
 function partsSection(view: View, imei: Imei): Section {
   const { tac, serial, checkDigit } = imeiParts(imei);
-  const { device } = view.words;
   return {
-    heading: device.partsHeading,
+    heading: view.say('device.partsHeading'),
     fields: [
-      { label: device.tac, value: tac },
-      { label: device.serial, value: shownSerial(view, serial) },
-      { label: device.checkDigit, value: shownSerial(view, checkDigit) },
+      { label: view.say('device.tac'), value: tac },
+      { label: view.say('device.serial'), value: shownSerial(view, serial) },
+      { label: view.say('device.checkDigit'), value: shownSerial(view, checkDigit) },
     ],
   };
 }
 
 function oldPartsSection(view: View, imei: Imei, parts: DeviceParts): Section {
-  const { device } = view.words;
   const fields = [
-    { label: device.oldTac, value: shownText(view, imei, parts.tac ?? '') },
-    { label: device.oldFac, value: shownText(view, imei, parts.fac ?? '') },
-    { label: device.oldSnr, value: shownSerial(view, parts.snr ?? '') },
-    { label: device.oldCd, value: shownSerial(view, parts.cd ?? '') },
+    { label: view.say('device.oldTac'), value: shownText(view, imei, parts.tac ?? '') },
+    { label: view.say('device.oldFac'), value: shownText(view, imei, parts.fac ?? '') },
+    { label: view.say('device.oldSnr'), value: shownSerial(view, parts.snr ?? '') },
+    { label: view.say('device.oldCd'), value: shownSerial(view, parts.cd ?? '') },
   ];
-  return { heading: device.oldPartsHeading, fields: fields.filter(({ value }) => value !== '') };
+  return { heading: view.say('device.oldPartsHeading'), fields: fields.filter(({ value }) => value !== '') };
 }

@@ -5,6 +5,7 @@ import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import { shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
+import type { Say } from '../words/say.ts';
 import { imeiField, tableField } from './device.ts';
 import type { Refusal, TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
@@ -19,10 +20,10 @@ interface Asked {
 export function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
   return compose({
     tone: 'bad',
-    title: view.words.failures[wordsOf(failure.code)].title,
+    title: view.say(`failures.${wordsOf(failure.code)}.title`),
     lead: sentences(
-      view.words.failures[wordsOf(failure.code)].lead,
-      failure.paid === 'maybe' ? view.words.failure.maybePaid : view.words.failure.notPaid,
+      view.say(`failures.${wordsOf(failure.code)}.lead`),
+      failure.paid === 'maybe' ? view.say('failure.maybePaid') : view.say('failure.notPaid'),
       failureAdvice(view, failure),
     ),
     sections: [
@@ -44,11 +45,11 @@ export function failureReply(view: View, { found, tableName }: Asked, failure: S
 
 /** The reply if the bot refused to spend a check. */
 export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusal): Reply {
-  const { title, lead } = view.words.refused[refusal.why];
+  const { say } = view;
   return compose({
     tone: 'warning',
-    title,
-    lead: lead(refusal.limit),
+    title: say(`refused.${refusal.why}.title`),
+    lead: refusalLead(say, refusal),
     sections: [
       {
         fields: [...tableField(view, tableName), imeiField(view, found.imei)],
@@ -59,6 +60,12 @@ export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal:
   });
 }
 
+function refusalLead(say: Say, { why, limit }: Refusal): string {
+  return why === 'allowance' || why === 'reserve'
+    ? say(`refused.${why}.lead`, { limit })
+    : say(`refused.${why}.lead`);
+}
+
 /** When to try again and who can fix it; for failures of either call of the service. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   return sentences(whenAgain(view, failure), whoMends(view, failure));
@@ -67,19 +74,19 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
 /** For admins: the message of the service itself. Empty for everybody else. */
 export function saidField(view: View, { said = '' }: ServiceFailure): readonly Field[] {
   const value = oneLine(said);
-  return view.admin && value !== '' ? [{ label: view.words.failure.said, value }] : [];
+  return view.admin && value !== '' ? [{ label: view.say('failure.said'), value }] : [];
 }
 
-function whenAgain({ words, now }: View, { retry, retryAt }: ServiceFailure): string | undefined {
+function whenAgain({ say, now }: View, { retry, retryAt }: ServiceFailure): string | undefined {
   if (retry === 'never') return undefined;
-  if (retryAt === undefined) return words.failure.laterAgain;
-  return words.failure.looksAgain(inAbout(words, retryAt - now));
+  if (retryAt === undefined) return say('failure.laterAgain');
+  return say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
 }
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
-export function whoMends({ words, admin }: View, { code, mend }: ServiceFailure): string | undefined {
-  if (admin) return words.failures[wordsOf(code)].admin;
-  return mend === 'operator' ? words.failure.tellOperator : undefined;
+export function whoMends({ say, admin }: View, { code, mend }: ServiceFailure): string | undefined {
+  if (admin) return say.find(`failures.${wordsOf(code)}.admin`);
+  return mend === 'operator' ? say('failure.tellOperator') : undefined;
 }
 
 function linesOf(line: string | undefined): { lines?: readonly string[] } {

@@ -1,6 +1,7 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import { wordsOf } from '../../provider/errors.ts';
+import { all } from '../lists.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
@@ -31,13 +32,15 @@ type Group = 'found' | 'notFound' | 'failed' | 'stopped' | 'waiting';
 
 /** Shown while a list is processed. `leftMs` is the estimated time until the last check is sent. */
 export function listProgressReply(view: View, list: ImeiList, leftMs: number): Reply {
-  const words = view.words.list;
   const total = list.checked.length;
   const done = list.checked.filter(({ outcome }) => outcome !== undefined).length;
   return compose({
     tone: 'progress',
-    title: words.progressTitle(total),
-    lead: sentences(words.progressLead(done, total), words.left(inAbout(view.words, leftMs))),
+    title: view.say('list.progressTitle', { total }),
+    lead: sentences(
+      view.say('list.progressLead', { done, total }),
+      view.say('list.left', { when: inAbout(view.say, leftMs) }),
+    ),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),
     progress: { done, total, leftMs },
     placeholder: leftMs < WORTH_TELLING_MS,
@@ -53,7 +56,7 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
     ...outline,
     lead: sentences(
       lead,
-      detail === 'full' && !full ? view.words.device.tooManyForFull(MOST_IN_FULL) : undefined,
+      detail === 'full' && !full ? view.say('device.tooManyForFull', { most: MOST_IN_FULL }) : undefined,
     ),
     sections: [
       ...(full ? fullGroups(view, list) : groupSections(view, list)),
@@ -64,15 +67,18 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
 
 /** A summary of a list in a few sentences, without its lines. */
 export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
-  const { words } = view;
+  const { say } = view;
   const { found, stopped } = counts(list);
   const total = list.checked.length;
   return {
     tone: toneOf(list),
-    title: stopped > 0 ? words.list.stoppedTitle(total - stopped, total) : words.list.title(found, total),
+    title:
+      stopped > 0
+        ? say('list.stoppedTitle', { done: total - stopped, total })
+        : say('list.title', { found, total }),
     lead: sentences(
       summary(view, list),
-      list.duplicates > 0 ? words.list.duplicates(list.duplicates) : undefined,
+      list.duplicates > 0 ? say('list.duplicates', { count: list.duplicates }) : undefined,
       againHint(view, list),
       menderHint(view, list),
     ),
@@ -105,19 +111,20 @@ function toneOf(list: ImeiList): Reply['tone'] {
 }
 
 /** "36 found, 2 not found and 1 wrong number."; undefined if the title already says everything. */
-function summary({ words }: View, list: ImeiList): string | undefined {
+function summary({ say }: View, list: ImeiList): string | undefined {
   const numbers = { ...counts(list), invalid: list.problems.length };
   const order = ['found', 'notFound', 'failed', 'stopped', 'invalid'] as const;
   const parts = order.filter((group) => numbers[group] > 0);
   if (parts.length === 1 && parts[0] === 'found') return undefined;
-  return words.list.summary(parts.map((group) => words.list.counts[group](numbers[group])));
+  const counted = parts.map((group) => say(`list.counts.${group}`, { count: numbers[group] }));
+  return say('list.summary', { parts: all(say, counted) });
 }
 
 /** A hint that unanswered checks can be repeated, and whether that may cost twice. */
-function againHint({ words }: View, list: ImeiList): string | undefined {
-  if (mayBePaid(list)) return words.failure.maybePaidSome;
+function againHint({ say }: View, list: ImeiList): string | undefined {
+  if (mayBePaid(list)) return say('failure.maybePaidSome');
   const again = list.checked.some(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
-  return again ? words.list.retryHint : undefined;
+  return again ? say('list.retryHint') : undefined;
 }
 
 /** Who can fix the failures, said once for the whole list. */
@@ -133,9 +140,17 @@ function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
   return order.flatMap((group) => {
     const members = checked.filter(({ outcome }) => groupOf(outcome) === group);
     if (members.length === 0) return [];
-    const { headings, heading } = view.words.list;
     const lines = members.map((member) => lineOf(view, member));
-    return [{ heading: heading(headings[group], members.length), fields: [], lines }];
+    return [
+      {
+        heading: view.say('list.heading', {
+          heading: view.say(`list.headings.${group}`),
+          count: members.length,
+        }),
+        fields: [],
+        lines,
+      },
+    ];
   });
 }
 
@@ -159,9 +174,15 @@ function fullGroups(view: View, list: ImeiList): readonly Section[] {
 /** The wrong numbers of a message as a group of their own; none when there are none. */
 export function problemSections(view: View, problems: ImeiList['problems']): readonly Section[] {
   if (problems.length === 0) return [];
-  const { headings, heading } = view.words.list;
   return [
-    { heading: heading(headings.invalid, problems.length), fields: [], lines: problemLines(view, problems) },
+    {
+      heading: view.say('list.heading', {
+        heading: view.say('list.headings.invalid'),
+        count: problems.length,
+      }),
+      fields: [],
+      lines: problemLines(view, problems),
+    },
   ];
 }
 
@@ -175,7 +196,7 @@ function lineOf(view: View, { found, tableName, outcome }: Checked): string {
   const table =
     tableName === undefined || name !== undefined
       ? undefined
-      : view.words.table.marked(tableNameText(tableName));
+      : view.say('table.marked', { name: tableNameText(tableName) });
   const slot = label === undefined || /^imei(?:sv)?$/iu.test(label) ? undefined : label;
   return (
     notes(slot, shownImei(view, imei), name ?? table, markOf(view, outcome), imeiWarnings(view, found)) ?? ''
@@ -183,19 +204,20 @@ function lineOf(view: View, { found, tableName, outcome }: Checked): string {
 }
 
 function markOf(view: View, outcome: Outcome | undefined): string | undefined {
-  const { words } = view;
+  const { say } = view;
   switch (outcome?.kind) {
     case 'answered': {
       const { source, checkedAt } = outcome.answer;
-      const { marks } = words.list;
-      return source === 'cache' ? marks.cache(ago(words, view.now - checkedAt)) : marks[source];
+      return source === 'cache'
+        ? say('list.marks.cache', { ago: ago(say, view.now - checkedAt) })
+        : say(`list.marks.${source}`);
     }
     case 'failed':
-      return words.failures[wordsOf(outcome.failure.code)].short;
+      return say(`failures.${wordsOf(outcome.failure.code)}.short`);
     case 'refused':
-      return words.failure.refused[outcome.refusal.why];
+      return say(`failure.refused.${outcome.refusal.why}`);
     case 'broke':
-      return words.failure.broke;
+      return say('failure.broke');
     default:
       return undefined;
   }
@@ -206,10 +228,9 @@ function listNote(view: View, { checked }: ImeiList): string | undefined {
   const answers = checked.flatMap(({ outcome }) => (outcome?.kind === 'answered' ? [outcome.answer] : []));
   const asked = answers.filter(({ source }) => source === 'service').length;
   const kept = answers.length - asked;
-  const words = view.words.list;
   return notes(
-    asked > 0 ? words.asked(asked) : undefined,
-    kept > 0 ? words.kept(kept) : undefined,
+    asked > 0 ? view.say('list.asked', { count: asked }) : undefined,
+    kept > 0 ? view.say('list.kept', { count: kept }) : undefined,
     sandboxNote(
       view,
       answers.some(({ sandbox }) => sandbox),

@@ -25,22 +25,24 @@ export interface Plan {
 
 /** Shows a large list before it runs: contents, cost and duration. */
 export function planReply(view: View, plan: Plan): Reply {
-  const words = view.words.plan;
-  const numbers = new Intl.NumberFormat(view.words.locale);
+  const numbers = new Intl.NumberFormat(view.say.language);
   const field = (label: string, number: number) => ({ label, value: numbers.format(number) });
   return compose({
     tone: 'neutral',
-    title: words.title(plan.valid),
-    lead: words.lead,
+    title: view.say('plan.title', { count: plan.valid }),
+    lead: view.say('plan.lead'),
     sections: [
       {
         fields: [
-          field(words.valid, plan.valid),
-          ...(plan.known > 0 ? [field(words.known, plan.known)] : []),
-          ...(plan.duplicates > 0 ? [field(words.duplicates, plan.duplicates)] : []),
-          ...(plan.problems.length > 0 ? [field(words.wrong, plan.problems.length)] : []),
-          { label: words.cost, value: amountText(view, plan.valid - plan.known, plan.pricePerCheck) },
-          { label: words.duration, value: about(view.words, plan.durationMs) },
+          field(view.say('plan.valid'), plan.valid),
+          ...(plan.known > 0 ? [field(view.say('plan.known'), plan.known)] : []),
+          ...(plan.duplicates > 0 ? [field(view.say('plan.duplicates'), plan.duplicates)] : []),
+          ...(plan.problems.length > 0 ? [field(view.say('plan.wrong'), plan.problems.length)] : []),
+          {
+            label: view.say('plan.cost'),
+            value: amountText(view, plan.valid - plan.known, plan.pricePerCheck),
+          },
+          { label: view.say('plan.duration'), value: about(view.say, plan.durationMs) },
         ],
       },
       ...problemSections(view, plan.problems),

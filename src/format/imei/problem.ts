@@ -4,6 +4,8 @@ import type { Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
 import { compose, notes, sentences } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
+import type { Say } from '../words/say.ts';
+import { titled } from '../words/titled.ts';
 import { tableNameText } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { warningText } from './warnings.ts';
@@ -29,13 +31,12 @@ interface ProblemText {
 }
 
 /** The reply to a text that contains nothing like an IMEI. */
-export function hintReply({ words }: View, examples: readonly string[]): Reply {
-  const { title, lead, example } = words.hint;
+export function hintReply({ say }: View, examples: readonly string[]): Reply {
   return compose({
     tone: 'warning',
-    title,
-    lead,
-    sections: [{ heading: example, fields: [], lines: examples }],
+    title: say('hint.title'),
+    lead: say('hint.lead'),
+    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
 }
 
@@ -49,15 +50,14 @@ export function problemsReply(
   tableName: (imei: Imei) => TacName | undefined,
 ): Reply {
   const [first, ...rest] = problems;
-  const note = view.words.notes.nothingSpent;
-  const { whereToLook, titleMany } = view.words.problems;
+  const note = view.say('notes.nothingSpent');
   if (first !== undefined && rest.length === 0) {
     const { title, lead } = problemText(view, first.problem);
-    const number = { label: view.words.problems.given, value: shownTyped(view, first.text) };
+    const number = { label: view.say('problems.given'), value: shownTyped(view, first.text) };
     return compose({
       tone: 'bad',
       title,
-      lead: isNoMistake(first.problem) ? lead : sentences(lead, whereToLook),
+      lead: isNoMistake(first.problem) ? lead : sentences(lead, view.say('problems.whereToLook')),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
       note,
     });
@@ -65,8 +65,8 @@ export function problemsReply(
   const lines = problemLines(view, problems);
   return compose({
     tone: 'bad',
-    title: titleMany,
-    lead: whereToLook,
+    title: view.say('problems.titleMany'),
+    lead: view.say('problems.whereToLook'),
     sections: [{ fields: [], lines }],
     note,
   });
@@ -77,7 +77,7 @@ export function problemLines(view: View, problems: readonly FoundProblem[]): rea
   const severalLines = problems.some(({ line }) => line > 1);
   return problems.map(({ text, line, problem }) => {
     const said = notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
-    return severalLines ? view.words.list.line(line, said) : said;
+    return severalLines ? view.say('list.line', { line, text: said }) : said;
   });
 }
 
@@ -94,69 +94,83 @@ export function offeredRepairs(view: View, problem: ImeiProblem): readonly Imei[
 
 /** Refuses more IMEIs than one message may have and says where to split it. */
 export function tooManyReply(view: View, found: readonly FoundImei[], most: number): Reply {
-  const words = view.words.tooMany;
   const parts = Array.from({ length: Math.ceil(found.length / most) }, (_, part) =>
     found.slice(part * most, (part + 1) * most),
   );
   return compose({
     tone: 'warning',
-    title: words.title(found.length),
-    lead: words.lead(most, parts.length),
+    title: view.say('tooMany.title', { count: found.length }),
+    lead: view.say('tooMany.lead', { most, parts: parts.length }),
     sections:
       parts.length > MOST_PARTS
         ? []
-        : [{ heading: words.partsHeading, fields: [], lines: partLines(view, parts) }],
-    note: view.words.notes.nothingSpent,
+        : [{ heading: view.say('tooMany.partsHeading'), fields: [], lines: partLines(view, parts) }],
+    note: view.say('notes.nothingSpent'),
   });
 }
 
 function partLines(view: View, parts: readonly (readonly FoundImei[])[]): readonly string[] {
-  const words = view.words.tooMany;
   const ends = parts.map((part) => ({ part, from: part[0]?.line ?? 1, to: part.at(-1)?.line ?? 1 }));
   const byLines = ends.every(({ to }, index) => to < (ends[index + 1]?.from ?? Number.POSITIVE_INFINITY));
   return ends.map(({ part, from, to }, index) => {
-    if (byLines) return words.lines(index + 1, from, to);
+    if (byLines) {
+      const number = index + 1;
+      return from === to
+        ? view.say('tooMany.line', { part: number, from })
+        : view.say('tooMany.lines', { part: number, from, to });
+    }
     const last = part.at(-1);
-    return words.imeis(index + 1, part.length, last === undefined ? '' : shownImei(view, last.imei));
+    return view.say('tooMany.imeis', {
+      part: index + 1,
+      count: part.length,
+      last: last === undefined ? '' : shownImei(view, last.imei),
+    });
   });
 }
 
 function problemText(view: View, problem: ImeiProblem): ProblemText {
-  const words = view.words.problems;
+  const { say } = view;
   switch (problem.kind) {
     case 'empty':
-      return { ...words.empty, short: words.empty.title };
+      return { ...titled(say, 'problems.empty'), short: say('problems.empty.title') };
     case 'too-short':
-      return counted(words.tooShort, problem.digits);
+      return counted(say, 'tooShort', problem.digits);
     case 'too-long':
-      return counted(words.tooLong, problem.digits);
+      return counted(say, 'tooLong', problem.digits);
     case 'check-digit':
       return checkDigitText(view, problem);
     case 'letter': {
-      const { title, lead, short } = words.letter;
       const { character, position } = problem;
-      return { title, lead: lead(character, position), short: short(character, position) };
+      return {
+        title: view.say('problems.letter.title'),
+        lead: view.say('problems.letter.lead', { character, position }),
+        short: view.say('problems.letter.short', { character, position }),
+      };
     }
     case 'looks-like': {
-      const { title, lead, short, kinds } = words.looksLike;
-      return { title, lead: lead(kinds[problem.what]), short: short(kinds[problem.what]) };
+      const what = say(`problems.looksLike.kinds.${problem.what}`);
+      return {
+        title: say('problems.looksLike.title'),
+        lead: say('problems.looksLike.lead', { what }),
+        short: say('problems.looksLike.short', { what }),
+      };
     }
     case 'placeholder':
-      return words.placeholder;
+      return plain(say, 'problems.placeholder');
     case 'card':
-      return words.card;
+      return plain(say, 'problems.card');
     case 'unassigned':
       return unassignedText(view, problem);
     case 'doubtful':
       return doubtfulText(view, problem);
     case 'cut-off':
-      return view.words.files.cutOff;
+      return plain(say, 'files.cutOff');
   }
 }
 
 /** Warnings about the number come before the question whether to check it anyway. */
 function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
-  const { title, lead, short } = view.words.problems.unassigned;
+  const { title, lead, short } = plain(view.say, 'problems.unassigned');
   return { title, lead: sentences(warningText(view, reading), lead) ?? lead, short };
 }
 
@@ -182,7 +196,6 @@ function repairSections(
   problem: ImeiProblem,
   tableName: (imei: Imei) => TacName | undefined,
 ): readonly Section[] {
-  const words = view.words.problems.checkDigit;
   const repairs = toldRepairs(view, problem);
   if (repairs.length === 0) return [];
   const hidden = repairs.length - MOST_REPAIRS_TOLD;
@@ -192,24 +205,37 @@ function repairSections(
   });
   return [
     {
-      heading: words.repairs,
+      heading: view.say('problems.checkDigit.repairs'),
       fields: [],
-      lines: hidden > 0 ? [...lines, words.moreRepairs(hidden)] : lines,
+      lines: hidden > 0 ? [...lines, view.say('problems.checkDigit.moreRepairs', { count: hidden })] : lines,
     },
   ];
 }
 
-function counted(words: View['words']['problems']['tooShort'], digits: number): ProblemText {
-  return { title: words.title, lead: words.lead(digits), short: words.short(digits) };
+function counted(say: Say, which: 'tooShort' | 'tooLong', given: number): ProblemText {
+  return {
+    title: say(`problems.${which}.title`),
+    lead: say(`problems.${which}.lead`, { given }),
+    short: say(`problems.${which}.short`, { given }),
+  };
+}
+
+function plain(
+  say: Say,
+  at: 'problems.placeholder' | 'problems.card' | 'problems.unassigned' | 'files.cutOff',
+): ProblemText {
+  return { ...titled(say, at), short: say(`${at}.short`) };
 }
 
 function checkDigitText(view: View, problem: ImeiProblem & { kind: 'check-digit' }): ProblemText {
-  const words = view.words.problems.checkDigit;
   const { expected, given, networkForm } = problem;
-  const network = networkForm === undefined ? undefined : words.networkForm(shownTyped(view, networkForm));
+  const network =
+    networkForm === undefined
+      ? undefined
+      : view.say('problems.checkDigit.networkForm', { imei: shownTyped(view, networkForm) });
   return {
-    title: words.title,
-    lead: sentences(words.lead(expected, given), network) ?? '',
-    short: words.short(expected, given),
+    title: view.say('problems.checkDigit.title'),
+    lead: sentences(view.say('problems.checkDigit.lead', { expected, given }), network) ?? '',
+    short: view.say('problems.checkDigit.short', { expected, given }),
   };
 }

@@ -10,13 +10,15 @@ export function provenanceNote(view: View, answer: Provenance): string | undefin
 
 /** The sandbox mark; undefined for answers of the real service. */
 export function sandboxNote(view: View, sandbox = false): string | undefined {
-  return view.sandbox || sandbox ? view.words.notes.sandbox : undefined;
+  return view.sandbox || sandbox ? view.say('notes.sandbox') : undefined;
 }
 
-function sourceOf({ words, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
+function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
   const elapsedMs = now - checkedAt;
-  if (source === 'cache') return words.notes.kept(ago(words, elapsedMs));
-  if (source === 'tac') return words.notes.sameTac(ago(words, elapsedMs));
-  const asked = ago(words, elapsedMs, words.times.justNow);
-  return view.sandbox || sandbox ? words.notes.fromSandbox(asked) : words.notes.fromService(asked);
+  if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
+  if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
+  const asked = ago(say, elapsedMs, say('times.justNow'));
+  return view.sandbox || sandbox
+    ? say('notes.fromSandbox', { ago: asked })
+    : say('notes.fromService', { ago: asked });
 }

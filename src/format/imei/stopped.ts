@@ -21,6 +21,11 @@ export function stoppedQuotaReply(view: View): Reply {
 }
 
 function stopped(view: View, parts: Partial<Pick<Reply, 'sections' | 'private'>>): Reply {
-  const { title, lead } = view.words.stopped;
-  return compose({ tone: 'warning', title, lead, note: sandboxNote(view), ...parts });
+  return compose({
+    tone: 'warning',
+    title: view.say('stopped.title'),
+    lead: view.say('stopped.lead'),
+    note: sandboxNote(view),
+    ...parts,
+  });
 }

@@ -12,9 +12,11 @@ import { offeredRepairs, problemLines } from './problem.ts';
 
 /** Suggests an IMEI whose answer is cached. An undefined device means that the service has no record of it. */
 export function suggestedAnswer(view: View, found: FoundImei, device: Device | undefined): Suggestion {
-  const { suggestions, notFound } = view.words;
-  const name = device === undefined ? notFound.title : deviceName(view, found.imei, device);
-  return { value: found.imei, label: labelOf(shownImei(view, found.imei), name, suggestions.kept) };
+  const name = device === undefined ? view.say('notFound.title') : deviceName(view, found.imei, device);
+  return {
+    value: found.imei,
+    label: labelOf(shownImei(view, found.imei), name, view.say('suggestions.kept')),
+  };
 }
 
 /** Suggests an IMEI that is not cached and would cost a check; its check digit may have been computed. */
@@ -23,13 +25,12 @@ export function suggestedImei(
   { imei, from }: FoundImei,
   tableName: TacName | undefined,
 ): Suggestion {
-  const { suggestions, table } = view.words;
   return {
     value: imei,
     label: labelOf(
       shownImei(view, imei),
-      from === '14-digits' ? suggestions.completed : undefined,
-      tableName === undefined ? undefined : table.marked(tableNameText(tableName)),
+      from === '14-digits' ? view.say('suggestions.completed') : undefined,
+      tableName === undefined ? undefined : view.say('table.marked', { name: tableNameText(tableName) }),
     ),
   };
 }
@@ -41,7 +42,7 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
     { value: problem.text, label: labelOf(line) },
     ...offeredRepairs(view, problem.problem).map((imei) => ({
       value: imei,
-      label: labelOf(imei, view.words.suggestions.repair),
+      label: labelOf(imei, view.say('suggestions.repair')),
     })),
   ];
 }
@@ -51,7 +52,7 @@ export function suggestedRecent(
   view: View,
   { imei, name, at }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },
 ): Suggestion {
-  return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.words, view.now - at)) };
+  return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.say, view.now - at)) };
 }
 
 function labelOf(...parts: readonly (string | undefined)[]): string {

@@ -24,13 +24,12 @@ export function waitingReply(
   { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
   place: Position | undefined,
 ): Reply {
-  const { waiting } = view.words;
   return compose({
     tone: 'progress',
     title:
       tableName === undefined
-        ? waiting.title(shownImei(view, found.imei))
-        : waiting.probably(tableNameText(tableName)),
+        ? view.say('waiting.title', { imei: shownImei(view, found.imei) })
+        : view.say('waiting.probably', { name: tableNameText(tableName) }),
     lead: placeText(view, place),
     sections:
       tableName === undefined
@@ -41,10 +40,12 @@ export function waitingReply(
   });
 }
 
-function placeText({ words }: View, place: Position | undefined): string {
-  if (place === undefined) return words.waiting.asking;
-  if (place.held === 'store') return words.waiting.held;
-  if (place.held === 'start') return words.waiting.starting(inAbout(words, place.startsInMs));
-  const time = about(words, place.startsInMs);
-  return place.place <= 1 ? words.waiting.next(time) : words.waiting.place(place.place, time);
+function placeText({ say }: View, place: Position | undefined): string {
+  if (place === undefined) return say('waiting.asking');
+  if (place.held === 'store') return say('waiting.held');
+  if (place.held === 'start') return say('waiting.starting', { when: inAbout(say, place.startsInMs) });
+  const time = about(say, place.startsInMs);
+  return place.place <= 1
+    ? say('waiting.next', { time })
+    : say('waiting.place', { place: place.place, time });
 }

@@ -9,14 +9,16 @@ export function imeiWarnings(view: View, found: FoundImei): string | undefined {
 }
 
 /** The warning about the number itself, if there is one. */
-export function warningText({ words }: View, { imei, warning }: ImeiReading): string | undefined {
+export function warningText({ say }: View, { imei, warning }: ImeiReading): string | undefined {
   if (warning === undefined) return undefined;
-  return warning === 'test-body' ? words.warnings.testBody(imei.slice(0, 2)) : words.warnings[warning];
+  return warning === 'test-body'
+    ? say('warnings.testBody', { body: imei.slice(0, 2) })
+    : say(`warnings.${warning}`);
 }
 
 function readAs(view: View, { from, imei, softwareVersion }: FoundImei): string | undefined {
-  const words = view.words.warnings;
-  if (from === '14-digits') return words.completed(shownSerial(view, imei.slice(-1)));
-  if (from === 'imeisv') return words.softwareVersion(softwareVersion ?? '');
+  if (from === '14-digits')
+    return view.say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) });
+  if (from === 'imeisv') return view.say('warnings.softwareVersion', { version: softwareVersion ?? '' });
   return undefined;
 }

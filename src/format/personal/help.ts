@@ -3,24 +3,28 @@ import type { Reply } from '../../core/reply.ts';
 import { sandboxNote } from '../imei/provenance.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { commandWords } from '../words/words.ts';
+import { commandWords } from '../words/command-words.ts';
 
 /** What the bot can do: the commands in the order given, each with its description and examples. */
 export function helpReply(view: View, commands: readonly Command[]): Reply {
-  const { help } = view.words;
-  const known = commands.map((command) => ({ ...commandWords(view.words, command), name: command.name }));
+  const { say } = view;
   return compose({
     tone: 'neutral',
-    title: help.title,
-    lead: help.lead,
+    title: say('help.title'),
+    lead: say('help.lead'),
     sections: [
       {
-        heading: help.commands,
-        fields: known.map(({ name, description }) => ({ label: `/${name}`, value: description })),
+        heading: say('help.commands'),
+        fields: commands.map((command) => ({
+          label: `/${command.name}`,
+          value: commandWords(say, command).description,
+        })),
       },
-      { heading: help.examples, fields: [], lines: known.flatMap(({ examples = [] }) => examples) },
-      { heading: help.whereHeading, fields: [], lines: [help.where] },
-      ...(view.sandbox ? [{ heading: help.sandboxHeading, fields: [], lines: [help.sandbox] }] : []),
+      { heading: say('help.examples'), fields: [], lines: commands.flatMap(({ examples = [] }) => examples) },
+      { heading: say('help.whereHeading'), fields: [], lines: [say('help.where')] },
+      ...(view.sandbox
+        ? [{ heading: say('help.sandboxHeading'), fields: [], lines: [say('help.sandbox')] }]
+        : []),
     ],
     note: sandboxNote(view),
   });

@@ -1,9 +1,11 @@
 import type { Reply } from '../../core/reply.ts';
 import type { Imei } from '../../imei/number/imei.ts';
+import { all } from '../lists.ts';
 import { compose, notes } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, days } from '../times.ts';
+import { titled } from '../words/titled.ts';
 
 /** How long each kind of data is kept, in milliseconds. */
 export interface Retention {
@@ -27,74 +29,85 @@ interface Recent {
 
 /** `/recent`: this person's recent checks, newest first. */
 export function recentReply(view: View, checks: readonly Recent[], isKept: boolean): Reply {
-  const words = view.words.recent;
-  const { title, lead } = isKept ? words.none : words.off;
-  if (checks.length === 0) return compose({ tone: 'neutral', title, lead, private: true });
+  if (checks.length === 0) {
+    const nothing = titled(view.say, isKept ? 'recent.none' : 'recent.off');
+    return compose({ tone: 'neutral', ...nothing, private: true });
+  }
   return compose({
     tone: 'neutral',
-    title: words.title(checks.length),
+    title: view.say('recent.title', { count: checks.length }),
     sections: [
       {
         fields: checks.map(({ imei, name, at }) => ({
           label: shownImei(view, imei),
           value:
-            notes(name === undefined ? words.nameless : oneLine(name, 60), ago(view.words, view.now - at)) ??
-            '',
+            notes(
+              name === undefined ? view.say('recent.nameless') : oneLine(name, 60),
+              ago(view.say, view.now - at),
+            ) ?? '',
         })),
       },
     ],
-    note: words.note,
+    note: view.say('recent.note'),
     private: true,
   });
 }
 
 /** `/forget`: how much was removed. */
 export function forgottenReply(
-  { words: { forget } }: View,
+  { say }: View,
   removed: { readonly checks: number; readonly requests: number },
 ): Reply {
   const what = [
-    ...(removed.checks > 0 ? [forget.checks(removed.checks)] : []),
-    ...(removed.requests > 0 ? [forget.requests(removed.requests)] : []),
+    ...(removed.checks > 0 ? [say('forget.checks', { count: removed.checks })] : []),
+    ...(removed.requests > 0 ? [say('forget.requests', { count: removed.requests })] : []),
   ];
   return compose({
     tone: 'good',
-    title: forget.title,
-    lead: what.length === 0 ? forget.nothing : forget.removed(what),
-    note: forget.note,
+    title: say('forget.title'),
+    lead: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: all(say, what) }),
+    note: say('forget.note'),
     private: true,
   });
 }
 
 /** `/privacy`: which data is kept, and for how long. */
-export function privacyReply({ words }: View, retention: Retention): Reply {
-  const { privacy } = words;
-  const span = (ms: number): string => days(words, ms);
+export function privacyReply({ say }: View, retention: Retention): Reply {
+  const span = (ms: number): string => days(say, ms);
   return compose({
     tone: 'neutral',
-    title: privacy.title,
-    lead: privacy.lead,
+    title: say('privacy.title'),
+    lead: say('privacy.lead'),
     sections: [
       {
         fields: [
           {
-            label: privacy.answers,
-            value: privacy.answersKept(span(retention.answersMs), span(retention.notFoundMs)),
+            label: say('privacy.answers'),
+            value: say('privacy.answersKept', {
+              found: span(retention.answersMs),
+              notFound: span(retention.notFoundMs),
+            }),
           },
-          { label: privacy.requests, value: privacy.requestsKept(span(retention.requestsMs)) },
-          { label: privacy.buttons, value: privacy.buttonsKept(span(retention.buttonsMs)) },
           {
-            label: privacy.history,
+            label: say('privacy.requests'),
+            value: say('privacy.requestsKept', { most: span(retention.requestsMs) }),
+          },
+          {
+            label: say('privacy.buttons'),
+            value: say('privacy.buttonsKept', { time: span(retention.buttonsMs) }),
+          },
+          {
+            label: say('privacy.history'),
             value:
               retention.historyMs === undefined
-                ? privacy.historyOff
-                : privacy.historyKept(span(retention.historyMs)),
+                ? say('privacy.historyOff')
+                : say('privacy.historyKept', { time: span(retention.historyMs) }),
           },
-          { label: privacy.allowance, value: privacy.allowanceKept },
-          { label: privacy.log, value: privacy.logKept },
+          { label: say('privacy.allowance'), value: say('privacy.allowanceKept') },
+          { label: say('privacy.log'), value: say('privacy.logKept') },
         ],
       },
-      { fields: [], lines: [privacy.sealed, privacy.service, privacy.forget] },
+      { fields: [], lines: [say('privacy.sealed'), say('privacy.service'), say('privacy.forget')] },
     ],
     private: true,
   });

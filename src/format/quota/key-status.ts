@@ -7,6 +7,7 @@ import { sandboxNote } from '../imei/provenance.ts';
 import { compose, notes, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate } from '../times.ts';
+import { titled } from '../words/titled.ts';
 import { type CourseFigures, hasPicture } from './picture.ts';
 import { forecastSections } from './run-out.ts';
 import { type UsageFigures, usageSections } from './usage.ts';
@@ -48,7 +49,7 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
   const usageParts = usageSections(view, usage, pricePerCheck);
   const base = { sections: usageParts, private: true, note: sandboxNote(view) };
   if (key === undefined)
-    return compose({ ...base, tone: 'progress', placeholder: true, title: view.words.waiting.quota });
+    return compose({ ...base, tone: 'progress', placeholder: true, title: view.say('waiting.quota') });
   if (key instanceof Error) return unknownKeyReply(view, key, usageParts);
   return compose({
     ...base,
@@ -64,11 +65,11 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
 
 function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
   const said = saidField(view, failure);
-  const { title, lead } = view.words.failures[wordsOf(failure.code)];
+  const { title, lead } = titled(view.say, `failures.${wordsOf(failure.code)}`);
   return compose({
     tone: 'bad',
-    title: view.words.quota.title.unreadable,
-    lead: sentences(view.words.failure.sentence(title), lead, failureAdvice(view, failure)),
+    title: view.say('quota.title.unreadable'),
+    lead: sentences(view.say('failure.sentence', { title }), lead, failureAdvice(view, failure)),
     sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
     private: true,
     note: sandboxNote(view),
@@ -76,33 +77,36 @@ function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readon
 }
 
 /** The one thing an admin must know first, and how bad it is. */
-function verdict({ words, now }: View, status: KeyStatus): { tone: Reply['tone']; title: string } {
-  const { title } = words.quota;
+function verdict({ say, now }: View, status: KeyStatus): { tone: Reply['tone']; title: string } {
   const { hour, day, month } = status.checksLeft;
   const days = status.expirationDate === undefined ? undefined : daysUntil(status.expirationDate, now);
-  if (days !== undefined && days < 0) return { tone: 'bad', title: title.expired(inDays(words, days)) };
-  if ((daysUntil(status.activationDate ?? '', now) ?? 0) > 0) return { tone: 'bad', title: title.notYet };
-  if (status.hasAccess === false) return { tone: 'bad', title: title.noAccess };
-  if ([hour, day, month].includes(0)) return { tone: 'bad', title: title.usedUp };
+  if (days !== undefined && days < 0)
+    return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
+  if ((daysUntil(status.activationDate ?? '', now) ?? 0) > 0)
+    return { tone: 'bad', title: say('quota.title.notYet') };
+  if (status.hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
+  if ([hour, day, month].includes(0)) return { tone: 'bad', title: say('quota.title.usedUp') };
   if (days !== undefined && days <= WARNING_DAYS) {
-    return { tone: days <= PRESSING_DAYS ? 'bad' : 'warning', title: title.expiresSoon(inDays(words, days)) };
+    return {
+      tone: days <= PRESSING_DAYS ? 'bad' : 'warning',
+      title: say('quota.title.expiresSoon', { when: inDays(say, days) }),
+    };
   }
   return status.hasAccess === undefined
-    ? { tone: 'warning', title: title.unreadable }
-    : { tone: 'good', title: title.ok };
+    ? { tone: 'warning', title: say('quota.title.unreadable') }
+    : { tone: 'good', title: say('quota.title.ok') };
 }
 
 function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {
-  const { quota } = view.words;
   const { hour, day, month } = status.checksLeft;
   const left = [
-    leftField(view, quota.hour, hour, totals.hour),
-    leftField(view, quota.day, day, totals.day),
-    leftField(view, quota.month, month, totals.month),
+    leftField(view, view.say('quota.hour'), hour, totals.hour),
+    leftField(view, view.say('quota.day'), day, totals.day),
+    leftField(view, view.say('quota.month'), month, totals.month),
   ].flat();
   return [
-    { heading: quota.leftHeading, fields: left },
-    { heading: quota.keyHeading, fields: keyFields(view, status) },
+    { heading: view.say('quota.leftHeading'), fields: left },
+    { heading: view.say('quota.keyHeading'), fields: keyFields(view, status) },
   ].filter(({ fields }) => fields.length > 0);
 }
 
@@ -116,47 +120,46 @@ function courseSections(
   return forecastSections(view, course.outlook, hasPicture(course));
 }
 
-function keyFields({ words, now }: View, status: KeyStatus): readonly Field[] {
-  const { quota } = words;
+function keyFields({ say, now }: View, status: KeyStatus): readonly Field[] {
   const fields: Field[] = [];
   if (status.hasAccess !== undefined) {
-    fields.push({ label: quota.access, value: status.hasAccess ? words.yes : words.no });
+    fields.push({ label: say('quota.access'), value: status.hasAccess ? say('yes') : say('no') });
   }
   if (status.activationDate !== undefined) {
-    fields.push({ label: quota.activated, value: longDate(words, status.activationDate) });
+    fields.push({ label: say('quota.activated'), value: longDate(say, status.activationDate) });
   }
   if (status.expirationDate !== undefined) {
-    const date = longDate(words, status.expirationDate);
+    const date = longDate(say, status.expirationDate);
     const days = daysUntil(status.expirationDate, now);
     fields.push({
-      label: quota.expires,
-      value: days === undefined ? date : quota.dateIn(date, inDays(words, days)),
+      label: say('quota.expires'),
+      value: days === undefined ? date : say('quota.dateIn', { date, when: inDays(say, days) }),
     });
   }
   return fields;
 }
 
 function leftField(
-  { words }: View,
+  { say }: View,
   label: string,
   ...[left, total]: readonly [ChecksLeft | undefined, number | undefined]
 ): readonly Field[] {
   if (left === undefined) return [];
-  if (left === 'no-limit') return [{ label, value: words.quota.noLimit }];
-  const numbers = new Intl.NumberFormat(words.locale);
+  if (left === 'no-limit') return [{ label, value: say('quota.noLimit') }];
+  const numbers = new Intl.NumberFormat(say.language);
   if (total === undefined || total < left) return [{ label, value: numbers.format(left) }];
-  const value = `${bar(left, total)} ${words.quota.of(numbers.format(left), numbers.format(total))}`;
+  const value = `${bar(left, total)} ${say('quota.of', { left, total })}`;
   return [{ label, value }];
 }
 
 function figuresNote(view: View, { checkedAt, sandbox }: KeyFigures): string | undefined {
-  const { words, now } = view;
-  const said = sandbox || view.sandbox ? words.notes.sandboxFigures : words.notes.figures;
-  return notes(said(secondsAgo(view, now - checkedAt)), sandboxNote(view, sandbox));
+  const { say, now } = view;
+  const said = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
+  return notes(say(said, { ago: secondsAgo(view, now - checkedAt) }), sandboxNote(view, sandbox));
 }
 
 /** The age of figures that are refreshed every minute, in seconds. */
-function secondsAgo({ words }: View, elapsedMs: number): string {
-  if (elapsedMs < 2_000 || elapsedMs >= 60_000) return ago(words, elapsedMs, words.times.justNow);
-  return new Intl.RelativeTimeFormat(words.locale).format(-Math.round(elapsedMs / 1000), 'second');
+function secondsAgo({ say }: View, elapsedMs: number): string {
+  if (elapsedMs < 2_000 || elapsedMs >= 60_000) return ago(say, elapsedMs, say('times.justNow'));
+  return new Intl.RelativeTimeFormat(say.language).format(-Math.round(elapsedMs / 1000), 'second');
 }

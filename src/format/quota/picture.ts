@@ -6,8 +6,8 @@ import { dateTicks } from '../date-ticks.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { longDate } from '../times.ts';
-import { en } from '../words/en.ts';
-import type { Words } from '../words/words.ts';
+import { sayIn } from '../words/language.ts';
+import type { Say } from '../words/say.ts';
 import { type ForecastFigures, lastDay, type OutlookFigures } from './run-out.ts';
 
 /** Fewest days the picture spans, so that a single day does not fill its width. */
@@ -39,12 +39,12 @@ export function hasPicture({ points }: CourseFigures): boolean {
  */
 export function quotaPicture(view: View, course: CourseFigures, expirationDate?: string): QuotaPicture {
   const picture = pictureIn(view, course, expirationDate);
-  return isAllDrawable(picture) ? picture : pictureIn({ ...view, words: en }, course, expirationDate);
+  return isAllDrawable(picture) ? picture : pictureIn({ ...view, say: sayIn('en') }, course, expirationDate);
 }
 
 /** The picture as a reply file, with alternative text in the reader's language. */
-export function quotaPictureFile({ words }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
-  return { name: FILE_NAME, contentType: 'image/png', data, altText: altText(words, course) };
+export function quotaPictureFile({ say }: View, course: CourseFigures, data: Uint8Array): ReplyFile {
+  return { name: FILE_NAME, contentType: 'image/png', data, altText: altText(say, course) };
 }
 
 /** Whether the picture's font can draw every text in it. */
@@ -60,7 +60,7 @@ export function isAllDrawable({ texts, dates, numbers }: QuotaPicture): boolean 
 }
 
 function pictureIn(view: View, course: CourseFigures, expirationDate: string | undefined): QuotaPicture {
-  const { words, now } = view;
+  const { say, now } = view;
   const { stretches, rises, days, outlook } = course;
   const ahead = typeof outlook === 'string' ? undefined : outlook;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
@@ -71,21 +71,23 @@ function pictureIn(view: View, course: CourseFigures, expirationDate: string | u
   return {
     from,
     to,
-    ...dateTicks(words, from, to),
+    ...dateTicks(say, from, to),
     stretches,
     rises,
     forecast: ahead,
     expiresAt,
     days: days.filter(({ at }) => at >= from),
     texts: {
-      ...courseTexts(words, course),
-      rise: rises.length === 0 ? undefined : words.quotaPicture.rise,
+      ...courseTexts(say, course),
+      rise: rises.length === 0 ? undefined : say('quotaPicture.rise'),
       expires:
-        expiresAt === undefined ? undefined : words.quotaPicture.expires(shortDate(words, expiresAt - 1)),
-      mark: view.sandbox ? words.notes.sandbox : '',
-      asOf: words.quotaPicture.asOf(timeText(words, course.points.at(-1)?.at ?? now)),
+        expiresAt === undefined
+          ? undefined
+          : say('quotaPicture.expires', { date: shortDate(say, expiresAt - 1) }),
+      mark: view.sandbox ? say('notes.sandbox') : '',
+      asOf: say('quotaPicture.asOf', { time: timeText(say, course.points.at(-1)?.at ?? now) }),
     },
-    numbers: numberSigns(words),
+    numbers: numberSigns(say),
   };
 }
 
@@ -97,55 +99,53 @@ function firstDay({ points, days }: CourseFigures, today: number): number {
   return Math.floor(first / DAY_MS) * DAY_MS;
 }
 
-function courseTexts(words: Words, course: CourseFigures): Omit<PictureTexts, 'mark' | 'asOf'> {
-  const { quotaPicture: texts, locale } = words;
-  const numbers = new Intl.NumberFormat(locale);
+function courseTexts(say: Say, course: CourseFigures): Omit<PictureTexts, 'mark' | 'asOf'> {
   const { outlook } = course;
   const { paid, saved } = totals(course);
   return {
-    title: texts.title,
-    now: texts.now(numbers.format(course.points.at(-1)?.left ?? 0)),
-    left: texts.left,
+    title: say('quotaPicture.title'),
+    now: say('quotaPicture.now', { left: course.points.at(-1)?.left ?? 0 }),
+    left: say('quotaPicture.left'),
     ...(typeof outlook === 'string'
       ? {}
-      : { pace: texts.pace(outlook.rateDays), end: endText(words, outlook) }),
-    days: texts.days,
-    paid: texts.paid(numbers.format(paid)),
-    saved: texts.saved(numbers.format(saved)),
+      : { pace: say('quotaPicture.pace', { days: outlook.rateDays }), end: endText(say, outlook) }),
+    days: say('quotaPicture.days'),
+    paid: say('quotaPicture.paid', { amount: paid }),
+    saved: say('quotaPicture.saved', { amount: saved }),
   };
 }
 
-function endText(words: Words, forecast: ForecastFigures): string {
-  const { quotaPicture: texts, locale } = words;
-  const date = shortDate(words, Date.parse(lastDay(forecast)));
-  const left = new Intl.NumberFormat(locale).format(Math.round(forecast.end.left));
-  return forecast.until === 'used-up' ? texts.usedUp(date) : texts.remaining(left, date);
+function endText(say: Say, forecast: ForecastFigures): string {
+  const date = shortDate(say, Date.parse(lastDay(forecast)));
+  const left = Math.round(forecast.end.left);
+  return forecast.until === 'used-up'
+    ? say('quotaPicture.usedUp', { date })
+    : say('quotaPicture.remaining', { left, date });
 }
 
-function altText(words: Words, course: CourseFigures): string {
-  const { alt } = words.quotaPicture;
+function altText(say: Say, course: CourseFigures): string {
   const { points, outlook } = course;
-  const numbers = new Intl.NumberFormat(words.locale);
   const [first, last] = [points[0], points.at(-1)];
   const { paid, saved } = totals(course);
   const line =
     first === undefined || last === undefined
       ? undefined
-      : alt.line(
-          shortDate(words, first.at),
-          shortDate(words, last.at),
-          numbers.format(first.left),
-          numbers.format(last.left),
-        );
-  const ahead = typeof outlook === 'string' ? undefined : altForecast(words, outlook);
-  return sentences(line, ahead, alt.bars(numbers.format(paid), numbers.format(saved))) ?? '';
+      : say('quotaPicture.alt.line', {
+          from: shortDate(say, first.at),
+          to: shortDate(say, last.at),
+          first: first.left,
+          last: last.left,
+        });
+  const ahead = typeof outlook === 'string' ? undefined : altForecast(say, outlook);
+  return sentences(line, ahead, say('quotaPicture.alt.bars', { paid, saved })) ?? '';
 }
 
-function altForecast(words: Words, forecast: ForecastFigures): string {
-  const { alt } = words.quotaPicture;
-  const date = longDate(words, lastDay(forecast));
-  const left = new Intl.NumberFormat(words.locale).format(Math.round(forecast.end.left));
-  return forecast.until === 'used-up' ? alt.usedUp(date) : alt.remaining(left, date);
+function altForecast(say: Say, forecast: ForecastFigures): string {
+  const date = longDate(say, lastDay(forecast));
+  const left = Math.round(forecast.end.left);
+  return forecast.until === 'used-up'
+    ? say('quotaPicture.alt.usedUp', { date })
+    : say('quotaPicture.alt.remaining', { left, date });
 }
 
 function totals({ days }: CourseFigures): { readonly paid: number; readonly saved: number } {
@@ -155,20 +155,22 @@ function totals({ days }: CourseFigures): { readonly paid: number; readonly save
   };
 }
 
-function shortDate({ locale }: Words, at: number): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+function shortDate(say: Say, at: number): string {
+  return new Intl.DateTimeFormat(say.language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    at,
+  );
 }
 
-function timeText({ locale }: Words, at: number): string {
-  return new Intl.DateTimeFormat(locale, {
+function timeText(say: Say, at: number): string {
+  return new Intl.DateTimeFormat(say.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(at);
 }
 
-function numberSigns({ locale }: Words): NumberSigns {
-  const numbers = new Intl.NumberFormat(locale);
+function numberSigns(say: Say): NumberSigns {
+  const numbers = new Intl.NumberFormat(say.language);
   const parts = numbers.formatToParts(-1_234_567.8);
   const sign = (type: Intl.NumberFormatPartTypes): string =>
     parts.find((part) => part.type === type)?.value ?? '';

@@ -31,12 +31,17 @@ export function forecastSections(
   outlook: OutlookFigures,
   hasPicture: boolean,
 ): readonly Section[] {
-  const { quotaPicture: texts } = view.words;
-  const heading = texts.forecastHeading;
+  const heading = view.say('quotaPicture.forecastHeading');
   if (outlook === 'over') return [];
-  if (outlook === 'idle') return [{ heading, fields: [], lines: [texts.idle] }];
+  if (outlook === 'idle') return [{ heading, fields: [], lines: [view.say('quotaPicture.idle')] }];
   if (outlook === 'too-new')
-    return [{ heading, fields: [], lines: [hasPicture ? texts.tooNew : texts.growing] }];
+    return [
+      {
+        heading,
+        fields: [],
+        lines: [hasPicture ? view.say('quotaPicture.tooNew') : view.say('quotaPicture.growing')],
+      },
+    ];
   return [{ heading, fields: [paceField(view, outlook), outlookField(view, outlook)] }];
 }
 
@@ -45,21 +50,23 @@ export function lastDay({ until, end }: ForecastFigures): string {
   return new Date(until === 'used-up' ? end.at : end.at - 1).toISOString().slice(0, 10);
 }
 
-function paceField({ words }: View, { perDay, rateDays }: ForecastFigures): Field {
-  const { quotaPicture: texts, quota } = words;
-  const amount = perDay < 1 ? texts.underOne : quota.checks(Math.round(perDay));
-  return { label: texts.paceLabel, value: texts.perDay(amount, rateDays) };
+function paceField({ say }: View, { perDay, rateDays }: ForecastFigures): Field {
+  const amount =
+    perDay < 1 ? say('quotaPicture.underOne') : say('quota.checks', { count: Math.round(perDay) });
+  return {
+    label: say('quotaPicture.paceLabel'),
+    value: say('quotaPicture.perDay', { amount, days: rateDays }),
+  };
 }
 
-function outlookField({ words, now }: View, forecast: ForecastFigures): Field {
-  const { quotaPicture: texts, quota } = words;
+function outlookField({ say, now }: View, forecast: ForecastFigures): Field {
   const day = lastDay(forecast);
-  const date = longDate(words, day);
-  const left = quota.checks(Math.round(forecast.end.left));
+  const date = longDate(say, day);
+  const left = say('quota.checks', { count: Math.round(forecast.end.left) });
   const value = {
-    'used-up': () => texts.willBeUsedUp(date, inDays(words, daysUntil(day, now) ?? 0)),
-    month: () => texts.lastsMonth(left, date),
-    expiry: () => texts.lastsUntilExpiry(left, date),
+    'used-up': () => say('quotaPicture.willBeUsedUp', { date, when: inDays(say, daysUntil(day, now) ?? 0) }),
+    month: () => say('quotaPicture.lastsMonth', { left, date }),
+    expiry: () => say('quotaPicture.lastsUntilExpiry', { left, date }),
   }[forecast.until]();
-  return { label: texts.outlookLabel, value };
+  return { label: say('quotaPicture.outlookLabel'), value };
 }

@@ -40,54 +40,59 @@ export function usageSections(
   usage: UsageFigures,
   pricePerCheck: number | undefined,
 ): readonly Section[] {
-  const { quota } = view.words;
   const amount = (checks: number): string => amountText(view, checks, pricePerCheck);
   const spending = ({ paid, saved }: SpendingFigures): string =>
-    quota.spentAndSaved(amount(paid), amount(saved));
+    view.say('quota.spentAndSaved', { spent: amount(paid), saved: amount(saved) });
   return [
     {
-      heading: quota.spentHeading,
+      heading: view.say('quota.spentHeading'),
       fields: [
-        { label: quota.today, value: spending(usage.today) },
+        { label: view.say('quota.today'), value: spending(usage.today) },
         ...budgetField(view, usage),
-        { label: quota.thisMonth, value: spending(usage.month) },
+        { label: view.say('quota.thisMonth'), value: spending(usage.month) },
         {
-          label: quota.inDoubt,
-          value: quota.inDoubtValue(amount(usage.today.inDoubt), amount(usage.month.inDoubt)),
+          label: view.say('quota.inDoubt'),
+          value: view.say('quota.inDoubtValue', {
+            today: amount(usage.today.inDoubt),
+            month: amount(usage.month.inDoubt),
+          }),
         },
       ],
     },
-    { heading: quota.nowHeading, fields: nowFields(view, usage) },
+    { heading: view.say('quota.nowHeading'), fields: nowFields(view, usage) },
   ];
 }
 
 /** The bar is full once the day's budget is spent. */
-function budgetField({ words }: View, { budget }: UsageFigures): readonly Field[] {
+function budgetField({ say }: View, { budget }: UsageFigures): readonly Field[] {
   if (budget === undefined) return [];
-  const numbers = new Intl.NumberFormat(words.locale);
-  const used = words.quota.of(numbers.format(budget.used), numbers.format(budget.limit));
-  return [{ label: words.quota.budget, value: `${bar(budget.used, budget.limit)} ${used}` }];
+  const used = say('quota.of', { left: budget.used, total: budget.limit });
+  return [{ label: say('quota.budget'), value: `${bar(budget.used, budget.limit)} ${used}` }];
 }
 
 function nowFields(view: View, usage: UsageFigures): readonly Field[] {
-  const { words } = view;
-  const { quota } = words;
-  const numbers = new Intl.NumberFormat(words.locale);
-  const used = quota.of(numbers.format(usage.windowUsed), numbers.format(usage.windowLimit));
+  const { say } = view;
+  const used = say('quota.of', { left: usage.windowUsed, total: usage.windowLimit });
   return [
-    { label: quota.waiting, value: quota.checks(usage.waiting) },
-    { label: quota.inFlight, value: quota.checks(usage.inFlight) },
+    { label: say('quota.waiting'), value: say('quota.checks', { count: usage.waiting }) },
+    { label: say('quota.inFlight'), value: say('quota.checks', { count: usage.inFlight }) },
     {
-      label: quota.window(span(words, usage.windowMs)),
+      label: say('quota.window', { time: span(say, usage.windowMs) }),
       value: `${bar(usage.windowUsed, usage.windowLimit)} ${used}`,
     },
     ...pausedField(view, usage),
   ];
 }
 
-function pausedField({ words, now }: View, { paused }: UsageFigures): readonly Field[] {
+function pausedField({ say, now }: View, { paused }: UsageFigures): readonly Field[] {
   if (paused === undefined) return [];
-  const { quota, failures } = words;
-  const why = isFailureCode(paused.code) ? failures[wordsOf(paused.code)].short : quota.pausedUnknown;
-  return [{ label: quota.paused, value: quota.pausedValue(why, inAbout(words, paused.retryAt - now)) }];
+  const why = isFailureCode(paused.code)
+    ? say(`failures.${wordsOf(paused.code)}.short`)
+    : say('quota.pausedUnknown');
+  return [
+    {
+      label: say('quota.paused'),
+      value: say('quota.pausedValue', { why, when: inAbout(say, paused.retryAt - now) }),
+    },
+  ];
 }

@@ -1,7 +1,8 @@
 import type { Reply } from '../../core/reply.ts';
 import { type ServiceFailureCode, wordsOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
-import type { Words } from '../words/words.ts';
+import type { Say } from '../words/say.ts';
+import { titled } from '../words/titled.ts';
 import { compose, sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
@@ -30,75 +31,90 @@ export function alertReply(view: View, alert: AlertFacts): Reply {
 
 type Content = Omit<Parameters<typeof compose>[0], 'private'>;
 
-function contentOf({ words, now }: View, alert: AlertFacts): Content {
-  const { alarms } = words;
+function contentOf({ say, now }: View, alert: AlertFacts): Content {
   switch (alert.kind) {
     case 'breaker-opened':
-      return openedContent(words, alert.code, alert.retryAt - now);
+      return openedContent(say, alert.code, alert.retryAt - now);
     case 'breaker-closed':
-      return { tone: 'good', ...alarms.closed };
+      return { tone: 'good', ...titled(say, 'alarms.closed') };
     case 'checks-low':
-      return lowContent(words, alert);
+      return lowContent(say, alert);
     case 'budget':
-      return budgetContent(alarms.budget, alert);
+      return budgetContent(say, alert);
     case 'key-expires':
       return {
         tone: alert.days <= 3 ? 'bad' : 'warning',
-        title: alarms.keyExpires.title(alert.days),
-        lead: alarms.keyExpires.lead(longDate(words, alert.date)),
+        title: say('alarms.keyExpires.title', { left: alert.days }),
+        lead: say('alarms.keyExpires.lead', { date: longDate(say, alert.date) }),
       };
     case 'store-failing':
       return {
         tone: 'bad',
-        title: alarms.storeFailing.title,
-        lead: alarms.storeFailing.lead,
-        sections: [{ fields: [{ label: alarms.storeFailing.said, value: oneLine(alert.message, 200) }] }],
+        title: say('alarms.storeFailing.title'),
+        lead: say('alarms.storeFailing.lead'),
+        sections: [
+          { fields: [{ label: say('alarms.storeFailing.said'), value: oneLine(alert.message, 200) }] },
+        ],
       };
     case 'store-healed':
-      return { tone: 'good', ...alarms.storeHealed };
+      return { tone: 'good', ...titled(say, 'alarms.storeHealed') };
     case 'request-poisoned':
-      return { tone: 'bad', ...alarms.poisoned };
+      return { tone: 'bad', ...titled(say, 'alarms.poisoned') };
     case 'replies-undeliverable':
       return {
         tone: 'warning',
-        title: alarms.undeliverable.title(alert.count),
-        lead: alarms.undeliverable.lead,
+        title: say('alarms.undeliverable.title', { answers: alert.count }),
+        lead: say('alarms.undeliverable.lead'),
       };
   }
 }
 
-function openedContent(words: Words, code: ServiceFailureCode, retryInMs: number): Content {
-  const { alarms, failures, failure } = words;
-  const { title, lead, admin } = { admin: undefined, ...failures[wordsOf(code)] };
+function openedContent(say: Say, code: ServiceFailureCode, retryInMs: number): Content {
+  const { title, lead } = titled(say, `failures.${wordsOf(code)}`);
+  const admin = say.find(`failures.${wordsOf(code)}.admin`);
   return {
     tone: 'bad',
     title,
-    lead: sentences(lead, admin, alarms.opened, failure.looksAgain(inAbout(words, retryInMs))),
+    lead: sentences(
+      lead,
+      admin,
+      say('alarms.opened'),
+      say('failure.looksAgain', { when: inAbout(say, retryInMs) }),
+    ),
   };
 }
 
 function lowContent(
-  words: Words,
+  say: Say,
   { left, percent, usedUpAt }: Extract<AlertFacts, { kind: 'checks-low' }>,
 ): Content {
-  const { checksLow } = words.alarms;
-  const title = checksLow.title(left);
-  if (left === 0) return { tone: 'bad', title, lead: checksLow.none };
+  const title = say('alarms.checksLow.title', { left });
+  if (left === 0) return { tone: 'bad', title, lead: say('alarms.checksLow.none') };
   const day = usedUpAt === undefined ? undefined : new Date(usedUpAt).toISOString().slice(0, 10);
   return {
     tone: 'warning',
     title,
     lead: sentences(
-      checksLow.lead(percent),
-      day === undefined ? undefined : checksLow.usedUp(longDate(words, day)),
+      say('alarms.checksLow.lead', { share: percent / 100 }),
+      day === undefined ? undefined : say('alarms.checksLow.usedUp', { date: longDate(say, day) }),
     ),
   };
 }
 
 function budgetContent(
-  { low, usedUp }: Words['alarms']['budget'],
+  say: Say,
   { percent, limit }: { readonly percent: number; readonly limit: number },
 ): Content {
-  if (percent < 100) return { tone: 'warning', title: low.title(percent), lead: low.lead(limit) };
-  return { tone: 'bad', title: usedUp.title, lead: usedUp.lead(limit) };
+  if (percent < 100) {
+    return {
+      tone: 'warning',
+      title: say('alarms.budget.low.title', { share: percent / 100 }),
+      lead: say('alarms.budget.low.lead', { limit }),
+    };
+  }
+  return {
+    tone: 'bad',
+    title: say('alarms.budget.usedUp.title'),
+    lead: say('alarms.budget.usedUp.lead', { limit }),
+  };
 }

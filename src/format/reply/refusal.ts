@@ -2,73 +2,75 @@ import type { Command } from '../../core/command.ts';
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
-import type { Words } from '../words/words.ts';
+import { either } from '../lists.ts';
+import type { Say } from '../words/say.ts';
+import { titled } from '../words/titled.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './one-line.ts';
 
-type RefusalWords = Words['refusals'];
 type Plain = 'busy' | 'interrupted' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 
 /** The reply to a declined offer. */
-export function dismissedReply({ plan }: Words): Reply {
-  return compose({ tone: 'neutral', ...plan.dismissed });
+export function dismissedReply(say: Say): Reply {
+  return compose({ tone: 'neutral', ...titled(say, 'plan.dismissed') });
 }
 
 /** Replies to requests that were refused or failed. */
 export const refusals = {
   /** The requester may not use the bot here; contains the id the operator needs. */
-  notAllowed: (words: Words, requester: Principal): Reply =>
-    forAsker(words.refusals.notAllowed.title, words.refusals.notAllowed.lead(requester)),
+  notAllowed: (say: Say, requester: Principal): Reply =>
+    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.lead', { id: requester })),
 
   /** The command is for admins; contains the line for `ADMINS`. */
-  notAdmin: (words: Words, requester: Principal): Reply =>
-    forAsker(words.refusals.notAdmin.title, words.refusals.notAdmin.lead(requester)),
+  notAdmin: (say: Say, requester: Principal): Reply =>
+    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.lead', { id: requester })),
 
   /** The options were not understood: what is wrong, and how the command is used. */
-  options: (words: Words, problem: OptionProblem, command: Pick<Command, 'words'>): Reply => {
-    const { title, example } = words.refusals.options;
-    const { examples = [] } = command.words;
+  options: (say: Say, problem: OptionProblem, command: Pick<Command, 'examples'>): Reply => {
+    const { examples = [] } = command;
     return {
-      ...forAsker(title, optionText(words.refusals.options, problem)),
-      ...(examples.length > 0 && { sections: [{ heading: example, fields: [], lines: examples }] }),
+      ...forAsker(say('refusals.options.title'), optionText(say, problem)),
+      ...(examples.length > 0 && {
+        sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
+      }),
     };
   },
 
   /** Not accepted: too many requests are open. */
-  busy: (words: Words): Reply => plain(words, 'busy', 'warning'),
+  busy: (say: Say): Reply => plain(say, 'busy', 'warning'),
 
   /** Accepted before a restart and being answered now. */
-  interrupted: (words: Words): Reply => plain(words, 'interrupted', 'progress'),
+  interrupted: (say: Say): Reply => plain(say, 'interrupted', 'progress'),
 
   /** Accepted, but too old to be answered usefully. */
-  tooOld: (words: Words): Reply => plain(words, 'tooOld', 'bad'),
+  tooOld: (say: Say): Reply => plain(say, 'tooOld', 'bad'),
 
   /** Accepted, but repeatedly interrupted; it is not tried again. */
-  poisoned: (words: Words): Reply => plain(words, 'poisoned', 'bad'),
+  poisoned: (say: Say): Reply => plain(say, 'poisoned', 'bad'),
 
   /** An internal error; `reference` finds it in the log. */
-  unexpected: (words: Words, reference?: string): Reply => ({
-    ...plain(words, 'unexpected', 'bad'),
-    ...(reference !== undefined && { note: words.refusals.unexpected.reference(reference) }),
+  unexpected: (say: Say, reference?: string): Reply => ({
+    ...plain(say, 'unexpected', 'bad'),
+    ...(reference !== undefined && { note: say('refusals.unexpected.reference', { reference }) }),
   }),
 
   /** The button belongs to another person's reply. */
-  notYourButton: (words: Words): Reply =>
-    forAsker(words.refusals.notYourButton.title, words.refusals.notYourButton.lead),
+  notYourButton: (say: Say): Reply =>
+    forAsker(say('refusals.notYourButton.title'), say('refusals.notYourButton.lead')),
 
   /** The button is too old, or its action is already done. */
-  buttonExpired: (words: Words): Reply =>
-    forAsker(words.refusals.buttonExpired.title, words.refusals.buttonExpired.lead),
+  buttonExpired: (say: Say): Reply =>
+    forAsker(say('refusals.buttonExpired.title'), say('refusals.buttonExpired.lead')),
 
   /** Not accepted: the process is shutting down. */
-  shuttingDown: (words: Words): Reply => plain(words, 'shuttingDown', 'bad'),
+  shuttingDown: (say: Say): Reply => plain(say, 'shuttingDown', 'bad'),
 
   /** Not accepted: the request could not be persisted. */
-  storeFailing: (words: Words): Reply => plain(words, 'storeFailing', 'bad'),
+  storeFailing: (say: Say): Reply => plain(say, 'storeFailing', 'bad'),
 };
 
-function plain(words: Words, name: Plain, tone: Reply['tone']): Reply {
-  return compose({ tone, title: words.refusals[name].title, lead: words.refusals[name].lead });
+function plain(say: Say, name: Plain, tone: Reply['tone']): Reply {
+  return compose({ tone, ...titled(say, `refusals.${name}`) });
 }
 
 /** Marked private, since only the asker needs it. */
@@ -76,17 +78,20 @@ function forAsker(title: string, lead: string): Reply {
   return compose({ tone: 'warning', title, lead, private: true });
 }
 
-function optionText(words: RefusalWords['options'], problem: OptionProblem): string {
+function optionText(say: Say, problem: OptionProblem): string {
+  const { option } = problem;
   switch (problem.kind) {
     case 'missing':
-      return words.missing(problem.option);
-    case 'not-a-choice':
-      return words.notAChoice(problem.option, oneLine(problem.given), problem.choices);
+      return say('refusals.options.missing', { option });
+    case 'not-a-choice': {
+      const choices = either(say, problem.choices);
+      return say('refusals.options.notAChoice', { option, given: oneLine(problem.given), choices });
+    }
     case 'not-a-flag':
-      return words.notAFlag(problem.option, oneLine(problem.given));
+      return say('refusals.options.notAFlag', { option, given: oneLine(problem.given) });
     case 'wrong-kind':
-      return words.wrongKind(problem.option);
+      return say('refusals.options.wrongKind', { option });
     case 'too-long':
-      return words.tooLong(problem.option, problem.maxLength);
+      return say('refusals.options.tooLong', { option, most: problem.maxLength });
   }
 }

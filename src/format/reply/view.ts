@@ -1,12 +1,12 @@
 import type { Visibility } from '../../core/reply.ts';
 import { type Imei, imeiParts, maskSerial } from '../../imei/number/imei.ts';
-import type { Words } from '../words/words.ts';
+import type { Say } from '../words/say.ts';
 import { oneLine } from './one-line.ts';
 
 /** Who reads a reply, and the time at which it is made. */
 export interface View {
   /** The catalogue of the reader's language. */
-  readonly words: Words;
+  readonly say: Say;
   /** `shared` masks serials, since others can read. */
   readonly visibility: Visibility;
   /** The reader is an admin, who sees more about failures. */

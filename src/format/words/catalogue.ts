@@ -1,7 +1,45 @@
-import type { en } from './en.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/**
- * The shape of a catalogue. Another language is a file beside `en.ts` of this type, so none of its words can lack but
- * those of a command: its entry under `commands` may wait, and people read the command's own English until then.
- */
-export type Words = typeof en;
+/** The texts of one language by their keys: a file of `locales/`. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** The language whose catalogue has every text; the others fall back on it, text by text. */
+export const ENGLISH = 'en';
+
+const FILE = /^([\w-]+)\.json$/u;
+
+const read = new Map<string, Catalogue>();
+let directory: URL | undefined;
+let languages: readonly string[] | undefined;
+
+/** The languages that have a catalogue, by the names of their files. */
+export function listLanguages(): readonly string[] {
+  languages ??= readdirSync(findDirectory())
+    .flatMap((name) => FILE.exec(name)?.[1] ?? [])
+    .toSorted();
+  return languages;
+}
+
+/** The catalogue of a language, read from its file when it is first asked for. */
+export function catalogueOf(language: string): Catalogue {
+  const known = read.get(language);
+  if (known !== undefined) return known;
+  const texts: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, findDirectory()), 'utf8'));
+  const catalogue = Object.fromEntries(Object.entries(texts ?? {}).map(([key, text]) => [key, String(text)]));
+  read.set(language, catalogue);
+  return catalogue;
+}
+
+/** `locales/` of the package: this file may be compiled, and lies at another depth then. */
+function findDirectory(): URL {
+  directory ??= directoryAbove(new URL('.', import.meta.url));
+  return directory;
+}
+
+function directoryAbove(folder: URL): URL {
+  const here = new URL('locales/', folder);
+  if (existsSync(new URL(`${ENGLISH}.json`, here))) return here;
+  const above = new URL('..', folder);
+  if (above.href === folder.href) throw new Error('locales/en.json is missing beside package.json');
+  return directoryAbove(above);
+}

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../core/durations.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
-import { wordsFor } from '../../format/words/words.ts';
+import { sayIn } from '../../format/words/language.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
 
@@ -65,7 +65,7 @@ export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const tell = async (alert: AdminAlert): Promise<void> => {
     if (!(await isNews(alert).catch(() => true))) return;
     const viewIn = (locale: string) => ({
-      words: wordsFor(locale),
+      say: sayIn(locale),
       visibility: 'private' as const,
       admin: true,
       now: clock.now(),

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
-import { answering, button, replyOf, stageConsole, textOf, WORDS } from './stage.ts';
+import { answering, button, replyOf, stageConsole, textOf } from './stage.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -13,7 +13,7 @@ describe('at a terminal', () => {
     const { adapter, input, output } = await chat();
     input.write('490154203237518\n');
     await vi.waitFor(() => expect(output.seen()).toContain('Re:'));
-    expect(output.seen()).toBe('Welcome.\n\n> 490154203237518\n✔ Re: 490154203237518\n\n>');
+    expect(output.seen()).toBe('Welcome.\n\nimei> 490154203237518\n✔ Re: 490154203237518\n\nimei>');
     await adapter.stop();
   });
 
@@ -21,7 +21,7 @@ describe('at a terminal', () => {
     const { adapter, input, output } = stageConsole(
       {
         interactive: true,
-        words: { ...WORDS, greeting: `${'A greeting of very many words. '.repeat(4)}End.` },
+        greeting: `${'A greeting of very many words. '.repeat(4)}End.`,
       },
       40,
     );
@@ -44,7 +44,7 @@ describe('at a terminal', () => {
     await type('4901', '4901');
     await show(replyOf({ title: 'An answer' }), { last: true });
     await type('5420', '49015420');
-    expect(output.seen()).toMatch(/✔ An answer\n\n> 49015420$/);
+    expect(output.seen()).toMatch(/✔ An answer\n\nimei> 49015420$/);
   });
 
   it('shows progress on one line above the prompt, cut to the width of the terminal', async () => {
@@ -63,7 +63,7 @@ describe('at a terminal', () => {
     const { output, show, stage } = await withOpenQuestion();
     await show(replyOf({ tone: 'progress', title: 'Long work' }), { last: false });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'News' }));
-    expect(output.seen()).toMatch(/✔ News\n\n… Long work\n>$/);
+    expect(output.seen()).toMatch(/✔ News\n\n… Long work\nimei>$/);
   });
 
   it.each([true, false])('colours the reply only when it may (%s)', async (colors) => {
@@ -114,7 +114,7 @@ describe('Ctrl-C', () => {
     await vi.waitFor(() => expect(receive.requests).toHaveLength(2));
     expect(receive.requests[1]?.ask).toEqual({ kind: 'press', token: 'x.stop' });
     await show(replyOf({ title: 'Stopped' }), { last: true });
-    expect(stage.output.seen()).toMatch(/Stopped\n\n>$/);
+    expect(stage.output.seen()).toMatch(/Stopped\n\nimei>$/);
   });
 
   it('ends the chat when it is pressed again, and says what is still open', async () => {

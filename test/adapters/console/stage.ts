@@ -4,21 +4,19 @@ import {
   type ConsoleOptions,
   createConsoleAdapter,
 } from '../../../src/adapters/console/adapter.ts';
-import type { ConsoleWords } from '../../../src/adapters/console/words.ts';
 import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { createSay } from '../../../src/format/words/say.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-export const WORDS: ConsoleWords = {
-  greeting: 'Welcome.',
-  prompt: '> ',
-  unknownCommand: (name, nearest) =>
-    `There is no /${name}.${nearest === undefined ? '' : ` Did you mean /${nearest}?`}`,
-  answeredAfterRestart: 'You asked before:',
-  unfinished: (count) => `Still open: ${count}.`,
-  fileNotSaved: (name) => `${name} could not be saved.`,
-  bye: 'Goodbye.',
-};
+/** Short texts in place of the adapter's own. */
+const say = createSay('en', {
+  'console.answeredAfterRestart': 'You asked before:',
+  'console.unfinished': 'Still open: {count, number}.',
+  'console.fileNotSaved': '{name} could not be saved.',
+  'console.unknownCommand': 'There is no /{name}.',
+  'console.didYouMean': 'There is no /{name}. Did you mean /{nearest}?',
+});
 
 /** A console adapter between streams. */
 export interface ConsoleStage extends ConsoleAdapter {
@@ -41,7 +39,8 @@ export function stageConsole(options: Partial<ConsoleOptions> = {}, columns = 80
     json: false,
     commandNames: ['imei', 'quota', 'help'],
     textCommand: 'imei',
-    words: WORDS,
+    greeting: 'Welcome.',
+    say,
     locale: 'en',
     columns: () => columns,
     ...options,

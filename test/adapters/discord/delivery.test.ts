@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
-import { de } from '../../../src/format/words/de.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
+
+const de = sayIn('de');
 
 const MINUTE = 60_000;
 
@@ -148,10 +150,10 @@ describe('a reply that takes longer than 15 minutes', () => {
     expect(request.locale).toBe('de');
     const progress = { done: 0, total: 500, leftMs: 26 * MINUTE };
     await show(replyOf({ title: 'Checking', progress }), { last: false });
-    expect(shownTo(ASKER)).toContain(de.discord.comesLater);
+    expect(shownTo(ASKER)).toContain(de('discord.comesLater'));
     stage.discord.clock.skip(16 * MINUTE);
     await (await reopened(JSON.parse(JSON.stringify(request.target))))(replyOf({ title: 'Done' }), late);
-    expect(shownTo(ASKER)).toContain(`${de.discord.late}\nDone`);
+    expect(shownTo(ASKER)).toContain(`${de('discord.late')}\nDone`);
   });
 
   it('says nothing of the kind when it is over in time', async () => {

@@ -6,10 +6,12 @@ import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbou
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import type { DiscordTarget } from '../../../src/adapters/discord/target.ts';
-import { en } from '../../../src/format/words/en.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
 import { replyOf } from './stage.ts';
+
+const en = sayIn('en');
 
 const ANSWERS = 40;
 
@@ -79,9 +81,9 @@ describe('an answer on Discord that was given', () => {
     const any = vi.spyOn(AbortSignal, 'any');
     const api = createOwnApi();
     const stopped = new AbortController();
-    const wordsAt = () => en.discord;
-    const fallback = createFallbackDelivery({ api, wordsAt });
-    const needs = { api, fallback, clock: discord.clock, wordsAt, stopped: stopped.signal };
+    const sayAt = () => en;
+    const fallback = createFallbackDelivery({ api, sayAt });
+    const needs = { api, fallback, clock: discord.clock, sayAt, stopped: stopped.signal };
     const show = openReply(needs, await acknowledged(api));
     await show(replyOf({ title: 'Under way' }), { last: false });
     expect(getEventListeners(stopped.signal, 'abort')).toHaveLength(1);

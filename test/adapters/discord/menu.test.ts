@@ -2,14 +2,16 @@ import { Locale } from 'discord.js';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
-import { de } from '../../../src/format/words/de.ts';
-import { createWordsFor, wordsFor } from '../../../src/format/words/words.ts';
+import { createSayIn, sayIn } from '../../../src/format/words/language.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
 
+const de = sayIn('de');
+const en = sayIn('en');
+
 const NEEDS = {
-  wordsFor,
+  sayIn,
   contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
   autocomplete: { command: 'imei', option: 'imei' },
 };
@@ -26,7 +28,7 @@ describe('commands in the form of Discord', () => {
   it('have what must be given before what need not, and the public option last', () => {
     expect(formOf('imei')).toMatchObject({
       type: 1,
-      description: 'Tell which phone an IMEI belongs to',
+      description: en('commands.imei.description'),
       options: [
         { type: 3, name: 'imei', required: true, autocomplete: true, max_length: 6_000 },
         { type: 5, name: 'fresh' },
@@ -34,12 +36,17 @@ describe('commands in the form of Discord', () => {
           type: 3,
           name: 'detail',
           choices: [
-            { name: 'Brand and model', value: 'brief' },
-            { name: 'Full details', value: 'full' },
+            { name: en('commands.imei.options.detail.choices.brief'), value: 'brief' },
+            { name: en('commands.imei.options.detail.choices.full'), value: 'full' },
           ],
         },
-        { type: 11, name: 'file', required: false, description: 'A photo, or a file with IMEIs' },
-        { type: 5, name: 'public', description: wordsFor('en').discord.publicOption.description },
+        {
+          type: 11,
+          name: 'file',
+          required: false,
+          description: en('commands.imei.options.file.description'),
+        },
+        { type: 5, name: 'public', description: en('discord.publicOption.description') },
       ],
     });
   });
@@ -48,7 +55,6 @@ describe('commands in the form of Discord', () => {
     const upload = defineCommand({
       name: 'upload',
       audience: 'everyone',
-      words: { description: 'Take a file', options: { list: { description: 'The file' } } },
       options: [{ name: 'list', kind: 'file', required: true }],
       run: async function* () {},
     });
@@ -71,21 +77,21 @@ describe('commands in the form of Discord', () => {
   it('have their names, descriptions and choices in every language of Discord that the bot speaks', () => {
     expect(formOf('quota')).toMatchObject({
       name: 'quota',
-      name_localizations: { de: de.commands.quota?.name },
-      description: 'Show the checks left',
-      description_localizations: { de: de.commands.quota?.description },
-      options: [{ name: 'fresh', name_localizations: { de: de.commands.quota?.options.fresh?.name } }],
+      name_localizations: { de: de('commands.quota.name') },
+      description: en('commands.quota.description'),
+      description_localizations: { de: de('commands.quota.description') },
+      options: [{ name: 'fresh', name_localizations: { de: de('commands.quota.options.fresh.name') } }],
     });
     expect(formOf('imei')).toMatchObject({
       options: [
         { name: 'imei' },
         {},
-        { choices: [{ name_localizations: { de: 'Marke und Modell' } }, {}] },
-        { name: 'file', name_localizations: { de: de.commands.imei?.options.file?.name } },
-        { name: 'public', name_localizations: { de: 'öffentlich' } },
+        { choices: [{ name_localizations: { de: de('commands.imei.options.detail.choices.brief') } }, {}] },
+        { name: 'file', name_localizations: { de: de('commands.imei.options.file.name') } },
+        { name: 'public', name_localizations: { de: de('discord.publicOption.name') } },
       ],
     });
-    expect(FORMS.at(-1)).toMatchObject({ name_localizations: { de: de.discord.contextMenu } });
+    expect(FORMS.at(-1)).toMatchObject({ name_localizations: { de: de('discord.contextMenu') } });
     // Discord refuses codes it does not know, and so many languages that say the same need not be told.
     const codes = FORMS.flatMap((form) => Object.keys(form.name_localizations ?? {}));
     expect(codes.filter((code) => !Object.values<string>(Locale).includes(code))).toEqual([]);
@@ -93,23 +99,23 @@ describe('commands in the form of Discord', () => {
   });
 
   it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
-    const [form] = commandForms([...COMMANDS], { ...NEEDS, wordsFor: createWordsFor('de') });
+    const [form] = commandForms([...COMMANDS], { ...NEEDS, sayIn: createSayIn('de') });
     expect(form).toMatchObject({
       name: 'imei',
-      description: de.commands.imei?.description,
+      description: de('commands.imei.description'),
       description_localizations: {
-        'en-US': COMMANDS[0]?.words.description,
-        'en-GB': COMMANDS[0]?.words.description,
+        'en-US': en('commands.imei.description'),
+        'en-GB': en('commands.imei.description'),
       },
     });
     expect(form).not.toHaveProperty('description_localizations.de');
   });
 
-  it('are in English alone, for everybody, where no language has a translation', () => {
-    const [form] = commandForms([untranslated()], { ...NEEDS, wordsFor: createWordsFor('de') });
+  it('are called as they call themselves where no catalogue has their words', () => {
+    const [form] = commandForms([untranslated()], { ...NEEDS, sayIn: createSayIn('de') });
     expect(form).toMatchObject({
       name: 'hello',
-      description: 'Greet somebody',
+      description: 'hello',
       options: [{ name: 'to' }, {}],
     });
     expect(form).not.toHaveProperty('name_localizations');
@@ -143,7 +149,6 @@ function untranslated(): Command {
   return defineCommand({
     name: 'hello',
     audience: 'everyone',
-    words: { description: 'Greet somebody', options: { to: { description: 'Who is greeted' } } },
     options: [{ name: 'to', kind: 'text', required: true }],
     run: async function* () {},
   });

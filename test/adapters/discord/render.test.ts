@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RenderContext, renderReply } from '../../../src/adapters/discord/outbound/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { en } from '../../../src/format/words/en.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { obeyedIn, shownText } from '../../support/discord/fake.ts';
 import { formProblems, type LooseMessage } from '../../support/discord/limits.ts';
 import { readMarkdown } from '../../support/discord/markdown.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { button, replyOf } from './stage.ts';
 
-const CONTEXT: RenderContext = { owner: '100000000000000007', words: en.discord };
+const en = sayIn('en');
+
+const CONTEXT: RenderContext = { owner: '100000000000000007', say: en };
 
 const PHONE = replyOf({
   tone: 'good',

@@ -4,7 +4,7 @@ import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.
 import { defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
-import { wordsFor } from '../../../src/format/words/words.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 
@@ -31,18 +31,6 @@ export const COMMANDS = [
   defineCommand({
     name: 'imei',
     audience: 'everyone',
-    words: {
-      description: 'Tell which phone an IMEI belongs to',
-      options: {
-        fresh: { description: 'Ask the service again' },
-        detail: {
-          description: 'How much to show',
-          choices: { brief: 'Brand and model', full: 'Full details' },
-        },
-        imei: { description: 'One IMEI or several' },
-        file: { description: 'A photo, or a file with IMEIs' },
-      },
-    },
     options: [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
@@ -54,17 +42,12 @@ export const COMMANDS = [
   defineCommand({
     name: 'quota',
     audience: 'admins',
-    words: {
-      description: 'Show the checks left',
-      options: { fresh: { description: 'Ask the service now' } },
-    },
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* () {},
   }),
   defineCommand({
     name: 'help',
     audience: 'everyone',
-    words: { description: 'Show what I can do', options: {} },
     options: [],
     run: async function* () {},
   }),
@@ -97,7 +80,7 @@ export async function stageDiscord(
       commands: COMMANDS,
       contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
-      wordsFor,
+      sayIn,
       clock: discord.clock,
       log,
       lead: electAlone({ clock: discord.clock, onBroken: (task) => fatal.push(`${task} broke off`) }),

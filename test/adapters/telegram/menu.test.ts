@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { de } from '../../../src/format/words/de.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
+
+const de = sayIn('de');
 
 describe('the lists of commands', () => {
   it('show the commands for admins to admins, and to nobody else', async () => {
@@ -50,7 +52,7 @@ describe('the lists of commands', () => {
     await stage.start();
     await eventually(() => expect(namesIn(stage, 'chat:22:fr')).toEqual(['imei', 'quota', 'help']));
     expect(stage.telegram.commands.get('chat:22:de')).toMatchObject([
-      { command: 'imei', description: de.commands.imei?.description },
+      { command: 'imei', description: de('commands.imei.description') },
       {},
       {},
     ]);

@@ -5,7 +5,7 @@ import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
-import { wordsFor } from '../../../src/format/words/words.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
@@ -60,7 +60,7 @@ export async function stageTelegram(
     admins: ['telegram:user:11'],
     textCommand: 'imei',
     startCommand: 'help',
-    wordsFor,
+    sayIn,
     languages: [],
     clock,
     log,
@@ -110,7 +110,6 @@ function command(name: string, audience: Command['audience']): Command {
   return defineCommand({
     name,
     audience,
-    words: { description: `Do ${name}`, options: {} },
     options: [],
     run: () => {
       throw new Error('no command runs here');

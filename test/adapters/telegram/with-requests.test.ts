@@ -54,7 +54,6 @@ function imei(run: (text: string) => AsyncGenerator<ReturnType<typeof reply>>): 
   return defineCommand({
     name: 'imei',
     audience: 'everyone',
-    words: { description: 'Answer what is given', options: { imei: { description: 'What to answer' } } },
     options: [{ name: 'imei', kind: 'text', required: true }],
     run: ({ options }) => run(options.imei),
   });

@@ -3,13 +3,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RaiseAlert } from '../../../src/checks/admin-alert.ts';
 import type { Adapter } from '../../../src/core/adapter.ts';
 import type { Principal } from '../../../src/core/requester.ts';
-import { de } from '../../../src/format/words/de.ts';
-import { en } from '../../../src/format/words/en.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { createAdminAlerts } from '../../../src/requests/admins/alerts.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { clockAt } from '../../support/clocks/clock-at.ts';
+
+const de = sayIn('de');
+const en = sayIn('en');
 
 describe('admins', () => {
   let told: { admin: Principal; title: string; lead: string; actions: number }[];
@@ -115,7 +117,7 @@ describe('admins', () => {
     const budget = (percent: 80 | 100) => ({ kind: 'budget', percent, limit: 2_000 }) as const;
     for (const percent of [80, 80, 100, 100] as const) raise(budget(percent));
     const told = await toldTimes(4);
-    expect(told.map(({ title }) => title)).toContain("80 % of today's checks are spent");
+    expect(told.map(({ title }) => title)).toContain("80% of today's checks are spent");
     expect(told.map(({ lead }) => lead)).toContainEqual(expect.stringContaining('2,000 checks'));
     start()(budget(80));
     now += 86_400_000;
@@ -127,8 +129,8 @@ describe('admins', () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
     start(undefined, { locale: 'de', log })({ kind: 'store-failing', message: 'SQLITE_FULL' });
-    expect((await toldTimes(2))[0]?.title).toBe(de.alarms.storeFailing.title);
-    expect(lines.join('')).toContain(en.alarms.storeFailing.title);
+    expect((await toldTimes(2))[0]?.title).toBe(de('alarms.storeFailing.title'));
+    expect(lines.join('')).toContain(en('alarms.storeFailing.title'));
   });
 
   it('are told when the key expires', async () => {

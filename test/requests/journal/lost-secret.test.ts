@@ -24,7 +24,6 @@ const EVENT: Request = {
 const echo = defineCommand({
   name: 'imei',
   audience: 'everyone',
-  words: { description: 'Answer what is given', options: { imei: { description: 'What to answer' } } },
   options: [{ name: 'imei', kind: 'text', required: true }],
   run: async function* ({ options: { imei } }) {
     yield reply({ tone: 'good', title: `Answer to ${imei}` });

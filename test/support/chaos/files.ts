@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { en } from '../../../src/format/words/en.ts';
+import { catalogueOf } from '../../../src/format/words/catalogue.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { hostileTables } from '../files/hostile-files.ts';
 import { emptyGif, emptyJpeg, emptyPng } from '../files/hostile-pictures.ts';
+
+const en = sayIn('en');
 
 /** Of what froze the bot once: enough to freeze it for seconds if it did so again, and quickly refused where it does not. */
 const SCALE = 0.2;
@@ -34,8 +37,6 @@ export async function writeHostileFiles(directory: string): Promise<readonly Sen
 }
 
 /** What such a file may be answered with: each says what is wrong with it, and costs nothing. */
-export const HOSTILE_FILE_ANSWERS: readonly string[] = [
-  ...Object.values(en.files.unreadable),
-  ...Object.values(en.photos.problems),
-  en.photos.none,
-].map(({ title }) => title);
+export const HOSTILE_FILE_ANSWERS: readonly string[] = Object.keys(catalogueOf('en'))
+  .filter((key) => /^(?:files\.unreadable\.[\w-]+|photos\.problems\.\w+|photos\.none)\.title$/.test(key))
+  .map((key) => en.find(key) ?? '');

@@ -1,8 +1,10 @@
-import { en } from '../../../src/format/words/en.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import type { Case } from './load.ts';
 import type { Money } from './money.ts';
 import type { Shown } from './protocol.ts';
 import type { Swap } from './store.ts';
+
+const en = sayIn('en');
 
 /** What a run has shown. */
 export interface ChaosOutcome {
@@ -40,7 +42,7 @@ export function shownAgainIn(
 
 /** The checks of this month that `/quota` calls possibly paid twice. */
 export function inDoubtIn(quota: Shown | undefined): number {
-  const value = quota?.fields.find(({ label }) => label === en.quota.inDoubt)?.value ?? '';
+  const value = quota?.fields.find(({ label }) => label === en('quota.inDoubt'))?.value ?? '';
   const number = /([\d,]+) checks? this month/.exec(value)?.[1];
   return number === undefined ? Number.NaN : Number(number.replaceAll(',', ''));
 }

@@ -1,7 +1,9 @@
 import { type QuotaTrend, quotaTrend, type UsageHistory } from '../../../src/checks/quota/trend.ts';
 import type { View } from '../../../src/format/reply/view.ts';
-import { en } from '../../../src/format/words/en.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
 import { DAY_MS, NOW } from './answers.ts';
+
+const en = sayIn('en');
 
 const HOUR_MS = 3_600_000;
 
@@ -43,5 +45,5 @@ export function courseOf(month: Month): QuotaTrend {
 
 /** For an admin who reads English. */
 export function adminView(parts: Partial<View> = {}): View {
-  return { words: en, visibility: 'private', admin: true, now: NOW, sandbox: false, ...parts };
+  return { say: en, visibility: 'private', admin: true, now: NOW, sandbox: false, ...parts };
 }

@@ -1,9 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Say } from '../../../format/words/say.ts';
 import type { Replies } from '../outbound/delivery.ts';
-import type { ConsoleWords } from '../words.ts';
 import type { Conversation, Said } from './conversation.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { LEAVE_WORDS, type Line } from './receive.ts';
+
+/** Stands before the typed text. */
+const PROMPT = 'imei> ';
 
 /** What {@link openChat} works with. */
 export interface ChatNeeds {
@@ -13,7 +16,7 @@ export interface ChatNeeds {
   readonly replies: Replies;
   readonly read: (line: string) => Line;
   readonly commandNames: readonly string[];
-  readonly words: ConsoleWords;
+  readonly say: Say;
   /** Called once the person has left. */
   readonly onLeft: () => void;
 }
@@ -28,12 +31,14 @@ export interface Chat {
 
 /** A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. */
 export async function openChat(needs: ChatNeeds): Promise<Chat> {
-  const { conversation, replies, read, words } = needs;
+  const { conversation, replies, read, say } = needs;
   let unanswered = 0;
   let leaving: Promise<void> | undefined;
 
   const farewell = (): string =>
-    unanswered === 0 ? words.bye : `${words.bye} ${words.unfinished(unanswered)}`;
+    unanswered === 0
+      ? say('console.bye')
+      : `${say('console.bye')} ${say('console.unfinished', { count: unanswered })}`;
   const leaveOnce = async (): Promise<void> => {
     // The terminal may be gone already; the farewell is optional.
     await prompt.close(farewell()).catch(() => undefined);
@@ -43,7 +48,7 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
     leaving ??= leaveOnce();
     return leaving;
   };
-  const say = async (line: Said): Promise<void> => {
+  const answer = async (line: Said): Promise<void> => {
     unanswered += 1;
     await conversation.answer(line);
     unanswered -= 1;
@@ -52,12 +57,12 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
   const prompt = openPrompt({
     input: needs.input,
     output: needs.output,
-    prompt: words.prompt,
+    prompt: PROMPT,
     completions: [...needs.commandNames, ...LEAVE_WORDS].map((name) => `/${name}`),
     onLine: (text) => {
       const line = read(text);
       if (line.kind === 'leave') void leave();
-      else if (line.kind !== 'nothing') void say(line);
+      else if (line.kind !== 'nothing') void answer(line);
     },
     onInterrupt: () => {
       const token = replies.takeCancel();

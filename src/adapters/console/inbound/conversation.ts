@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Ask, Receive } from '../../../core/adapter.ts';
 import type { ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
 import type { Replies } from '../outbound/delivery.ts';
-import type { ConsoleWords } from '../words.ts';
 import { type Line, requestOf } from './receive.ts';
 
 /** A line that gets a reply. */
@@ -12,7 +12,7 @@ export type Said = Extract<Line, { readonly kind: 'ask' | 'unknown-command' }>;
 export interface ConversationNeeds {
   readonly receive: Receive;
   readonly replies: Replies;
-  readonly words: ConsoleWords;
+  readonly say: Say;
   /** BCP 47. */
   readonly locale: string;
 }
@@ -27,7 +27,7 @@ export interface Conversation {
 }
 
 /** Creates the conversation of one session. */
-export function createConversation({ receive, replies, words, locale }: ConversationNeeds): Conversation {
+export function createConversation({ receive, replies, say, locale }: ConversationNeeds): Conversation {
   const session = randomUUID();
   let lines = 0;
 
@@ -48,10 +48,17 @@ export function createConversation({ receive, replies, words, locale }: Conversa
   };
   return {
     answer: (said, turn = Promise.resolve()) =>
-      said.kind === 'ask'
-        ? ask(said.ask, turn)
-        : tellUnknown(words.unknownCommand(said.name, said.nearest), turn),
+      said.kind === 'ask' ? ask(said.ask, turn) : tellUnknown(unknownText(say, said), turn),
   };
+}
+
+function unknownText(
+  say: Say,
+  { name, nearest }: Extract<Said, { readonly kind: 'unknown-command' }>,
+): string {
+  return nearest === undefined
+    ? say('console.unknownCommand', { name })
+    : say('console.didYouMean', { name, nearest });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ShownReply } from '../../../core/reply.ts';
-import type { ConsoleWords } from '../words.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { saveFiles } from './files.ts';
 import { type Look, renderJson, renderProgress, renderReply } from './render.ts';
 import type { Screen } from './screen.ts';
@@ -21,17 +21,17 @@ export interface TextSurfaceNeeds {
   readonly buttons: boolean;
   /** The folder for files of replies. */
   readonly filesDirectory: string;
-  readonly words: ConsoleWords;
+  readonly say: Say;
 }
 
 /** Replies as text for people. */
 export function createTextSurface(needs: TextSurfaceNeeds): Surface {
-  const { screen, look, buttons, filesDirectory, words } = needs;
+  const { screen, look, buttons, filesDirectory, say } = needs;
   return {
     print: async (reply, heading) => {
       const saved = await saveFiles(reply.files, filesDirectory);
       const files = saved.map(({ name, path }) =>
-        path === undefined ? words.fileNotSaved(name) : `→ ${path}`,
+        path === undefined ? say('console.fileNotSaved', { name }) : `→ ${path}`,
       );
       const around = { buttons, files, ...(heading !== undefined && { heading }) };
       await screen.print(renderReply(reply, look(), around));

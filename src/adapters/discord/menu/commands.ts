@@ -1,7 +1,8 @@
 import type { APIApplicationCommandBasicOption, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
-import type { Command, OptionWords } from '../../../core/command.ts';
+import type { Command } from '../../../core/command.ts';
 import type { OptionSpec } from '../../../core/options.ts';
-import { commandWords, type Words, type WordsFor } from '../../../format/words/words.ts';
+import { commandWords, type ListedWords, type OptionWords } from '../../../format/words/command-words.ts';
+import type { Say, SayIn } from '../../../format/words/say.ts';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -52,7 +53,7 @@ export interface Autocomplete {
 /** What {@link commandForms} works with. */
 export interface FormNeeds {
   /** Returns the catalogue for a locale. */
-  readonly wordsFor: WordsFor;
+  readonly sayIn: SayIn;
   readonly contextCommand: ContextCommand | undefined;
   readonly autocomplete: Autocomplete | undefined;
 }
@@ -70,7 +71,7 @@ export function commandForms(commands: readonly Command[], needs: FormNeeds): Co
       : [
           {
             type: ApplicationCommandType.Message,
-            ...named(needs.wordsFor, menu.name, ({ discord }) => discord.contextMenu),
+            ...named(needs.sayIn, menu.name, (say) => say('discord.contextMenu')),
             ...EVERYWHERE,
           } as const,
         ]),
@@ -87,12 +88,12 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
   ) {
     options.push({
       type: ApplicationCommandOptionType.Boolean,
-      ...texts(needs.wordsFor, PUBLIC_OPTION, ({ discord }) => discord.publicOption),
+      ...texts(needs.sayIn, PUBLIC_OPTION, publicOptionWords),
     });
   }
   return {
     type: ApplicationCommandType.ChatInput,
-    ...texts(needs.wordsFor, name, (words) => commandWords(words, command)),
+    ...texts(needs.sayIn, name, (say) => commandWords(say, command)),
     // Discord refuses an option that must be given behind one that need not.
     options: options.toSorted(
       (one, other) => Number(other.required ?? false) - Number(one.required ?? false),
@@ -103,9 +104,9 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
 }
 
 function optionForm(spec: OptionSpec, command: Command, needs: FormNeeds): APIApplicationCommandBasicOption {
-  const { wordsFor } = needs;
-  const wordsOf = (words: Words): OptionWords | undefined => commandWords(words, command).options[spec.name];
-  const base = texts(wordsFor, spec.name, wordsOf);
+  const { sayIn } = needs;
+  const wordsOf = (say: Say): OptionWords | undefined => commandWords(say, command).options[spec.name];
+  const base = texts(sayIn, spec.name, wordsOf);
   switch (spec.kind) {
     case 'flag':
       return { ...base, type: ApplicationCommandOptionType.Boolean };
@@ -117,8 +118,8 @@ function optionForm(spec: OptionSpec, command: Command, needs: FormNeeds): APIAp
         type: ApplicationCommandOptionType.String,
         required: spec.required,
         choices: spec.choices.map((value) => {
-          const choiceIn = (words: Words): string | undefined => wordsOf(words)?.choices?.[value];
-          return { ...named(wordsFor, choiceIn(wordsFor(UNKNOWN_LOCALE)) ?? value, choiceIn), value };
+          const choiceIn = (say: Say): string | undefined => wordsOf(say)?.choices[value];
+          return { ...named(sayIn, choiceIn(sayIn(UNKNOWN_LOCALE)) ?? value, choiceIn), value };
         }),
       };
     case 'text': {
@@ -134,24 +135,24 @@ function optionForm(spec: OptionSpec, command: Command, needs: FormNeeds): APIAp
   }
 }
 
+const publicOptionWords = (say: Say): ListedWords => ({
+  name: say('discord.publicOption.name'),
+  description: say('discord.publicOption.description'),
+});
+
 /** A name with its translations. */
-function named(wordsFor: WordsFor, name: string, nameIn: (words: Words) => string | undefined) {
-  const others = localized(wordsFor, name, nameIn);
+function named(sayIn: SayIn, name: string, nameIn: (say: Say) => string | undefined) {
+  const others = localized(sayIn, name, nameIn);
   return { name, ...(others !== undefined && { name_localizations: others }) };
 }
 
 /** The name, the default description, and the translations of both. */
-function texts(
-  wordsFor: WordsFor,
-  name: string,
-  wordsOf: (words: Words) => Pick<OptionWords, 'name' | 'description'> | undefined,
-) {
-  const describedIn = (words: Words): string =>
-    (wordsOf(words)?.description ?? name).slice(0, MAX_DESCRIPTION);
-  const description = describedIn(wordsFor(UNKNOWN_LOCALE));
-  const others = localized(wordsFor, description, describedIn);
+function texts(sayIn: SayIn, name: string, wordsOf: (say: Say) => ListedWords | undefined) {
+  const describedIn = (say: Say): string => (wordsOf(say)?.description ?? name).slice(0, MAX_DESCRIPTION);
+  const description = describedIn(sayIn(UNKNOWN_LOCALE));
+  const others = localized(sayIn, description, describedIn);
   return {
-    ...named(wordsFor, name, (words) => wordsOf(words)?.name),
+    ...named(sayIn, name, (say) => wordsOf(say)?.name),
     description,
     ...(others !== undefined && { description_localizations: others }),
   };

@@ -1,10 +1,10 @@
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates } from '../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../errors.ts';
 import { type DiscordTarget, isLive } from '../target.ts';
-import type { DiscordWords } from '../words.ts';
 import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
@@ -20,7 +20,7 @@ export interface DeliveryNeeds {
   readonly fallback: FallbackDelivery;
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
-  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
+  readonly sayAt: (at: DiscordTarget) => Say;
   /** Aborted when the adapter stops: reminders end. */
   readonly stopped: AbortSignal;
 }
@@ -31,12 +31,12 @@ export interface DeliveryNeeds {
  */
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   const { fallback, clock, stopped } = needs;
-  const words = needs.wordsAt(from);
+  const say = needs.sayAt(from);
   const handover = createTokenExpiry(from.since, clock);
   let at = from;
   let closed = false;
   const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
-    const remark = !last && handover.isDue(reply) ? comesLater(words, reply, at) : undefined;
+    const remark = !last && handover.isDue(reply) ? comesLater(say, reply, at) : undefined;
     try {
       at = await putAtToken(needs, at, { reply, remark, last });
       return true;
@@ -55,8 +55,8 @@ export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   return withReminder(show, { clock, stopped, at: from.since + HANDOVER_MS });
 }
 
-function comesLater(words: DiscordWords, reply: ShownReply, { shared }: DiscordTarget): string {
-  return shared && !reply.private ? words.comesLaterShared : words.comesLater;
+function comesLater(say: Say, reply: ShownReply, { shared }: DiscordTarget): string {
+  return shared && !reply.private ? say('discord.comesLaterShared') : say('discord.comesLater');
 }
 
 interface State {
@@ -67,11 +67,11 @@ interface State {
 
 /** Shows a state while the token is valid. Resolves with the reply's target. */
 async function putAtToken(
-  { api, wordsAt }: DeliveryNeeds,
+  { api, sayAt }: DeliveryNeeds,
   at: DiscordTarget,
   { reply, remark, last }: State,
 ): Promise<DiscordTarget> {
-  const message = renderReply(reply, { owner: at.user, words: wordsAt(at), remark });
+  const message = renderReply(reply, { owner: at.user, say: sayAt(at), remark });
   if (reply.private && at.shared) return putNotice(api, at, message);
   try {
     await api.edit(at, message);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { DiscordFault, isOneOf } from '../errors.ts';
 import type { DiscordTarget } from '../target.ts';
-import type { DiscordWords } from '../words.ts';
 import type { DiscordApi } from './api.ts';
 import { type MessagePayload, renderReply } from './render.ts';
 
@@ -28,17 +28,17 @@ export interface FallbackDelivery {
 export interface FallbackDeliveryNeeds {
   readonly api: DiscordApi;
   /** Returns the catalogue for the person who asked. */
-  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
+  readonly sayAt: (at: DiscordTarget) => Say;
 }
 
 /** Creates the fallback delivery. */
-export function createFallbackDelivery({ api, wordsAt }: FallbackDeliveryNeeds): FallbackDelivery {
+export function createFallbackDelivery({ api, sayAt }: FallbackDeliveryNeeds): FallbackDelivery {
   // A process that takes the answer over tries again; the nonce prevents duplicate messages.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {
-    const words = wordsAt(at);
-    const message = renderReply(reply, { owner: at.user, words, heading: words.late });
+    const say = sayAt(at);
+    const message = renderReply(reply, { owner: at.user, say, heading: say('discord.late') });
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
       await api.send(channel, message, nonceOf(at, 'direct'));
@@ -50,12 +50,12 @@ export function createFallbackDelivery({ api, wordsAt }: FallbackDeliveryNeeds):
   return {
     deliver: async (at, reply) => {
       if (await directly(at, reply)) return;
-      const words = wordsAt(at);
+      const say = sayAt(at);
       if (!at.direct && at.shared && !reply.private) {
-        const heading = `<@${at.user}> ${words.late}`;
-        if (await inChannel(at, renderReply(reply, { owner: at.user, words, heading }))) return;
+        const heading = `<@${at.user}> ${say('discord.late')}`;
+        if (await inChannel(at, renderReply(reply, { owner: at.user, say, heading }))) return;
       } else if (!at.direct) {
-        await inChannel(at, { body: { content: `<@${at.user}> ${words.answerWaits}` }, files: [] });
+        await inChannel(at, { body: { content: `<@${at.user}> ${say('discord.answerWaits')}` }, files: [] });
       }
       closed.set(at.token, true);
       throw new DiscordFault('direct-messages-closed', 'The answer waits for the next command of its asker');

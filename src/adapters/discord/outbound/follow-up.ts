@@ -1,8 +1,8 @@
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { isOneOf } from '../errors.ts';
 import { type DiscordTarget, isLive } from '../target.ts';
-import type { DiscordWords } from '../words.ts';
 import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
@@ -17,7 +17,7 @@ export interface FollowUpNeeds {
   readonly fallback: FallbackDelivery;
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
-  readonly wordsAt: (at: DiscordTarget) => DiscordWords;
+  readonly sayAt: (at: DiscordTarget) => Say;
   /** Aborted when the adapter stops. */
   readonly stopped: AbortSignal;
 }
@@ -28,7 +28,7 @@ export interface FollowUpNeeds {
  */
 export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: DiscordTarget): Show {
   const { api, fallback } = needs;
-  const words = needs.wordsAt(old);
+  const say = needs.sayAt(old);
   return async (reply, { last }) => {
     if (!last) return old;
     if (!(await showsItsOwn(needs, next))) {
@@ -36,7 +36,7 @@ export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: Dis
       return old;
     }
     const shared = old.shared && next.shared && !reply.private;
-    const message = renderReply(reply, { owner: old.user, words, heading: words.late });
+    const message = renderReply(reply, { owner: old.user, say, heading: say('discord.late') });
     return { ...next, shared, message: await api.followUp(next, message, !shared) };
   };
 }

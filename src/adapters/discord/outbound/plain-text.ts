@@ -1,22 +1,24 @@
 import type { Section, ShownReply } from '../../../core/reply.ts';
-import type { DiscordWords } from '../words.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { visibleBlock, visibleLine } from './sanitize.ts';
 
 /** A whole reply as plain text for a file, without its buttons. */
-export function plainText({ title, summary, sections, note }: ShownReply, words: DiscordWords): string {
+export function plainText({ title, summary, sections, note }: ShownReply, say: Say): string {
   const blocks = [
     visibleLine(title),
     ...(summary === undefined ? [] : [visibleBlock(summary)]),
-    ...sections.map((section) => sectionText(section, words)),
+    ...sections.map((section) => sectionText(section, say)),
     ...(note === undefined ? [] : [visibleBlock(note)]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function sectionText({ heading, fields, lines }: Section, words: DiscordWords): string {
+function sectionText({ heading, fields, lines }: Section, say: Say): string {
   return [
     ...(heading === undefined ? [] : [visibleLine(heading)]),
-    ...fields.map(({ label, value }) => `${words.label(visibleLine(label))} ${visibleLine(value)}`),
+    ...fields.map(
+      ({ label, value }) => `${say('discord.label', { label: visibleLine(label) })} ${visibleLine(value)}`,
+    ),
     ...(lines ?? []).map(visibleBlock),
   ].join('\n');
 }

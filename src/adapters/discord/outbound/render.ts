@@ -7,9 +7,9 @@ import type {
 import type { Button, Field, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { customIdOf } from '../button-data.ts';
 import { ButtonStyle, ComponentType } from '../sdk.ts';
-import type { DiscordWords } from '../words.ts';
 import { type AttachedFile, attach } from './files.ts';
 import { plainText } from './plain-text.ts';
 import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './sanitize.ts';
@@ -45,7 +45,7 @@ export interface RenderContext {
   /** The Discord id of the buttons' owner. */
   readonly owner: string;
   /** The adapter's own texts. */
-  readonly words: DiscordWords;
+  readonly say: Say;
   /** A sentence of this adapter at the end of the text. */
   readonly remark?: string | undefined;
   /** A line of this adapter above the reply. */
@@ -54,12 +54,14 @@ export interface RenderContext {
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. The message never pings anybody. */
 export function renderReply(reply: ShownReply, context: RenderContext): MessagePayload {
-  const { words, heading = '', remark = '' } = context;
+  const { say, heading = '', remark = '' } = context;
   const given = attach(reply.files);
-  const remarks = [...given.leftOut.map(words.fileLeftOut), remark].filter((text) => text !== '');
-  const { embed, whole } = embedOf(reply, { remarks, words });
+  const remarks = [...given.leftOut.map((name) => say('discord.fileLeftOut', { name })), remark].filter(
+    (text) => text !== '',
+  );
+  const { embed, whole } = embedOf(reply, { remarks, say });
   const picture = given.files.find(({ contentType }) => contentType.startsWith('image/'));
-  const files = whole ? given.files : [...given.files, wholeFile(reply, words)];
+  const files = whole ? given.files : [...given.files, wholeFile(reply, say)];
   return {
     body: {
       content: heading,
@@ -79,15 +81,15 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
 
 interface Surroundings {
   readonly remarks: readonly string[];
-  readonly words: DiscordWords;
+  readonly say: Say;
 }
 
 /** The embed of a reply; `whole` is true if nothing was cut. */
-function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: APIEmbed; whole: boolean } {
+function embedOf(reply: ShownReply, { remarks, say }: Surroundings): { embed: APIEmbed; whole: boolean } {
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
   const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const { description, whole } = describe(reply, { remarks, room, words });
+  const { description, whole } = describe(reply, { remarks, room, say });
   const embed: APIEmbed = {
     color: COLORS[reply.tone],
     ...(title !== '' && { title }),
@@ -101,9 +103,9 @@ function embedOf(reply: ShownReply, { remarks, words }: Surroundings): { embed: 
   };
 }
 
-function wholeFile(reply: ShownReply, words: DiscordWords): AttachedFile {
-  const data = Buffer.from(plainText(reply, words));
-  return { name: words.wholeFileName, contentType: 'text/plain; charset=utf-8', data };
+function wholeFile(reply: ShownReply, say: Say): AttachedFile {
+  const data = Buffer.from(plainText(reply, say));
+  return { name: say('discord.wholeFileName'), contentType: 'text/plain; charset=utf-8', data };
 }
 
 interface Room extends Surroundings {
@@ -112,15 +114,12 @@ interface Room extends Surroundings {
 }
 
 /** The text of a reply, cut after the last line that fits; `whole` is true if nothing was cut. */
-function describe(
-  reply: ShownReply,
-  { remarks, room, words }: Room,
-): { description: string; whole: boolean } {
+function describe(reply: ShownReply, { remarks, room, say }: Room): { description: string; whole: boolean } {
   const lines = bodyLines(reply);
   const ends = remarks.map((remark) => `\n${escapeLine(remark)}`);
   const description = [...lines.map((line) => line()), ...ends].join('\n').trim();
   if (description.length <= room) return { description, whole: true };
-  const end = [`\n${escapeLine(words.wholeInFile)}`, ...ends].join('\n');
+  const end = [`\n${escapeLine(say('discord.wholeInFile'))}`, ...ends].join('\n');
   const kept: string[] = [];
   let left = room - end.length - 1;
   for (const line of lines) {

@@ -4,12 +4,12 @@ import type { InlineKeyboardButton, InlineQuery, InlineQueryResultArticle } from
 import type { Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { checkData } from '../button-data.ts';
 import type { Calls } from '../outbound/api.ts';
 import { formOf } from '../outbound/messages.ts';
 import { renderReply } from '../outbound/render.ts';
 import { cutUnits, safeLine } from '../outbound/sanitize.ts';
-import type { TelegramWords } from '../words.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { userPrincipal, whoIs } from './receive.ts';
 import { startPayloadOf } from './start-payload.ts';
@@ -27,19 +27,19 @@ export interface InlineNeeds {
   readonly clock: Clock;
   readonly suggest: Suggest;
   readonly inlineChecks: InlineChecks;
-  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly sayIn: (locale: string) => Say;
 }
 
 /** Answers text typed behind the bot's name from what is known, never with a check. */
 export async function answerInline(needs: InlineNeeds, query: InlineQuery): Promise<void> {
   const { api, calls } = needs;
-  const words = needs.wordsIn(whoIs(query.from).locale);
+  const say = needs.sayIn(whoIs(query.from).locale);
   const text = query.query.trim();
   const suggestions = text === '' ? [] : await suggestInTime(needs, text, query);
   const results = await Promise.all(
     suggestions.slice(0, MOST_RESULTS).map(async (one) => {
       const check = await needs.inlineChecks.keep({ owner: query.from.id, text: one.value });
-      return resultOf(one, words, check);
+      return resultOf(one, say, check);
     }),
   );
   await calls.repeatable(() =>
@@ -47,7 +47,7 @@ export async function answerInline(needs: InlineNeeds, query: InlineQuery): Prom
       // Results change, and differ by person.
       cache_time: 0,
       is_personal: true,
-      button: { text: words.inlineOpenChat, start_parameter: startPayloadOf(text) ?? 'inline' },
+      button: { text: say('telegram.inlineOpenChat'), start_parameter: startPayloadOf(text) ?? 'inline' },
     }),
   );
 }
@@ -75,11 +75,7 @@ async function suggestInTime(
 }
 
 /** @param check the name of what its button checks; undefined omits the button */
-function resultOf(
-  suggestion: Suggestion,
-  words: TelegramWords,
-  check: string | undefined,
-): InlineQueryResultArticle {
+function resultOf(suggestion: Suggestion, say: Say, check: string | undefined): InlineQueryResultArticle {
   const { value, label, reply } = suggestion;
   const title = cutUnits(safeLine(label), TITLE_UNITS) || '…';
   const shown: ShownReply =
@@ -88,25 +84,27 @@ function resultOf(
       : {
           tone: 'neutral',
           title,
-          summary: words.inlineNotChecked,
+          summary: say('telegram.inlineNotChecked'),
           sections: [],
           actions: [],
           files: [],
           private: false,
         };
-  const rendered = renderReply(shown, { words, files: false });
+  const rendered = renderReply(shown, { say, files: false });
   return {
     type: 'article',
     id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
     title,
     input_message_content: { message_text: rendered.html, ...formOf(rendered) },
-    reply_markup: { inline_keyboard: checkButton(check, words) },
+    reply_markup: { inline_keyboard: checkButton(check, say) },
   };
 }
 
 /** Starts the check where the result was posted, if its author presses it. */
-function checkButton(check: string | undefined, words: TelegramWords): InlineKeyboardButton[][] {
-  return check === undefined ? [] : [[{ text: words.checkButton, callback_data: checkData(check) }]];
+function checkButton(check: string | undefined, say: Say): InlineKeyboardButton[][] {
+  return check === undefined
+    ? []
+    : [[{ text: say('telegram.checkButton'), callback_data: checkData(check) }]];
 }
 
 /** Telegram refuses two results with the same id. */

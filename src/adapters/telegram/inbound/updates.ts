@@ -2,11 +2,11 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { PlatformMemory } from '../memory.ts';
 import type { Calls } from '../outbound/api.ts';
 import type { Target } from '../target.ts';
-import type { TelegramWords } from '../words.ts';
 import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { answerPress, showPressed } from './presses.ts';
@@ -27,7 +27,7 @@ export interface UpdatesNeeds {
   readonly inlineChecks: InlineChecks;
   readonly receive: Receive;
   readonly suggest: Suggest;
-  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly sayIn: (locale: string) => Say;
   /** Opens the way to show a reply. */
   readonly open: (place: Target) => Show;
   /** Called when a person has written in private, so that the bot may write to them. */
@@ -41,7 +41,7 @@ export type TakeUpdate = (update: Update) => Promise<Receipt>;
 
 /** Creates the handler of updates. */
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
-  const { api, log, wordsIn, open, onMet } = needs;
+  const { api, log, sayIn, open, onMet } = needs;
   const read = createReader({ ...needs, shared: needs.shared });
   const take = async (update: Update): Promise<Receipt> => {
     const heard = await read(update);
@@ -55,7 +55,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         );
         return 'written';
       case 'not-yours':
-        answerPress(api, heard.query, wordsIn(heard.locale).notYourButton);
+        answerPress(api, heard.query, sayIn(heard.locale)('telegram.notYourButton'));
         return 'written';
       case 'press': {
         const { query, place, request } = heard;

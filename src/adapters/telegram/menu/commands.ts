@@ -1,7 +1,8 @@
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../../core/command.ts';
 import { type Principal, platformOf } from '../../../core/requester.ts';
-import { commandWords, type WordsFor } from '../../../format/words/words.ts';
+import { commandWords } from '../../../format/words/command-words.ts';
+import type { Say, SayIn } from '../../../format/words/say.ts';
 import { PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
 
 /** Bot API: 1-256 characters. */
@@ -21,25 +22,30 @@ export interface CommandList {
 export interface CommandListNeeds {
   readonly commands: readonly Command[];
   readonly admins: readonly Principal[];
-  readonly languages: readonly LanguageCode[];
-  readonly wordsFor: WordsFor;
+  readonly languages: readonly string[];
+  readonly sayIn: SayIn;
 }
 
 /** The lists Telegram shows: the commands for everyone, and those for admins in admins' private chats. */
-export function commandLists({ commands, admins, languages, wordsFor }: CommandListNeeds): CommandList[] {
+export function commandLists({ commands, admins, languages, sayIn }: CommandListNeeds): CommandList[] {
   const everyone = commands.filter(({ audience }) => audience === 'everyone');
   const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
     [{ type: 'default' }, everyone],
     ...adminChats(admins).map((chat) => [{ type: 'chat', chat_id: chat }, commands] as const),
   ];
   return scopes.flatMap(([scope, shown]) => [
-    { scope, commands: shown.map((one) => botCommand(one, wordsFor(UNKNOWN_LOCALE))) },
-    ...languages.map((language) => ({
+    { scope, commands: shown.map((one) => botCommand(one, sayIn(UNKNOWN_LOCALE))) },
+    ...languages.filter(isLanguageCode).map((language) => ({
       scope,
       language,
-      commands: shown.map((one) => botCommand(one, wordsFor(language))),
+      commands: shown.map((one) => botCommand(one, sayIn(language))),
     })),
   ]);
+}
+
+/** Telegram has lists for languages, not for scripts or regions. */
+function isLanguageCode(language: string): language is LanguageCode {
+  return /^[a-z]{2}$/u.test(language);
 }
 
 /** The chats where every reader is an admin. A person's private chat has the person's id. */
@@ -50,7 +56,7 @@ function adminChats(admins: readonly Principal[]): number[] {
   return [...new Set(ids.filter(Number.isSafeInteger))];
 }
 
-function botCommand(command: Command, words: ReturnType<WordsFor>): BotCommand {
-  const { description } = commandWords(words, command);
+function botCommand(command: Command, say: Say): BotCommand {
+  const { description } = commandWords(say, command);
   return { command: command.name, description: description.slice(0, MAX_DESCRIPTION_UNITS) };
 }

@@ -2,9 +2,9 @@ import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
 import { besidePressed, type ChatTarget, type Target } from '../target.ts';
-import type { TelegramWords } from '../words.ts';
 import type { Files } from './files.ts';
 import type { Messages } from './messages.ts';
 import { isNotice } from './notice.ts';
@@ -19,19 +19,19 @@ export interface DeliveryNeeds {
   readonly files: Files;
   readonly throttle: Throttle;
   readonly clock: Clock;
-  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly sayIn: (locale: string) => Say;
 }
 
 /** Shows one reply at a target: one message, edited with each state. */
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files, throttle } = needs;
-  const words = needs.wordsIn(start.locale);
+  const say = needs.sayIn(start.locale);
   let place = start;
   let stopTyping: (() => void) | undefined;
 
   const put = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     if (reply.private && isGroup(place)) return putInPrivate(reply, last);
-    const rendered = renderReply(reply, { words, files: place.where === 'chat' });
+    const rendered = renderReply(reply, { say, files: place.where === 'chat' });
     if (last && isNotice(reply)) {
       const beside = besidePressed(place);
       if (beside === undefined) return place;
@@ -45,7 +45,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   };
   const putInPrivate = async (reply: ShownReply, last: boolean): Promise<Target> => {
     const behind = place;
-    const rendered = renderReply(reply, { words, files: true });
+    const rendered = renderReply(reply, { say, files: true });
     const moved = await messages.inPrivate(behind, rendered, last);
     if (moved === undefined) {
       const beside = besidePressed(behind);

@@ -1,9 +1,9 @@
 import type { Api } from 'grammy';
 import type { InlineQueryResultArticle } from 'grammy/types';
+import type { Say } from '../../../format/words/say.ts';
 import { faultOf, type TelegramFault } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import type { ChatTarget, Target } from '../target.ts';
-import type { TelegramWords } from '../words.ts';
 import type { Calls } from './api.ts';
 import type { RenderedReply } from './render.ts';
 import { cutUnits, escapeHtml } from './sanitize.ts';
@@ -17,7 +17,7 @@ export interface MessagesNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly incidents: Incidents;
-  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly sayIn: (locale: string) => Say;
   /** undefined until connected. */
   readonly username: () => string | undefined;
 }
@@ -36,7 +36,7 @@ export interface Messages {
 
 /** Creates the writer of messages. */
 export function createMessages(needs: MessagesNeeds): Messages {
-  const { wordsIn, username, incidents } = needs;
+  const { sayIn, username, incidents } = needs;
   const put: Messages['put'] = async (place, rendered, last) => {
     // One possible placeholder is enough; only the answer itself is sent in addition.
     if (place.where === 'chat' && place.inDoubt && place.message === undefined && !last) return place;
@@ -67,8 +67,8 @@ export function createMessages(needs: MessagesNeeds): Messages {
       }
     },
     askToOpenChat: (place) => {
-      const words = wordsIn(place.locale);
-      return put(place, sentence(words.openPrivateChat, openChatButton(words, username())), true);
+      const say = sayIn(place.locale);
+      return put(place, sentence(say('telegram.openPrivateChat'), openChatButton(say, username())), true);
     },
     concludeGroup: async (place) => {
       const isPlaceholder = place.where === 'guest' || (place.message !== undefined && !place.pressed);
@@ -76,7 +76,7 @@ export function createMessages(needs: MessagesNeeds): Messages {
       if (isPlaceholder)
         await putSomehow(
           needs,
-          { place, rendered: sentence(wordsIn(place.locale).answeredInPrivate) },
+          { place, rendered: sentence(sayIn(place.locale)('telegram.answeredInPrivate')) },
           true,
         ).catch(() => undefined);
     },
@@ -160,7 +160,7 @@ async function inDoubt(needs: MessagesNeeds, place: ChatTarget, last: boolean): 
     'The connection to Telegram broke while an answer was sent. It is not sent again, since it may have arrived; the person was told to ask again if it has not',
   );
   // If this also fails, Telegram is most likely unreachable and has neither message; the request stays open.
-  await putOnce(needs, { place, rendered: sentence(needs.wordsIn(place.locale).maybeNotArrived) });
+  await putOnce(needs, { place, rendered: sentence(needs.sayIn(place.locale)('telegram.maybeNotArrived')) });
   return doubtful;
 }
 
@@ -222,7 +222,7 @@ function sentence(text: string, keyboard: RenderedReply['keyboard'] = []): Rende
   return { html: escapeHtml(text), plain: text, keyboard, files: [] };
 }
 
-function openChatButton(words: TelegramWords, username: string | undefined): RenderedReply['keyboard'] {
+function openChatButton(say: Say, username: string | undefined): RenderedReply['keyboard'] {
   if (username === undefined) return [];
-  return [[{ text: words.openPrivateChatButton, url: `https://t.me/${username}` }]];
+  return [[{ text: say('telegram.openPrivateChatButton'), url: `https://t.me/${username}` }]];
 }

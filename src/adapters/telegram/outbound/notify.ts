@@ -1,9 +1,9 @@
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Principal } from '../../../core/requester.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { PLATFORM, type Target, UNKNOWN_LOCALE } from '../target.ts';
-import type { TelegramWords } from '../words.ts';
 import type { Messages } from './messages.ts';
 import { renderReply } from './render.ts';
 
@@ -13,12 +13,12 @@ const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 export interface NotifyNeeds {
   readonly messages: Messages;
   readonly incidents: Incidents;
-  readonly wordsIn: (locale: string) => TelegramWords;
+  readonly sayIn: (locale: string) => Say;
 }
 
 /** Sends an admin an unsolicited message in the default language. Resolves with whether it was sent. */
 export async function notify(
-  { messages, incidents, wordsIn }: NotifyNeeds,
+  { messages, incidents, sayIn }: NotifyNeeds,
   admin: Principal,
   reply: ShownReply,
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function notify(
     locale: UNKNOWN_LOCALE,
   };
   try {
-    await messages.put(place, renderReply(reply, { words: wordsIn(UNKNOWN_LOCALE), files: false }), true);
+    await messages.put(place, renderReply(reply, { say: sayIn(UNKNOWN_LOCALE), files: false }), true);
     return true;
   } catch (error) {
     const { kind, message: said } = faultOf(error);

@@ -2,8 +2,8 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
+import type { Say } from '../../../format/words/say.ts';
 import { pressData } from '../button-data.ts';
-import type { TelegramWords } from '../words.ts';
 import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanitize.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
@@ -43,19 +43,19 @@ export interface RenderedReply {
 
 /** What a reply is rendered for. */
 export interface Surroundings {
-  readonly words: TelegramWords;
+  readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(reply: ShownReply, { words, files }: Surroundings): RenderedReply {
-  const lines = [...headLines(reply), ...bodyLines(reply, words), ...noteLines(reply)];
+export function renderReply(reply: ShownReply, { say, files }: Surroundings): RenderedReply {
+  const lines = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
   // Buttons that share are left out: a private chat has no other readers, and a group sees the reply anyway.
   const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
-  const whole = textFile(words.replyFileName, withoutMarks(plainOf(lines)));
-  const last = files ? words.restInFile(whole.name) : words.restLeftOut;
+  const whole = textFile(say('telegram.replyFileName'), withoutMarks(plainOf(lines)));
+  const last = files ? say('telegram.restInFile', { file: whole.name }) : say('telegram.restLeftOut');
   return {
     ...textsOf(cutLines(lines, { spans: [{ text: last, style: 'i' }] })),
     keyboard,
@@ -94,26 +94,26 @@ function headLines({ tone, title, summary, progress }: ShownReply): Line[] {
   ];
 }
 
-function bodyLines({ sections }: ShownReply, words: TelegramWords): Line[] {
-  const [first = [], ...more] = sections.map((section) => sectionLines(section, words));
+function bodyLines({ sections }: ShownReply, say: Say): Line[] {
+  const [first = [], ...more] = sections.map((section) => sectionLines(section, say));
   const count = more.reduce((sum, lines) => sum + lines.length, first.length);
   if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
   // A single long list is not folded: its lines are the answer.
   return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
 }
 
-function sectionLines({ heading, fields, lines }: Section, words: TelegramWords): Line[] {
+function sectionLines({ heading, fields, lines }: Section, say: Say): Line[] {
   return [
     plainLine(''),
     ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
-    ...fields.map((field) => fieldLine(field, words)),
+    ...fields.map((field) => fieldLine(field, say)),
     ...(lines ?? []).flatMap((text) => textLines(text, EXAMPLE.test(text) ? 'code' : 'text')),
   ];
 }
 
-function fieldLine({ label, value, copyable }: Field, words: TelegramWords): Line {
+function fieldLine({ label, value, copyable }: Field, say: Say): Line {
   return line(
-    { text: `${words.label(safeLine(label))} `, style: 'text' },
+    { text: `${say('telegram.label', { label: safeLine(label) })} `, style: 'text' },
     { text: safeLine(value), style: copyable ? 'code' : 'text' },
   );
 }

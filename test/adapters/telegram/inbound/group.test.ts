@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { de } from '../../../../src/format/words/de.ts';
+import { sayIn } from '../../../../src/format/words/language.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from '../stage.ts';
+
+const de = sayIn('de');
 
 const IMEI = '490154203237518';
 const GROUP = -1001;
@@ -144,9 +146,9 @@ describe('in a group', () => {
     const { request, show } = await stage.asked();
     expect(request.locale).toBe('de');
     await show(replyOf({ title: '12 left', private: true }), { last: true });
-    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de.telegram.openPrivateChat]);
+    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de('telegram.openPrivateChat')]);
     expect(stage.shown(GROUP)[0]?.keyboard.flat()).toMatchObject([
-      { text: de.telegram.openPrivateChatButton },
+      { text: de('telegram.openPrivateChatButton') },
     ]);
   });
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Suggest, Suggestion } from '../../../../src/core/adapter.ts';
 import { reply } from '../../../../src/core/reply.ts';
-import { de } from '../../../../src/format/words/de.ts';
-import { en } from '../../../../src/format/words/en.ts';
+import { sayIn } from '../../../../src/format/words/language.ts';
 import { createSkippingClock } from '../../../support/clocks/skipping.ts';
 import { parseHtml } from '../../../support/telegram/html.ts';
 import { type Call, startTelegram } from '../../../support/telegram/server.ts';
 import { eventually, replyOf, type Stage, stageTelegram, textOf } from '../stage.ts';
+
+const de = sayIn('de');
+const en = sayIn('en');
 
 const IMEI = '490154203237518';
 const NOT_KNOWN: Suggestion = { value: IMEI, label: `${IMEI} · Apple <iPhone>` };
@@ -56,13 +58,13 @@ describe('inline mode', () => {
     await stage.start(undefined, async () => [NOT_KNOWN]);
     stage.bob.type(IMEI);
     const answer = await firstAnswer(stage);
-    expect(textIn(answer)).toContain(de.telegram.inlineNotChecked);
-    expect(answer.payload).toMatchObject({ button: { text: de.telegram.inlineOpenChat } });
+    expect(textIn(answer)).toContain(de('telegram.inlineNotChecked'));
+    expect(answer.payload).toMatchObject({ button: { text: de('telegram.inlineOpenChat') } });
     stage.bob.post(resultsOf(answer)[0], 'inline-message');
-    stage.ann.pressInline('inline-message', de.telegram.checkButton);
+    stage.ann.pressInline('inline-message', de('telegram.checkButton'));
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { text: en.telegram.notYourButton } },
+        { payload: { text: en('telegram.notYourButton') } },
       ]),
     );
   });
@@ -114,7 +116,7 @@ describe('inline mode', () => {
     stage.bob.pressInline('inline-message', 'Check it');
     await eventually(() =>
       expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { show_alert: true, text: de.telegram.notYourButton } },
+        { payload: { show_alert: true, text: de('telegram.notYourButton') } },
       ]),
     );
     expect(stage.inbox).toEqual([]);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../../src/core/adapter.ts';
-import { de } from '../../../../src/format/words/de.ts';
+import { sayIn } from '../../../../src/format/words/language.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
+
+const de = sayIn('de');
 
 const IMEI = '490154203237518';
 const GROUP = -1001;
@@ -200,7 +202,7 @@ describe('a button in Telegram', () => {
     const press = await stage.asked(2);
     const sections = [{ fields: [], lines: ['12 left'] }];
     await press.show(replyOf({ title: 'Figures', sections, private: true }), { last: true });
-    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de.telegram.openPrivateChat]);
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', de('telegram.openPrivateChat')]);
     expect(stage.shown()[1]).toMatchObject({ replyTo: first(stage).id });
   });
 

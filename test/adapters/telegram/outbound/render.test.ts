@@ -7,10 +7,12 @@ import {
   renderReply,
 } from '../../../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../../../src/core/reply.ts';
-import { en } from '../../../../src/format/words/en.ts';
+import { sayIn } from '../../../../src/format/words/language.ts';
 import { withoutIsolates } from '../../../support/measure/isolates.ts';
 import { parseHtml, selfMadeEntities } from '../../../support/telegram/html.ts';
 import { button, replyOf } from '../stage.ts';
+
+const en = sayIn('en');
 
 describe('a rendered reply', () => {
   it('looks like this', () => {
@@ -124,7 +126,7 @@ describe('a rendered reply', () => {
   it('is never refused by Telegram, whatever its texts hold', () => {
     fc.assert(
       fc.property(hostileReply, fc.boolean(), (reply, files) => {
-        const { html, plain, keyboard, files: sent } = renderReply(reply, { words: en.telegram, files });
+        const { html, plain, keyboard, files: sent } = renderReply(reply, { say: en, files });
         const parsed = parseHtml(html);
         // A fold drops the empty lines at its edges.
         expect(parsed.text.replace(/\s/g, '')).toBe(plain.replace(/\s/g, ''));
@@ -247,5 +249,5 @@ const hostileReply: fc.Arbitrary<ShownReply> = fc.record(
 );
 
 function render(reply: ShownReply) {
-  return renderReply(reply, { words: en.telegram, files: true });
+  return renderReply(reply, { say: en, files: true });
 }

@@ -1,0 +1,59 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Messages } from '../../../locales/messages.d.ts';
+import { type Catalogue, catalogueOf, ENGLISH } from './catalogue.ts';
+import { FORMATTERS } from './formatters.ts';
+import { type Ast, PSEUDO, pseudoMessage } from './pseudo.ts';
+
+/** The key of a text in `locales/en.json`. */
+export type MessageKey = keyof Messages;
+
+/** What a text is given: nothing, or one value for each of its arguments. */
+type Values<Key extends MessageKey> = Messages[Key] extends undefined ? [] : [values: Messages[Key]];
+
+/** Says texts in one language; a text that the language lacks is said in English. */
+export interface Say {
+  <Key extends MessageKey>(key: Key, ...values: Values<Key>): string;
+  /** The language for Intl: BCP 47. */
+  readonly language: string;
+  /** A text whose key only data knows, such as a command's name; undefined if English has none. It takes no values. */
+  find(key: string): string | undefined;
+}
+
+/** Finds what says texts by a person's locale. */
+export type SayIn = (locale: string) => Say;
+
+type Message = (values: Readonly<Record<string, string | number>> | undefined) => string;
+
+/** Says the texts of a catalogue in its language, and in English what it lacks. */
+export function createSay(language: string, own: Catalogue): Say {
+  const messages = new Map<string, Message>();
+  const messageOf = (key: string): Message | undefined => {
+    const known = messages.get(key) ?? readMessage(language, own, key);
+    if (known !== undefined) messages.set(key, known);
+    return known;
+  };
+  const say = (key: MessageKey, values?: Messages[MessageKey]): string => messageOf(key)?.(values) ?? key;
+  return Object.assign(say, { language, find: (key: string) => messageOf(key)?.(undefined) });
+}
+
+/** Parses one text when it is first said; the language's own, or else the English one. */
+function readMessage(language: string, own: Catalogue, key: string): Message | undefined {
+  const translated = textOf(own, key);
+  if (translated !== undefined) return messageOf(translated, language);
+  const english = textOf(catalogueOf(ENGLISH), key);
+  if (english === undefined) return undefined;
+  return messageOf(language === PSEUDO ? pseudoMessage(key, english) : english, ENGLISH);
+}
+
+/** Most texts have neither arguments nor quotes and are said as they stand. */
+function messageOf(text: string | Ast, language: string): Message {
+  if (typeof text === 'string' && !/[{}']/u.test(text)) return () => text;
+  const message = new IntlMessageFormat(text, language, undefined, OPTIONS);
+  return (values) => String(message.format(values));
+}
+
+function textOf(catalogue: Catalogue, key: string): string | undefined {
+  return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
+}
+
+const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;

@@ -1,0 +1,111 @@
+import { describe, expect, expectTypeOf, it, test } from 'vitest';
+import { commandWords } from '../../../src/format/words/command-words.ts';
+import { createSayIn, isSpoken, languageOf, sayIn } from '../../../src/format/words/language.ts';
+import { createSay, type MessageKey, type Say } from '../../../src/format/words/say.ts';
+
+describe('the language for a locale', () => {
+  test.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE_ch', 'de'],
+    ['de_DE.UTF-8', 'de'],
+    ['ca_ES@valencia:de', 'de'],
+    ['en-GB', 'en'],
+    ['pt-PT', 'pt'],
+    // Several in a row, as GNU systems write them: the first that is spoken.
+    ['xx_XX:de:en', 'de'],
+    ['xx-BR', 'en'],
+    ['und', 'en'],
+    ['C.UTF-8', 'en'],
+    ['', 'en'],
+    ['not a locale', 'en'],
+    ['constructor', 'en'],
+    ['en-XA', 'en-XA'],
+  ])('“%s” is %s', (locale, language) => {
+    expect(languageOf(locale)).toBe(language);
+    expect(sayIn(locale).language).toBe(language);
+  });
+
+  it('has the script that its readers read: simplified Chinese is not for Taiwan and Hong Kong', () => {
+    expect(['zh', 'zh-CN', 'zh-SG', 'zh-Hans-HK'].map((locale) => languageOf(locale))).toEqual(
+      Array(4).fill('zh'),
+    );
+    for (const locale of ['zh-TW', 'zh_HK.UTF-8', 'zh-Hant', 'zh-MO'])
+      expect(languageOf(locale)).not.toBe('zh');
+  });
+
+  it('is the fallback where nobody speaks what is wanted', () => {
+    const say = createSayIn('de-AT');
+    expect(['xx', 'und', 'en-US', 'de-CH'].map((locale) => say(locale).language)).toEqual([
+      'de',
+      'de',
+      'en',
+      'de',
+    ]);
+    expect(createSayIn('xx')('xx')).toBe(sayIn('en'));
+    expect([isSpoken('de_DE.UTF-8'), isSpoken('sv:de'), isSpoken('sv')]).toEqual([true, true, false]);
+  });
+});
+
+describe('a text', () => {
+  it('is English where the language lacks it, with English numbers', () => {
+    const say = createSay('de', { yes: 'Ja' });
+    expect([say('yes'), say('no')]).toEqual(['Ja', 'No']);
+    expect(say('list.counts.found', { count: 1_234 })).toBe('1,234 found');
+    expect(createSay('de', {}).find('nothing.of.that')).toBeUndefined();
+    expect(createSay('de', {}).find('constructor')).toBeUndefined();
+  });
+
+  it('counts as its language does', () => {
+    const russian = createSay('ru', {
+      'list.counts.found': '{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
+    });
+    expect([1, 2, 5, 11, 21, 1_234].map((count) => russian('list.counts.found', { count }))).toEqual([
+      '1 день',
+      '2 дня',
+      '5 дней',
+      '11 дней',
+      '21 день',
+      '1\u00a0234 дня',
+    ]);
+  });
+
+  it('does not compile under a wrong key, or without what it takes', () => {
+    type Takes<Key extends MessageKey> = Key extends MessageKey ? Parameters<typeof sayKey<Key>> : never;
+    expectTypeOf<'list.counts.fund'>().not.toExtend<MessageKey>();
+    expectTypeOf<Takes<'yes'>>().toEqualTypeOf<[key: 'yes']>();
+    expectTypeOf<Takes<'list.line'>>().toEqualTypeOf<
+      [key: 'list.line', values: { readonly line: number; readonly text: string }]
+    >();
+  });
+});
+
+declare const sayKey: Say;
+
+describe('the made-up locale', () => {
+  const say = sayIn('en-XA');
+
+  it('is English, accented and longer, so that what is in no catalogue shows', () => {
+    const english = createSay('en', {});
+    expect(say('files.reading', { name: 'list.csv' })).toContain('list.csv');
+    expect(say('help.where')).not.toBe(english('help.where'));
+    expect(say('help.where').length).toBeGreaterThan(english('help.where').length * 1.25);
+    expect(say('help.where')).toContain('*#06#');
+    expect(say('recent.note')).toContain('/forget');
+    expect(say('list.duplicates', { count: 2 })).toMatch(/^2 [^a]*$/u);
+  });
+});
+
+describe('the words of a command', () => {
+  it('are those of the language, and its own name where no catalogue has any', () => {
+    const options = [{ name: 'fresh', kind: 'flag' } as const, { name: 'other', kind: 'flag' } as const];
+    const german = commandWords(sayIn('de'), { name: 'quota', options });
+    expect(german).toMatchObject({ name: 'kontingent', options: { fresh: { name: 'neu' } } });
+    expect(german.options.other).toEqual({ name: 'other', description: 'other', choices: {} });
+    expect(commandWords(sayIn('de'), { name: 'constructor', options: [] })).toEqual({
+      name: 'constructor',
+      description: 'constructor',
+      options: {},
+    });
+  });
+});

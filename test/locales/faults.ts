@@ -1,0 +1,64 @@
+import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import type { Catalogue } from '../../src/format/words/catalogue.ts';
+import { argumentsOf, parsed, partsOf } from './arguments.ts';
+
+/** Markup, shouting, marks of direction, and white space that nobody sees. */
+const FORBIDDEN = /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** Commands, settings, what is dialled and what is typed as it stands. */
+const AS_IT_STANDS =
+  /(?<![\p{L}\p{N}/])\/[a-z]+\b|\b[A-Z]+_[A-Z_\d]*[A-Z\d]\b|\b[A-Z]+=|\*#06#|\b[a-z]+=[a-z]+\b/gu;
+
+/**
+ * What is wrong with a catalogue, a sentence each. A text that is not translated is no fault: English is said in its place.
+ */
+export function faultsOf(language: string, catalogue: Catalogue, english: Catalogue): readonly string[] {
+  return Object.entries(catalogue).flatMap(([key, message]) => {
+    const original = english[key];
+    if (original === undefined) return [`${key}: English has no such text`];
+    return faultsIn(language, message, original).map((fault) => `${key}: ${fault}`);
+  });
+}
+
+function faultsIn(language: string, message: string, original: string): readonly string[] {
+  let parts: MessageFormatElement[];
+  try {
+    parts = parsed(message);
+  } catch (error) {
+    return [`no ICU MessageFormat: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  return [
+    ...argumentFaults(message, original),
+    ...[...partsOf(parts)].flatMap((part) => missingForms(language, part)),
+    ...changed(message, original),
+    ...(message === '' ? ['empty'] : []),
+    ...(FORBIDDEN.test(message) ? ['an exclamation mark, markup, a mark of direction or a stray space'] : []),
+  ];
+}
+
+function argumentFaults(message: string, original: string): readonly string[] {
+  const [own, english] = [argumentsOf(message), argumentsOf(original)];
+  return [
+    ...[...own.keys()].filter((name) => !english.has(name)).map((name) => `{${name}} is not given`),
+    ...[...english.keys()].filter((name) => !own.has(name)).map((name) => `{${name}} is lost`),
+    ...[...own]
+      .filter(([name, kind]) => kind === 'number' && english.get(name) === 'text')
+      .map(([name]) => `{${name}} is no number`),
+  ];
+}
+
+function missingForms(language: string, part: MessageFormatElement): readonly string[] {
+  if (part.type !== TYPE.plural) return [];
+  const type = part.pluralType ?? 'cardinal';
+  return new Intl.PluralRules(language, { type })
+    .resolvedOptions()
+    .pluralCategories.filter((form) => part.options[form] === undefined)
+    .map((form) => `{${part.value}} has no form “${form}”`);
+}
+
+function changed(message: string, original: string): readonly string[] {
+  const [own, english] = [message, original].map((text) => new Set(text.match(AS_IT_STANDS) ?? []));
+  return [
+    ...[...(english ?? [])].filter((one) => !own?.has(one)).map((one) => `“${one}” is lost`),
+    ...[...(own ?? [])].filter((one) => !english?.has(one)).map((one) => `“${one}” is not in English`),
+  ];
+}
