@@ -42,6 +42,7 @@ async function platformsOf(lead: LeaderElection, environment: Record<string, str
       secretFor: (use) => use,
       hash: (name) => name,
       shared: undefined,
+      proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
       lead,
     },

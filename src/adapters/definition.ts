@@ -4,6 +4,7 @@ import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { LeaderElection } from '../core/leader-election.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -21,6 +22,8 @@ export interface PlatformCore {
   readonly lead: LeaderElection;
   /** What its processes remember together, kept sealed; undefined if there is one process, which has its own memory. */
   readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
+  /** What platforms are called through; undefined without a proxy. */
+  readonly proxy: OutboundProxy | undefined;
   /** Rows that outlive the process, kept sealed. */
   readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
 }

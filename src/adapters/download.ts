@@ -1,6 +1,8 @@
 import type { FileLimits } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import { FileUnreadable } from '../core/file-unreadable.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { fetchThrough } from './through-proxy.ts';
 
 /** Time limit for a whole file; the largest take seconds. */
 const TIMEOUT_MS = 60_000;
@@ -14,10 +16,15 @@ const TOO_LARGE = 413;
  * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error contains the address, which
  * may hold a secret. Throws `FileUnreadable`, or the signal's reason if it is aborted.
  */
-export async function download(url: URL, limits: FileLimits, clock: Clock): Promise<Uint8Array> {
+export async function download(
+  url: URL,
+  limits: FileLimits,
+  { clock, proxy }: { readonly clock: Clock; readonly proxy?: OutboundProxy | undefined },
+): Promise<Uint8Array> {
+  const get = proxy?.takes(url) ? await fetchThrough(proxy) : fetch;
   for (let tries = 0; ; tries += 1) {
     try {
-      return await downloadOnce(url, limits);
+      return await downloadOnce(get, url, limits);
     } catch (error) {
       limits.signal.throwIfAborted();
       // Without the cause, which may contain the address.
@@ -29,8 +36,12 @@ export async function download(url: URL, limits: FileLimits, clock: Clock): Prom
   }
 }
 
-async function downloadOnce(url: URL, { maxBytes, signal }: FileLimits): Promise<Uint8Array> {
-  const response = await fetch(url, {
+async function downloadOnce(
+  get: typeof fetch,
+  url: URL,
+  { maxBytes, signal }: FileLimits,
+): Promise<Uint8Array> {
+  const response = await get(url, {
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });

@@ -4,6 +4,7 @@ import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import { languageOf } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
@@ -17,6 +18,7 @@ import { createStoreHealth, type StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
+import { openProxy } from './proxy.ts';
 
 /** What every phase of the start works with. */
 export interface Basics {
@@ -40,6 +42,8 @@ export interface Infrastructure extends Basics {
   readonly tacTable: TacTable | undefined;
   readonly opened: OpenStore;
   readonly metrics: Metrics;
+  /** The way out, where the operator has a proxy. */
+  readonly proxy: OutboundProxy | undefined;
   readonly service: Awaited<ReturnType<typeof connectService>>;
   readonly raise: RaiseAlert;
   readonly health: StoreHealth;
@@ -55,7 +59,8 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
   const tacTable = await loadTable(config, log);
   const opened = await openStore(config.storeUrl, config.cacheSecret, clock);
   const metrics = await openMetrics(config, log);
-  const service = await connectService(config, tacTable);
+  const proxy = await openProxy(config, log);
+  const service = await connectService(config, tacTable, proxy);
   const later: Later = { served: deferred(), connected: deferred(), catchUp: deferred() };
   const raise = createAdminAlerts({
     adapters: later.connected.promise,
@@ -80,7 +85,7 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
       void later.catchUp.promise.then((catchUp) => catchUp());
     },
   });
-  return { ...basics, tacTable, opened, metrics, service, raise, health, later };
+  return { ...basics, tacTable, opened, metrics, proxy, service, raise, health, later };
 }
 
 /** The first one is asked; each of them reads what it has left in the store. */
@@ -95,10 +100,14 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
 }
 
 /** The real service within the operator's limits, or the embedded sandbox when none is configured. */
-async function connectService({ service, lookupTimeoutMs, limits }: Config, tacTable: TacTable | undefined) {
+async function connectService(
+  { service, lookupTimeoutMs, limits }: Config,
+  tacTable: TacTable | undefined,
+  proxy: OutboundProxy | undefined,
+) {
   if (service !== undefined) {
     const [{ connect, realmOf, formerRealmsOf }] = PROVIDERS;
-    const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits });
+    const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits, proxy });
     return {
       provider,
       readers: PROVIDERS,

@@ -25,7 +25,7 @@ export interface PlatformNeeds {
 
 /** The third phase: the adapters of the platforms, made of the commands they offer. */
 export async function openPlatforms(
-  { opened, service, clock, log }: Infrastructure,
+  { opened, service, proxy, clock, log }: Infrastructure,
   { commands }: Pick<Services, 'commands'>,
   create: (core: PlatformCore) => Promise<Platforms>,
 ): Promise<Platforms> {
@@ -34,6 +34,7 @@ export async function openPlatforms(
   return create({
     commands,
     isSandbox: service.isSandbox,
+    proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
     shared: shared && rows,

@@ -1,7 +1,7 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { inClear, isLoopback, plainHttpUrl } from './addresses.ts';
+import { httpUrl, inClear, isLoopback, plainHttpUrl } from './addresses.ts';
 import { amount, duration, wholeNumber } from './bounds.ts';
+import { nearMiss, withProxies } from './names.ts';
 import type { PlatformSettings } from './platform.ts';
 import { principals } from './principals.ts';
 import {
@@ -40,6 +40,8 @@ const VARIABLES = {
   BATCH_MAX: shown(wholeNumber('BATCH_MAX').default(500)),
   BATCH_CONFIRM: shown(wholeNumber('BATCH_CONFIRM').default(20)),
   PRICE_PER_CHECK: shown(amount('PRICE_PER_CHECK').optional()),
+  HTTPS_PROXY: shown(httpUrl.optional()),
+  NO_PROXY: shown(z.string().optional()),
   TAC_TABLE: shown(z.string().optional()),
   USER_CHECKS_PER_DAY: shown(wholeNumber('USER_CHECKS_PER_DAY').default(100)),
   CHECKS_PER_DAY: shown(wholeNumber('CHECKS_PER_DAY').optional()),
@@ -90,7 +92,7 @@ export function parseConfig<Platform>(
   environment: Readonly<Record<string, string | undefined>>,
   platforms: readonly PlatformSettings<Platform>[],
 ): ConfigResult<Platform> {
-  const set = presentOf(environment);
+  const set = presentOf(withProxies(environment));
   const names = Object.keys(settingsOf(platforms));
   const misspelt = Object.keys(set).flatMap((name) => nearMiss(name, names));
   const variables = variablesFor(platforms);
@@ -114,13 +116,6 @@ export function parseConfig<Platform>(
   ]);
   const served = theirs.flatMap(({ configured }) => configured ?? []);
   return { ok: true, config: Object.freeze({ ...config, platforms: Object.freeze(served) }) };
-}
-
-/** A name that is nearly one of ours was most likely meant to be it. */
-function nearMiss(name: string, names: readonly string[]): string[] {
-  if (name.length < 5 || names.includes(name)) return [];
-  const meant = names.find((one) => distance(one, name) <= 2);
-  return meant === undefined ? [] : [`${name}: there is no such variable. Did you mean ${meant}?`];
 }
 
 function conflicts(set: Variables): string[] {
@@ -164,11 +159,7 @@ function toConfig(set: Variables, secrets: readonly string[]) {
   return {
     /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
     secrets,
-    /** Without it the embedded sandbox is used. */
-    service:
-      set.LOOKUP_BASE_URL === undefined || set.LOOKUP_API_KEY === undefined
-        ? undefined
-        : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
+    ...connections(set),
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
     storeUrl: set.STORE_URL,
     cacheSecret: set.CACHE_SECRET,
@@ -185,8 +176,6 @@ function toConfig(set: Variables, secrets: readonly string[]) {
     batchMax: set.BATCH_MAX,
     batchConfirm: set.BATCH_CONFIRM,
     history: set.HISTORY,
-    http:
-      set.HTTP_PORT === undefined ? undefined : Object.freeze({ host: set.HTTP_HOST, port: set.HTTP_PORT }),
     /** USD */
     pricePerCheck: set.PRICE_PER_CHECK,
     tacTable: set.TAC_TABLE,
@@ -202,5 +191,23 @@ function toConfig(set: Variables, secrets: readonly string[]) {
     /** BCP 47, or as systems write locales. */
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
+  };
+}
+
+/** What is called, what it is called through, and where the bot is called. */
+function connections(set: Variables) {
+  return {
+    /** Without it the embedded sandbox is used. */
+    service:
+      set.LOOKUP_BASE_URL === undefined || set.LOOKUP_API_KEY === undefined
+        ? undefined
+        : Object.freeze({ baseUrl: set.LOOKUP_BASE_URL, apiKey: set.LOOKUP_API_KEY }),
+    /** What addresses with https:// are called through. */
+    proxy:
+      set.HTTPS_PROXY === undefined
+        ? undefined
+        : Object.freeze({ url: set.HTTPS_PROXY, except: set.NO_PROXY ?? '' }),
+    http:
+      set.HTTP_PORT === undefined ? undefined : Object.freeze({ host: set.HTTP_HOST, port: set.HTTP_PORT }),
   };
 }

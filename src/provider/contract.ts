@@ -1,3 +1,4 @@
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
 /** Asked synchronously when the connection stands, right before the first byte; with false nothing is written. */
@@ -55,6 +56,8 @@ export interface ProviderSettings {
   readonly apiKey: string;
   /** For a whole answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** The operator's proxy, if there is one. */
+  readonly proxy?: OutboundProxy | undefined;
   /** The operator's limits in place of the provider's own. */
   readonly limits?: ProviderLimits;
 }

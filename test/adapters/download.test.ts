@@ -41,14 +41,14 @@ const limits = (maxBytes: number) => ({ maxBytes, signal: new AbortController().
 
 describe.each(WAYS)('a file whose length %s', (_, answer) => {
   it('comes whole, and in a buffer of its own that can be handed over', async () => {
-    const file = await download(await served(answer), limits(10 * FILE.length), systemClock);
+    const file = await download(await served(answer), limits(10 * FILE.length), { clock: systemClock });
 
     expect(Buffer.compare(file, FILE)).toBe(0);
     expect(file.buffer.byteLength).toBe(FILE.length);
   });
 
   it('is given up with the first byte too many', async () => {
-    const file = download(await served(answer), limits(FILE.length - 1), systemClock);
+    const file = download(await served(answer), limits(FILE.length - 1), { clock: systemClock });
 
     await expect(file).rejects.toMatchObject({ why: 'too-large' });
   });
@@ -60,7 +60,7 @@ describe('a file that claims to be larger than may be', () => {
       response.writeHead(200, { 'content-length': Number.MAX_SAFE_INTEGER }).write(FILE);
     });
 
-    await expect(download(url, limits(FILE.length - 1), systemClock)).rejects.toMatchObject({
+    await expect(download(url, limits(FILE.length - 1), { clock: systemClock })).rejects.toMatchObject({
       why: 'too-large',
     });
   });

@@ -258,3 +258,30 @@ describe('the configuration', () => {
     expect(text).not.toContain('short"');
   });
 });
+
+describe('a proxy', () => {
+  const proxyOf = (environment: Record<string, string>) => {
+    const parsed = parseConfig(environment);
+    return parsed.ok ? parsed.config.proxy : parsed.problems;
+  };
+
+  it('is taken from HTTPS_PROXY and NO_PROXY, in small letters as well, as other programs take it', () => {
+    const expected = { url: 'http://proxy.example:3128', except: 'localhost' };
+    expect(proxyOf({ HTTPS_PROXY: expected.url, NO_PROXY: 'localhost' })).toEqual(expected);
+    expect(proxyOf({ https_proxy: expected.url, no_proxy: 'localhost' })).toEqual(expected);
+    expect(proxyOf({})).toBeUndefined();
+  });
+
+  it('for http is another program’s, and no slip of the pen', () => {
+    expect(proxyOf({ HTTP_PROXY: 'http://proxy.example:3128' })).toBeUndefined();
+    expect(proxyOf({ HTTPS_PROXI: 'http://proxy.example:3128' })).toEqual([
+      'HTTPS_PROXI: there is no such variable. Did you mean HTTPS_PROXY?',
+    ]);
+  });
+
+  it('has an address of HTTP', () => {
+    expect(proxyOf({ HTTPS_PROXY: 'proxy.example:3128' })).toEqual([
+      expect.stringContaining('HTTPS_PROXY: write a whole address'),
+    ]);
+  });
+});

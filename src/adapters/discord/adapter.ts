@@ -9,14 +9,14 @@ import type { ShownReply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
+import { ATTACHMENT_ORIGINS, type AttachmentNeeds, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
 import { createIntake } from './inbound/intake.ts';
 import { gatewayTask, holdsFirst, type Shards } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
 import { type Autocomplete, type ContextCommand, commandForms } from './menu/commands.ts';
 import { registerCommands } from './menu/registration.ts';
-import { createApi, type DiscordApi } from './outbound/api.ts';
+import { type ApiNeeds, createApi, type DiscordApi } from './outbound/api.ts';
 import { openReply } from './outbound/delivery.ts';
 import { createFallbackDelivery } from './outbound/fallback-delivery.ts';
 import { openFollowUp } from './outbound/follow-up.ts';
@@ -43,6 +43,9 @@ export interface DiscordOptions {
   readonly autocomplete?: Autocomplete | undefined;
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
+  /** What Discord is called through, and attachments are fetched through. */
+  readonly dispatcher?: ApiNeeds['dispatcher'];
+  readonly proxy?: AttachmentNeeds['proxy'];
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process is connected with these shards. */
@@ -73,13 +76,15 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     ended = true;
     options.onFatal(reason);
   };
-  const api = createApi({ token, apiUrl, report, onTokenRefused: () => fatal(TOKEN_GONE) });
+  const { dispatcher } = options;
+  const api = createApi({ token, apiUrl, dispatcher, report, onTokenRefused: () => fatal(TOKEN_GONE) });
   const fallback = createFallbackDelivery({ api, sayAt });
   const needs = { api, fallback, clock, sayAt, stopped: stopped.signal };
   let take: ReturnType<typeof createIntake> = () => undefined;
   const gateway = createGateway({
     token,
     apiUrl,
+    dispatcher,
     shards,
     api,
     clock,
@@ -141,7 +146,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       if (next !== undefined && isLive(next, clock.now())) return openFollowUp(needs, at, next);
       return fallback.isClosed(at) ? undefined : openReply(needs, at);
     },
-    readFile: createReadAttachment(attachmentOrigins, clock),
+    readFile: createReadAttachment(attachmentOrigins, options),
     notify: (admin, reply) => notify(api, admin, { reply, say: sayIn(UNKNOWN_LOCALE) }),
     stop: async () => {
       ended = true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inClear, plainHttpUrl } from '../../config/addresses.ts';
 import { permission, secret, shown, wholeSecret } from '../../config/setting.ts';
+import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { createSayIn, languageOf } from '../../format/words/language.ts';
 import { definePlatform } from '../definition.ts';
 import { shardRange } from './shard-range.ts';
@@ -46,6 +47,7 @@ export const discord = definePlatform({
         },
   explain: (error) => (error instanceof DiscordStartError ? error.message : undefined),
   create: async (settings, needs) => {
+    const dispatcher = await dispatcherFor(settings.apiUrl, needs.proxy);
     const { createDiscordAdapter } = await import('./adapter.ts');
     const { textCommand, language } = needs;
     const sayIn = createSayIn(language);
@@ -53,9 +55,22 @@ export const discord = definePlatform({
     return createDiscordAdapter({
       ...needs,
       ...settings,
+      dispatcher,
       contextCommand: { ...textCommand, name },
       autocomplete: textCommand,
       sayIn,
     });
   },
 });
+
+/** Prepares the way through the proxy, before the library is loaded. */
+async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
+  if (proxy === undefined) return undefined;
+  // Loaded only where they are used.
+  const [{ routeGateway }, { dispatcherThrough }] = await Promise.all([
+    import('./gateway-proxy.ts'),
+    import('../through-proxy.ts'),
+  ]);
+  routeGateway(proxy);
+  return proxy.takes(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
+}

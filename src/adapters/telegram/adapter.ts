@@ -18,12 +18,12 @@ import { createIncidents } from './incidents.ts';
 import type { PlatformMemory } from './memory.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import { createCalls } from './outbound/api.ts';
+import { type ClientNeeds, createClient } from './outbound/client.ts';
 import { openReply } from './outbound/delivery.ts';
 import { createFiles } from './outbound/files.ts';
 import { createMessages } from './outbound/messages.ts';
 import { notify } from './outbound/notify.ts';
 import { createThrottle } from './outbound/throttle.ts';
-import { Api } from './sdk.ts';
 import { messageAt, PLATFORM, readTarget } from './target.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
@@ -72,6 +72,8 @@ export interface TelegramOptions {
   readonly sayIn: SayIn;
   /** Languages in which command lists are written, in addition to the default list. */
   readonly languages: readonly string[];
+  /** What Telegram is called through. */
+  readonly proxy?: ClientNeeds['proxy'];
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process fetches updates by long polling; a webhook is served by all. */
@@ -159,8 +161,8 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
 function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...options }: TelegramOptions) {
   const { callTimeoutSeconds = CALL_TIMEOUT_SECONDS, pollSeconds = DEFAULT_POLL_SECONDS } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
-  const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot, timeoutSeconds });
-  const api = client(callTimeoutSeconds);
+  const at = { token, apiRoot, proxy: options.proxy };
+  const api = createClient(at, callTimeoutSeconds);
   const incidents = createIncidents(log, clock);
   let username: string | undefined;
   let fatal = false;
@@ -176,8 +178,8 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   const menu = createCommandMenu({ ...options, api, calls, incidents });
   return {
     api,
-    readDocument: createReadDocument({ api, calls, clock, token, apiRoot }),
-    pollApi: client(pollSeconds + POLL_MARGIN_SECONDS),
+    readDocument: createReadDocument({ api, calls, clock, ...at }),
+    pollApi: createClient(at, pollSeconds + POLL_MARGIN_SECONDS),
     pollSeconds,
     calls,
     incidents,

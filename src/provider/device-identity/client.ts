@@ -22,6 +22,7 @@ export function createServiceClient({
   baseUrl,
   apiKey,
   timeoutMs,
+  proxy,
   limits = INTERFACE_LIMITS,
 }: ProviderSettings): LookupProvider {
   const checkUrl = addressIn(baseUrl, '/api/checkimei/');
@@ -30,8 +31,10 @@ export function createServiceClient({
   const mask = createKeyMask(apiKey);
   const underWay = new Set<Promise<RawAnswer>>();
 
-  const call = async (outgoing: Omit<OutgoingRequest, 'timeoutMs' | 'mask'>): Promise<RawAnswer> => {
-    const incoming = await exchange({ ...outgoing, timeoutMs, mask });
+  const call = async (
+    outgoing: Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>,
+  ): Promise<RawAnswer> => {
+    const incoming = await exchange({ ...outgoing, timeoutMs, mask, proxy });
     return { httpStatus: incoming.httpStatus, body: mask(decode(incoming)), reader: READER.name };
   };
   const track = (answer: Promise<RawAnswer>): Promise<RawAnswer> => {

@@ -1,9 +1,13 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { type Duplex, PassThrough } from 'node:stream';
 import { afterReading } from '../../core/async/after-reading.ts';
+import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';
+
+const HTTPS_PORT = 443;
 
 /** One HTTP request, ready to leave. */
 export interface OutgoingRequest {
@@ -13,6 +17,8 @@ export interface OutgoingRequest {
   readonly body?: Buffer;
   /** For the whole answer: connecting, headers and body. */
   readonly timeoutMs: number;
+  /** The operator's proxy, if there is one. */
+  readonly proxy?: OutboundProxy | undefined;
   /** Takes the key out of what an error says. */
   readonly mask: (text: string) => string;
   /** Asked when the connection stands, right before the first byte: with false nothing is written. */
@@ -73,11 +79,23 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   });
 }
 
-function open({ url, method, headers, body }: OutgoingRequest): ClientRequest {
+function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // A connection of its own: one kept alive may be reset just when it is used again, and leave a check in doubt.
-  return request(url, { method, headers: { ...headers, ...length }, agent: false });
+  const way = proxy?.takes(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
+  return request(url, { method, headers: { ...headers, ...length }, ...way });
+}
+
+/** A connection that the proxy opens. Nothing is written on it before the far end has shown its certificate. */
+function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
+  return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
+    proxy.connect(hostname, Number(port) || HTTPS_PORT).then(
+      (socket) => done(null, socket),
+      (error: Error) => done(error, new PassThrough()),
+    );
+    return undefined;
+  };
 }
 
 /** Nothing is written before this, so that until then it is certain that nothing was paid and no key was shown. */

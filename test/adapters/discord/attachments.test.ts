@@ -57,14 +57,14 @@ describe('an attachment', () => {
     const clock = { ...systemClock, sleep: async () => undefined };
     const file = { name: 'a.csv', location: `${origin}/attachments/1/a.csv` };
 
-    const guarded = createReadAttachment(ATTACHMENT_ORIGINS, clock);
+    const guarded = createReadAttachment(ATTACHMENT_ORIGINS, { clock });
     await expect(guarded(file, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     const lookalike = { ...file, location: 'https://cdn.discordapp.com.example.org/a.csv' };
     await expect(guarded(lookalike, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     await expect(guarded({ ...file, location: 'a.csv' }, LIMITS)).rejects.toMatchObject({ why: 'failed' });
     expect(asked).toEqual([]);
 
-    await expect(createReadAttachment([origin], clock)(file, LIMITS)).rejects.toMatchObject({
+    await expect(createReadAttachment([origin], { clock })(file, LIMITS)).rejects.toMatchObject({
       why: 'failed',
     });
     expect(new Set(asked)).toEqual(new Set(['/attachments/1/a.csv']));

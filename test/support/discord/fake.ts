@@ -61,6 +61,8 @@ export interface FakeDiscord {
 
 export interface FakeDiscordOptions {
   readonly heartbeatMs?: number;
+  /** Where the gateway says it is; where it is by default. */
+  readonly gatewayUrl?: string;
   /** Told of every call as it comes in. */
   readonly onCall?: RestOptions['onCall'];
   readonly onIdentified?: GatewayOptions['onIdentified'];
@@ -68,12 +70,13 @@ export interface FakeDiscordOptions {
 
 export async function startFakeDiscord({
   heartbeatMs = 41_250,
+  gatewayUrl,
   ...options
 }: FakeDiscordOptions = {}): Promise<FakeDiscord> {
   const clock = createSkippingClock();
   const rest = createRest(() => world, options);
   const gateway = createGatewayServer(rest.http, { heartbeatMs, ...options });
-  const world = createWorld(clock, () => address(rest.http));
+  const world = createWorld(clock, () => gatewayUrl ?? address(rest.http));
   rest.http.listen(0, '127.0.0.1');
   await once(rest.http, 'listening');
   const events = new Map<WorldInteraction, object>();

@@ -1,4 +1,4 @@
-import type { APIInteraction } from 'discord.js';
+import type { APIInteraction, RESTOptions } from 'discord.js';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { faultOf, isOneOf } from '../errors.ts';
@@ -45,6 +45,8 @@ const FATAL_CLOSES: ReadonlyMap<number, string> = new Map([
 export interface GatewayNeeds {
   readonly token: string;
   readonly apiUrl: string;
+  /** What Discord is called through; directly without it. */
+  readonly dispatcher?: RESTOptions['agent'] | undefined;
   readonly shards: Shards;
   readonly api: DiscordApi;
   readonly clock: Clock;
@@ -76,7 +78,7 @@ export function createGateway(needs: GatewayNeeds): Gateway {
 
   const tryOnce = async (signal: AbortSignal): Promise<string> => {
     await untilAborted(refuseFewStarts(api, clock), signal);
-    const made = createClient(needs.apiUrl, needs.shards);
+    const made = createClient(needs);
     const loggedIn = logIn(made, needs);
     try {
       const application = await untilAborted(loggedIn, signal);
@@ -151,12 +153,12 @@ async function refuseFewStarts(api: DiscordApi, clock: Clock): Promise<void> {
 }
 
 /** Uses neither intents nor caches: interactions contain everything needed. */
-function createClient(apiUrl: string, shards: Shards): Client {
+function createClient({ apiUrl, dispatcher = null, shards }: GatewayNeeds): Client {
   return new Client({
     intents: [],
     ...shardOptions(shards),
     allowedMentions: { parse: [] },
-    rest: { api: apiUrl },
+    rest: { api: apiUrl, agent: dispatcher },
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,

@@ -1,4 +1,4 @@
-import type { APIGatewayBotInfo, APIMessage, RequestData } from 'discord.js';
+import type { APIGatewayBotInfo, APIMessage, RESTOptions, RequestData } from 'discord.js';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { InteractionResponseType, MessageFlags, REST, Routes } from '../sdk.ts';
@@ -70,6 +70,8 @@ export interface ApiNeeds {
   readonly token: string;
   /** discord.js's `rest.api`, without a version. */
   readonly apiUrl: string;
+  /** What Discord is called through; directly without it. */
+  readonly dispatcher?: RESTOptions['agent'] | undefined;
   /** Receives failed calls. */
   readonly report: ReportIncident;
   /** Called if the bot's token is refused. */
@@ -95,9 +97,9 @@ type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise<unknown>;
 
 /** Creates the calls with their retries. */
-export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): DiscordApi {
-  const makeRequest = createTransport(report);
-  const patient = { ...LINES, api: apiUrl, makeRequest, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
+export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }: ApiNeeds): DiscordApi {
+  const way = { api: apiUrl, agent: dispatcher ?? null, makeRequest: createTransport(report) };
+  const patient = { ...LINES, ...way, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
   const fail = (error: unknown): DiscordFault => {
     const fault = faultOf(error);
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
@@ -122,8 +124,7 @@ export function createApi({ token, apiUrl, report, onTokenRefused }: ApiNeeds): 
   // A separate client, so that other calls' queues do not delay it; a rate limit is a failure, since 3 s are soon over.
   const urgent = new REST({
     ...OUTSIDE_GLOBAL_LIMIT,
-    api: apiUrl,
-    makeRequest,
+    ...way,
     timeout: CALLBACK_TIMEOUT_MS,
     retries: CALLBACK_RETRIES,
     rejectOnRateLimit: () => true,

@@ -5,6 +5,7 @@ import { untilAborted } from '../../../core/async/until-aborted.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { FileUnreadable } from '../../../core/file-unreadable.ts';
 import type { FileReference } from '../../../core/options.ts';
+import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
 import { download } from '../../download.ts';
 import { faultOf } from '../errors.ts';
 import type { Calls } from '../outbound/api.ts';
@@ -45,6 +46,7 @@ export interface DocumentNeeds {
   readonly clock: Clock;
   readonly token: string;
   readonly apiRoot: string;
+  readonly proxy?: OutboundProxy | undefined;
 }
 
 /** Downloads what people sent, by file id. The address contains the token, so no error names it. */
@@ -56,7 +58,7 @@ export function createReadDocument(needs: DocumentNeeds): Adapter['readFile'] {
     const path = await pathOf(needs, location, limits.signal);
     if (path === undefined || !FILE_PATH.test(path))
       throw new FileUnreadable('failed', 'Telegram gave no path that can be read');
-    return download(new URL(`${needs.apiRoot}/file/bot${needs.token}/${path}`), limits, needs.clock);
+    return download(new URL(`${needs.apiRoot}/file/bot${needs.token}/${path}`), limits, needs);
   };
 }
 

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { Agent } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import type * as undici from 'undici';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+
+const HTTPS_PORT = 443;
+
+/** Where a library wants to be connected to. */
+interface Place {
+  readonly host?: string | null | undefined;
+  readonly port?: number | string | null | undefined;
+}
+
+/** For libraries that call by Node's own `https`. */
+export function agentThrough(proxy: OutboundProxy): Agent {
+  const createConnection = (place: Place, done: (error: unknown, socket?: TLSSocket) => void): void => {
+    connect(proxy, place).then((socket) => done(null, socket), done);
+  };
+  return Object.assign(new Agent({ keepAlive: true }), { createConnection });
+}
+
+/** For libraries that call by undici. It keeps connections as undici does by itself. */
+export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
+  const { Agent: UndiciAgent } = await import('undici');
+  return new UndiciAgent({
+    connect: ({ hostname, port }, done) => {
+      connectSecurely(proxy, { host: hostname, port }).then(
+        (socket) => done(null, socket),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+}
+
+/** `fetch` through the proxy: of the same library as its dispatcher, since Node's own may be of another version. */
+export async function fetchThrough(proxy: OutboundProxy): Promise<typeof fetch> {
+  const [{ fetch: undiciFetch }, dispatcher] = await Promise.all([
+    import('undici'),
+    dispatcherThrough(proxy),
+  ]);
+  return (input, init) => undiciFetch(input, { ...init, dispatcher });
+}
+
+function connect(proxy: OutboundProxy, { host, port }: Place): Promise<TLSSocket> {
+  return proxy.connect(host ?? '', Number(port) || HTTPS_PORT);
+}
+
+async function connectSecurely(proxy: OutboundProxy, place: Place): Promise<TLSSocket> {
+  const socket = await connect(proxy, place);
+  await once(socket, 'secureConnect');
+  return socket;
+}

@@ -1,0 +1,89 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+
+/** Time limit for the way through the proxy, without the handshake at its end. */
+const TIMEOUT_MS = 10_000;
+const HTTPS_PORT = '443';
+const OPENED = 200;
+
+/** Where the proxy is, and what is called without it. */
+export interface ProxySettings {
+  /** `http:` or `https:`, with a name and a password if it asks for them. */
+  readonly url: string;
+  /** As in NO_PROXY: hosts and domains, divided by commas; `*` for all. */
+  readonly except: string;
+  /** Called after each attempt to have a way opened, with what went wrong, if anything. */
+  readonly onTried?: (failure: string | undefined) => void;
+}
+
+/** The way through an HTTP proxy that understands CONNECT. */
+export function createProxy({ url, except, onTried }: ProxySettings): OutboundProxy {
+  const proxy = new URL(url);
+  const isExcepted = readExceptions(except);
+  return {
+    takes: (target) => target.protocol === 'https:' && !isExcepted(target),
+    connect: async (name, port) => {
+      // An IPv6 address in a URL stands in brackets.
+      const host = name.replace(/^\[|\]$/g, '');
+      const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+      const socket = await openTunnel(proxy, target).catch((error: Error) => {
+        onTried?.(error.message);
+        throw error;
+      });
+      onTried?.(undefined);
+      return connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
+    },
+  };
+}
+
+/** Whether a host is one of a list, or in a domain of it: `example.com` and `.example.com` are the same. */
+function readExceptions(list: string): (url: URL) => boolean {
+  const entries = list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      return { name: name.replace(/^\*?\./, ''), port };
+    });
+  return (url) =>
+    entries.some(({ name, port }) => {
+      if (port !== undefined && port !== (url.port || HTTPS_PORT)) return false;
+      return name === '*' || url.hostname === name || url.hostname.endsWith(`.${name}`);
+    });
+}
+
+/** Has the proxy connect to a target such as `example.com:443`. */
+function openTunnel(proxy: URL, target: string): Promise<Socket> {
+  const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL('/', proxy.origin), {
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...authorization(proxy) },
+      agent: false,
+      timeout: TIMEOUT_MS,
+    });
+    asked.once('error', reject);
+    asked.once('timeout', () => asked.destroy(new Error('the proxy does not answer')));
+    asked.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === OPENED) {
+        socket.setTimeout(0);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new Error(`the proxy said ${statusCode}`));
+    });
+    asked.end();
+  });
+}
+
+function authorization({ username, password }: URL): { readonly 'proxy-authorization'?: string } {
+  if (username === '') return {};
+  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
+}

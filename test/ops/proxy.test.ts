@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProxy } from '../../src/ops/proxy.ts';
+
+function takes(url: string, except: string): boolean {
+  return createProxy({ url: 'http://127.0.0.1:3128', except }).takes(new URL(url));
+}
+
+describe('the proxy', () => {
+  it('takes what is called by https, and nothing else', () => {
+    expect(takes('https://api.telegram.org/bot', '')).toBe(true);
+    expect(takes('http://api.telegram.org/bot', '')).toBe(false);
+  });
+
+  it.each([
+    ['*', 'https://discord.com', false],
+    ['discord.com', 'https://discord.com', false],
+    ['discord.com', 'https://gateway.discord.com', false],
+    ['.discord.com', 'https://gateway.discord.com', false],
+    ['.discord.com', 'https://discord.com', false],
+    ['*.discord.com', 'https://gateway.discord.com', false],
+    ['discord.com', 'https://notdiscord.com', true],
+    ['localhost, DISCORD.com', 'https://discord.com', false],
+    ['localhost discord.com', 'https://discord.com', false],
+    ['discord.com:443', 'https://discord.com', false],
+    ['discord.com:8443', 'https://discord.com', true],
+    ['discord.com:8443', 'https://discord.com:8443', false],
+    ['[::1]', 'https://[::1]:8443', false],
+    [',', 'https://discord.com', true],
+  ])('with NO_PROXY=%s takes %s: %s', (except, url, isTaken) => {
+    expect(takes(url, except)).toBe(isTaken);
+  });
+
+  it.each([407, 502])('that answers %i opens no way, and says so', async (status) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    server.on('connect', (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const tried: (string | undefined)[] = [];
+    const proxy = createProxy({
+      url: `http://ann:secret@127.0.0.1:${port}`,
+      except: '',
+      onTried: (failure) => tried.push(failure),
+    });
+    await expect(proxy.connect('discord.com', 443)).rejects.toThrow(`the proxy said ${status}`);
+    expect(tried).toEqual([`the proxy said ${status}`]);
+  });
+
+  it('that is not there opens no way', async () => {
+    const proxy = createProxy({ url: 'http://127.0.0.1:9', except: '' });
+    await expect(proxy.connect('discord.com', 443)).rejects.toThrow('ECONNREFUSED');
+  });
+});

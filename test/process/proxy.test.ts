@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
+import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import { SELF_SIGNED } from '../support/self-signed.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+
+const SERVICE = 'service.proxied.test';
+const TELEGRAM = 'telegram.proxied.test';
+const DISCORD = 'discord.proxied.test';
+const GATEWAY = 'gateway.proxied.test';
+
+/** A machine whose only way out is a proxy: no other can find the service and the platforms. */
+async function setUp() {
+  const directory = await emptyDirectory();
+  const authority = join(directory, 'authority.pem');
+  await writeFile(authority, SELF_SIGNED.cert);
+  const { service, environment } = await serviceWith({});
+  const telegram = await startTelegram(systemClock);
+  const discord = await startFakeDiscord({ gatewayUrl: `wss://${GATEWAY}` });
+  onTestFinished(() => discord.close());
+  const proxy = await startConnectProxy({
+    [SERVICE]: service.url,
+    [TELEGRAM]: telegram.url,
+    [DISCORD]: discord.apiUrl,
+    [GATEWAY]: discord.apiUrl,
+  });
+  const settings = {
+    ...environment,
+    LOOKUP_BASE_URL: `https://${SERVICE}`,
+    TELEGRAM_API_URL: `https://${TELEGRAM}`,
+    DISCORD_API_URL: `https://${DISCORD}${new URL(discord.apiUrl).pathname}`,
+    HTTPS_PROXY: proxy.url,
+    NODE_EXTRA_CA_CERTS: authority,
+  };
+  const person = createPerson(telegram, { id: 42 });
+  person.begin();
+  return { directory, telegram, discord, proxy, settings, person };
+}
+
+describe('HTTPS_PROXY', () => {
+  it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
+    const { directory, telegram, discord, proxy, settings, person } = await setUp();
+    const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
+    await eventually(() => bot.stderr.includes('imei-bot runs'));
+
+    person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('490154203237518\n') });
+    await eventually(() =>
+      telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('phones')),
+    );
+    discord.command('imei', { imei: '490154203237518' });
+    await eventually(() => discord.shownTo(ASKER).includes('3110'));
+    await eventually(() => telegram.downloads.length > 0);
+
+    expect(new Set(proxy.opened)).toEqual(new Set([SERVICE, TELEGRAM, DISCORD, GATEWAY]));
+    expect(bot.stderr).not.toContain(encodeURIComponent(PROXY_PASSWORD));
+    bot.signal('SIGTERM');
+    expect((await bot.ended).exitCode).toBe(0);
+  });
+
+  it('that refuses its password is told in the log, without the password, and nothing is sent', async () => {
+    const { directory, proxy, settings } = await setUp();
+    const wrong = new URL(settings.HTTPS_PROXY);
+    wrong.password = 'another-password';
+    const bot = startMain({
+      directory,
+      args: ['490154203237518'],
+      environment: { ...settings, HTTPS_PROXY: wrong.href, LOOKUP_TIMEOUT: '2s', LOG_LEVEL: 'trace' },
+    });
+    await eventually(() => proxy.refused() > 0);
+    bot.signal('SIGTERM');
+    const { stdout, stderr } = await bot.ended;
+    expect(proxy.opened).toEqual([]);
+    expect(stderr).toContain('the proxy said 407');
+    expect(stdout + stderr).not.toContain('another-password');
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { onTestFinished } from 'vitest';
+import { SELF_SIGNED } from '../self-signed.ts';
+
+/** An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find. */
+export interface ConnectProxy {
+  /** With the name and the password that it asks for. */
+  readonly url: string;
+  /** The hosts to which ways were opened, in order. */
+  readonly opened: readonly string[];
+  /** How often somebody came without the right password. */
+  readonly refused: () => number;
+}
+
+export const PROXY_PASSWORD = 'p@ss word';
+
+/** @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS there */
+export async function startConnectProxy(hosts: Readonly<Record<string, string>>): Promise<ConnectProxy> {
+  const ports = new Map<string, number>();
+  for (const [host, url] of Object.entries(hosts))
+    ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
+  const expected = `Basic ${Buffer.from(`bot:${PROXY_PASSWORD}`).toString('base64')}`;
+  const opened: string[] = [];
+  let refused = 0;
+  const server = createServer((_request, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '', headers }, client) => {
+    client.on('error', () => undefined);
+    if (headers['proxy-authorization'] !== expected) {
+      refused += 1;
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    const port = ports.get(url);
+    if (port === undefined) {
+      client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      return;
+    }
+    opened.push(url.replace(/:443$/, ''));
+    const far = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
+    far.on('error', () => client.destroy());
+    client.on('close', () => far.destroy());
+    far.on('close', () => client.destroy());
+    client.pipe(far).pipe(client);
+  });
+  const port = await listen(server);
+  return {
+    url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
+    opened,
+    refused: () => refused,
+  };
+}
+
+/** What speaks TLS and passes on what it reads. */
+async function speakTls(to: number): Promise<number> {
+  const server = createTlsServer(SELF_SIGNED, (client) => {
+    const far = connect(to, '127.0.0.1');
+    client.on('error', () => far.destroy());
+    far.on('error', () => client.destroy());
+    client.on('close', () => far.destroy());
+    far.on('close', () => client.destroy());
+    client.pipe(far).pipe(client);
+  });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return port;
+}
