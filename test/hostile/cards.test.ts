@@ -11,6 +11,7 @@ import { listLanguages } from '../../src/format/words/catalogue.ts';
 import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { maskCardSteps } from '../../src/imei/mask/cards.ts';
+import { maskNumbers } from '../../src/imei/mask/numbers.ts';
 import { completeImei } from '../../src/imei/number/imei.ts';
 import { luhnCheckDigit } from '../../src/imei/number/luhn.ts';
 import type { KnownTac } from '../../src/imei/number/repairs.ts';
@@ -92,8 +93,28 @@ describe('a card number', () => {
     '4.111111111111111E+15',
     '378282246310005.0',
     '378282246310005/01',
+    '3782|822463|10005',
+    '3782 | 822463 | 10005',
+    '3782:822463:10005',
+    '3782, 822463, 10005',
+    '3782;822463;10005',
+    '[3782] [822463] [10005]',
+    '٣٧٨٢|٨٢٢٤٦٣|١٠٠٠٥',
+    '2024, 3782, 822463, 10005',
+    '4111|1111|1111|1111',
+    '4111, 1111, 1111, 1111',
+    '4111:1111:1111:1111:123',
+    '3782822463100051234',
+    '3782822463100051227',
+    '37828224631000512271234',
+    '378282246310005-1234',
+    '4111111111111111123',
+    '41111111111111111227123',
+    '411111111111111112/27',
+    '4111111111111111-123',
+    '%B4111111111111111^DOE/JOHN^2712',
   ])('%s is called one however it is disguised, and what is left of it are its last digits', async (text) => {
-    const end = text.replace(/\D/g, '').includes('1111') ? '1111' : '0005';
+    const end = text.replace(/\D/g, '').includes('11111111') ? '1111' : '0005';
     const { say, sent } = talk();
     const reply = await say(`/imei ${text}`);
     reply.expect(CARD_TOLD, '(No check was spent)');
@@ -104,8 +125,41 @@ describe('a card number', () => {
       expect(masked).toMatch(new RegExp(`•{11,12}${end}(?!\\d)`));
       expect(masked.replace(IMEI, '').replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
       expect(findImeis(masked)).toEqual(findImeis(typed));
+      expect(maskNumbers(typed).replace(/\D/g, '')).not.toMatch(/3782|4111/);
       expect(findImeis(typed).found.map(({ imei }) => imei)).toEqual(typed.includes(IMEI) ? [IMEI] : []);
     }
+  });
+
+  it('is one by its first two digits and its length alone, if these are 34 or 37, since no IMEI begins so', async () => {
+    for (const digits of ['37828224631000', '378282246310006', '3782822463100053']) {
+      const { say, sent } = talk();
+      (await say(`/imei ${digits}`)).expect(CARD_TOLD);
+      expect(sent()).toEqual([]);
+    }
+  });
+
+  it.each(['5105105105105100123', 'IMEI: 51051051051051001227'])(
+    '%s, which a security code or an expiry makes too long for any IMEI, is one whatever it begins with',
+    async (text) => {
+      const { say, sent } = talk();
+      const reply = await say(`/imei ${text}`);
+      reply.expect(CARD_TOLD);
+      expect(sent()).toEqual([]);
+      expect(JSON.stringify(reply.states).replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
+      expect(atOnce(maskCardSteps(text))).toMatch(/•{12}5100(?!\d)/);
+      expect(maskNumbers(text)).not.toMatch(/\d{9}/);
+    },
+  );
+
+  it.each([
+    `${IMEI}|49015420|323751|8`,
+    '1234567890123456789',
+    '4901|5420|3237|518',
+    '3782|822463|10006',
+    '6110, 6210, 6310, 3310',
+    '2021, 2022, 2023, 2024',
+  ])('is not made of %s', (text) => {
+    expect(atOnce(maskCardSteps(text))).toBe(text);
   });
 
   it.each([`x${IMEI}y`, `+${IMEI}`, '356,938,035,643,809', '3.56938035643809E+14', 'O35693803564380OO'])(

@@ -7,6 +7,7 @@ import type { ImeiReading } from '../number/reading.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { withoutAddresses } from '../text/addresses.ts';
 import { type Chain, FEWEST_MEANT, findChains } from '../text/chains.ts';
+import { withDividedCards } from '../text/divided-cards.ts';
 import { foldSteps } from '../text/fold.ts';
 import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 import { attemptProblem } from './attempts.ts';
@@ -43,7 +44,7 @@ interface Search {
 /** Searches a text for which the folded form is already known. */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const collection = createCollection(text);
-  const searched = yield* withoutAddresses(withCardsUnmasked(withCardsInOneRun(folded)));
+  const searched = yield* withoutAddresses(withCardsUnmasked(withCardsInOneRun(withDividedCards(folded))));
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;

@@ -4,9 +4,11 @@ import { hasRightCheckDigit } from '../number/luhn.ts';
 import { isTimestamp } from '../number/other-numbers.ts';
 import { hasReportingBody, isInTestRange } from '../number/reporting-body.ts';
 import { withoutStrangers } from '../number/strangers.ts';
+import { withDividedCards } from '../text/divided-cards.ts';
 import { withoutEncoding } from '../text/encoded.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
 import { withSlippedDigits } from '../text/letters.ts';
+import { withMistypedCards } from '../text/mistyped-cards.ts';
 import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 
 /** Fewest digits of an IMEI: without its check digit. */
@@ -56,7 +58,8 @@ interface Extent {
  */
 export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
-  const plain = withoutStrangers(withCardsInOneRun(withSlippedDigits(withoutEncoding(foldText(text)))));
+  const digits = withSlippedDigits(withMistypedCards(withoutEncoding(foldText(text))));
+  const plain = withoutStrangers(withCardsInOneRun(withDividedCards(digits)));
   const parts: string[] = [];
   let done = 0;
   for (const chain of chainsOf(plain)) {

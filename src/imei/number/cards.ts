@@ -45,14 +45,18 @@ export function maskedCard(digits: string): string {
   return MASK.repeat(Math.max(0, digits.length - OPEN_END)) + digits.slice(-OPEN_END);
 }
 
+/** A card number with the same last digits that no IMEI begins like, whatever the context. */
+export function standInFor(digits: string): string {
+  const first = STAND_INS[digits.length] ?? '';
+  return mendedAt(`${first}${digits.slice(first.length)}`, first.length);
+}
+
 /**
  * Returns the text with each masked card number replaced by a valid one of the same length and last digits, so that the
  * search treats both texts alike.
  */
 export function withCardsUnmasked(folded: string): string {
   return folded.replace(MASKED, (masked) => {
-    const first = STAND_INS[masked.length] ?? '';
-    const digits = `${first}${masked.slice(first.length).replaceAll(MASK, '0')}`;
-    return mendedAt(digits, first.length);
+    return standInFor(masked.replaceAll(MASK, '0'));
   });
 }

@@ -42,6 +42,9 @@ const SLIPPED_WORD = new RegExp(
   'gu',
 );
 
+/** The longest number behind a letter: with a digit in its place it would be longer than any. */
+const MARKED = /^\D\d{16}$|^\d{16}\D$/;
+
 /**
  * Replaces the letters that stand for digits, one for one: in words as long as an IMEI or a card number with at least ten
  * digits, and in words that may be a part of one. A letter behind digits may be a unit (`120000s`), so the last character of
@@ -49,6 +52,7 @@ const SLIPPED_WORD = new RegExp(
  */
 export function withSlippedDigits(text: string): string {
   return text.replace(SLIPPED_WORD, (word) => {
+    if (MARKED.test(word)) return word;
     const isPart = isSlippedNumber(word) && /\d$/.test(word);
     return isPart || isMistyped(word) ? withDigits(word) : word;
   });

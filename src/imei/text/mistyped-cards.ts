@@ -1,5 +1,14 @@
 import { isCardAlone } from '../number/cards.ts';
+import { UNSEEN } from './fold.ts';
 import { isMistyped, withDigits } from './letters.ts';
+
+/** A word in which a card number may be typed with letters, of which one may precede it and one may follow. */
+const WORD = /(?<![\p{L}\d])[\p{L}\d]{15,18}(?![\p{L}\d])/gu;
+
+/** Replaces each mistyped card number by its digits. Keeps the length: {@link UNSEEN} fills the surplus. */
+export function withMistypedCards(folded: string): string {
+  return folded.replace(WORD, (word) => mistypedCard(word)?.padEnd(word.length, UNSEEN) ?? word);
+}
 
 /**
  * The card number in a word that has letters for digits, of which one may precede it and one may follow; undefined if there
