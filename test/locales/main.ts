@@ -9,15 +9,21 @@ const DIRECTORY = join(process.cwd(), 'locales');
 
 const USAGE = `npm run locales               what is missing where
 npm run locales -- add it     a file for a language, here Italian, that starts from English
-npm run locales -- types      tells the compiler of the keys and what they take`;
+npm run locales -- types      tells the compiler of the keys and what they take
+npm run locales -- replies    writes nine replies in every language for translators to read`;
 
 function read(language: string): Catalogue {
   return JSON.parse(readFileSync(join(DIRECTORY, `${language}.json`), 'utf8'));
 }
 
+function languages(): readonly string[] {
+  return readdirSync(DIRECTORY)
+    .flatMap((name) => /^([\w-]+)\.json$/u.exec(name)?.[1] ?? [])
+    .toSorted();
+}
+
 function listMissing(): string {
-  const languages = readdirSync(DIRECTORY).flatMap((name) => /^([\w-]+)\.json$/u.exec(name)?.[1] ?? []);
-  const others = languages.filter((language) => language !== 'en');
+  const others = languages().filter((language) => language !== 'en');
   return tableOf(
     others.map((language) => [language, read(language)]),
     read('en'),
@@ -39,13 +45,21 @@ function writeTypes(): string {
   return 'locales/messages.d.ts is written.';
 }
 
+async function writeReplies(): Promise<string> {
+  // Loaded only where it is used: the whole bot comes with it.
+  const { repliesPage } = await import('./replies.ts');
+  writeFileSync(join('test', 'format', 'replies.md'), await repliesPage(languages()));
+  return 'test/format/replies.md is written.';
+}
+
 function fail(problem: string): string {
   process.exitCode = 1;
   return problem;
 }
 
-function run([task, language]: readonly string[]): string {
+async function run([task, language]: readonly string[]): Promise<string> {
   if (task === undefined) return listMissing();
+  if (task === 'replies') return writeReplies();
   if (task === 'types') return writeTypes();
   if (task === 'add' && language !== undefined) {
     try {
@@ -57,4 +71,4 @@ function run([task, language]: readonly string[]): string {
   return fail(USAGE);
 }
 
-process.stdout.write(`${run(process.argv.slice(2))}\n`);
+process.stdout.write(`${await run(process.argv.slice(2))}\n`);

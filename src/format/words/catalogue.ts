@@ -24,10 +24,15 @@ export function listLanguages(): readonly string[] {
 export function catalogueOf(language: string): Catalogue {
   const known = read.get(language);
   if (known !== undefined) return known;
-  const texts: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, findDirectory()), 'utf8'));
-  const catalogue = Object.fromEntries(Object.entries(texts ?? {}).map(([key, text]) => [key, String(text)]));
+  const catalogue: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, findDirectory()), 'utf8'));
+  if (!isCatalogue(catalogue)) throw new Error(`locales/${language}.json has something that is no text`);
   read.set(language, catalogue);
   return catalogue;
+}
+
+function isCatalogue(value: unknown): value is Catalogue {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
 }
 
 /** `locales/` of the package: this file may be compiled, and lies at another depth then. */

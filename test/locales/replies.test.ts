@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import {
+  MAX_TEXT_UNITS,
+  renderReply as renderTelegram,
+} from '../../src/adapters/telegram/outbound/render.ts';
+import type { Reply, ShownReply } from '../../src/core/reply.ts';
+import { listLanguages } from '../../src/format/words/catalogue.ts';
+import { sayIn } from '../../src/format/words/language.ts';
+import { PSEUDO } from '../../src/format/words/pseudo.ts';
+import { textOf } from '../support/conversation.ts';
+import { formProblems } from '../support/discord/limits.ts';
+import { repliesIn, repliesPage } from './replies.ts';
+
+const LANGUAGES = listLanguages();
+
+/** As the core shows it: each button has a token. */
+function shown({ actions, ...reply }: Reply): ShownReply {
+  const buttons = actions.map(({ effect: _, ...button }, index) => ({
+    ...button,
+    token: `${'t'.repeat(21)}${index}`,
+  }));
+  return { ...reply, actions: buttons, files: [] };
+}
+
+it('nine replies stand on a page for translators, as they are today', async () => {
+  const page = readFileSync(new URL('../format/replies.md', import.meta.url), 'utf8');
+  expect(page, '“npm run locales -- replies” writes it anew').toBe(await repliesPage(LANGUAGES));
+});
+
+describe.each([...LANGUAGES, PSEUDO])('nine replies in %s', (language) => {
+  const say = sayIn(language);
+
+  it('are no longer than a message of Discord, and whole in it', async () => {
+    for (const { title, reply } of await repliesIn(language)) {
+      const { body, files } = renderDiscord(shown(reply), { owner: '1', say });
+      expect(formProblems(body), title).toEqual([]);
+      expect(files, title).toEqual([]);
+    }
+  });
+
+  it('are no longer than a message of Telegram, and whole in it, with buttons it takes', async () => {
+    for (const { title, reply } of await repliesIn(language)) {
+      const { plain, keyboard, files } = renderTelegram(shown(reply), { say, files: true });
+      expect(plain.length, title).toBeLessThanOrEqual(MAX_TEXT_UNITS);
+      expect(files, title).toEqual([]);
+      for (const button of keyboard.flat())
+        expect(
+          Buffer.byteLength('callback_data' in button ? button.callback_data : ''),
+          title,
+        ).toBeLessThanOrEqual(64);
+    }
+  });
+});
+
+it('say nothing in the made-up locale that is in no catalogue', async () => {
+  for (const { title, reply } of await repliesIn(PSEUDO)) {
+    const english = textOf(reply)
+      .split('\n')
+      .filter((line) => /\b[a-z]*[aeiou][a-z]+ [a-z]*[aeiou][a-z]+ [a-z]*[aeiou][a-z]+\b/u.test(line));
+    expect(english, title).toEqual([]);
+  }
+});
