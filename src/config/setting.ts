@@ -55,7 +55,7 @@ function afterColon(token: string): readonly string[] {
 }
 
 /** As it is written in the address, and as it is. */
-function passwordsIn(address: string): readonly string[] {
+export function passwordsIn(address: string): readonly string[] {
   const password = URL.canParse(address) ? new URL(address).password : '';
   return password === '' ? [] : [...new Set([password, decoded(password)])];
 }

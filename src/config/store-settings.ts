@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { DRIVERS, driverOf } from '../store/open.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
+/** What to write to name a store. */
+export const STORE_USAGE = `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`;
+
 /** The variables that name the store and open it. */
 export const STORE_VARIABLES = {
   STORE_URL: shown(
     z
       .string()
-      .refine(
-        (url) => driverOf(url) !== undefined,
-        `write ${DRIVERS.map(({ usage }) => usage).join(', or ')}`,
-      )
+      .refine((url) => driverOf(url) !== undefined, STORE_USAGE)
       .default('sqlite://data/imei-bot.sqlite'),
   ),
   CACHE_SECRET: secret(z.string().min(16, 'write at least 16 characters')),

@@ -1,8 +1,9 @@
-import { access, stat, statfs, writeFile } from 'node:fs/promises';
+import { stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/unusable.ts';
 import { megabytes, told } from './contents.ts';
+import { isThere } from './file-place.ts';
 import { filesAt, secretBeside, secretFileOf, storePlace } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
@@ -76,11 +77,4 @@ function cannotWrite(error: unknown, to: string): Refusal | undefined {
     ? 'the disk takes no more'
     : `the disk says ${code}`;
   return new Refusal(`${to} could not be written: ${why}. Nothing was left there.`, EXIT.broken);
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

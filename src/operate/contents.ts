@@ -13,7 +13,7 @@ export function told({ bytes, version, answers, rows }: StoreContents): string {
   ].join(', ');
 }
 
-function counted(many: number, what: string): string {
+export function counted(many: number, what: string): string {
   return `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
 }
 

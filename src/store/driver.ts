@@ -31,6 +31,8 @@ interface SharedDriver extends DriverFacts {
   readonly isShared: true;
   /** As with a database that one process holds, but that nobody can hold it. */
   open(url: string, clock: Clock): Promise<SharedDatabase>;
+  /** Removes all that this program keeps there. Rejects when the database is out of reach. */
+  clear(url: string, clock: Clock): Promise<void>;
 }
 
 /** One kind of database: a folder of `store/`, and one line of `DRIVERS`. */
@@ -85,4 +87,16 @@ export interface OpenDatabase {
 export interface SharedDatabase extends OpenDatabase {
   /** The limit of all processes on this database. */
   readonly createPermits: (settings: PermitSettings) => Permits;
+  readonly upkeep: SharedUpkeep;
+}
+
+/** What is done with a shared database while no bot works on it. */
+export interface SharedUpkeep {
+  /** Forgets what was granted: the next permit is given when none of before can count any more. */
+  forgetPermits(): Promise<void>;
+  /**
+   * While it is filled from elsewhere, nobody else can open it, nor when that breaks off. Who has it open already is not
+   * kept from anything. Resolves with what opens it.
+   */
+  closeToOthers(): Promise<() => Promise<void>>;
 }

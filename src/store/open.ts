@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
+import { LEAVING } from './cluster/attendance.ts';
 import { createMembers } from './cluster/members.ts';
 import type { SharedStore } from './cluster/shared.ts';
 import type { Store, StoredRow } from './contract.ts';
-import type { OpenDatabase, SharedDatabase, StoreDriver } from './driver.ts';
+import type { OpenDatabase, SharedDatabase, SharedUpkeep, StoreDriver } from './driver.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
 import { refuseFormerIfDone } from './seal/reseal.ts';
@@ -24,6 +25,11 @@ export interface OpenStore {
   readonly markFile?: MarkFile;
   /** Where other processes may work on the same store. */
   readonly shared?: SharedStore;
+  /** The same for what is done while none works on it. */
+  readonly upkeep?: SharedUpkeep & {
+    /** How many processes have said lately that they work on it. */
+    working(): Promise<number>;
+  };
   /** See `OpenDatabase`. */
   dump(): AsyncIterable<readonly StoredRow[]>;
   close(): Promise<void>;
@@ -70,12 +76,17 @@ async function secretBeside(file: string | undefined): Promise<string> {
 function withMembers(
   database: SharedDatabase,
   clock: Clock,
-): OpenDatabase & { readonly shared: SharedStore } {
-  const { createPermits, ...opened } = database;
-  const members = createMembers({ rows: opened.store.collection('members'), clock });
+): OpenDatabase & Pick<OpenStore, 'shared' | 'upkeep'> {
+  const { createPermits, upkeep, ...opened } = database;
+  const rows = opened.store.collection('members');
+  const members = createMembers({ rows, clock });
   return {
     ...opened,
     shared: { members, createPermits },
+    upkeep: {
+      ...upkeep,
+      working: async () => (await rows.entries()).filter(([, word]) => word !== LEAVING).length,
+    },
     close: async () => {
       await members.leave();
       await opened.close();

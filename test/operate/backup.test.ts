@@ -7,12 +7,11 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import {
   asking,
+  expectNothingLost,
   KEPT,
-  LEFT_OPEN,
   type Premises,
   premises,
   recordsOf,
-  WINDOW_MS,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 
@@ -25,21 +24,6 @@ async function backedUp(...flags: readonly string[]) {
   const file = join(await emptyDirectory(), 'backup.sqlite');
   const ended = await place.run(['backup', file, ...flags]);
   return { place, bot, file, ended };
-}
-
-/** Whether what somebody asked for is served on the store, as if nothing had happened. */
-async function expectNothingLost(place: Premises): Promise<void> {
-  const paidBefore = place.service.paidChecks.length;
-  const startedAt = performance.now();
-  const next = await place.start();
-  await expect
-    .poll(() => next.takenUp.flatMap(recordsOf))
-    .toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
-  // What was sent since the store was copied is unknown: the window counts as full.
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);
-  expect(recordsOf(await next.ask(asking(KEPT)))).toMatchObject([{ result: 'found', source: 'cache' }]);
-  expect(place.service.paidChecks.slice(paidBefore)).toEqual([LEFT_OPEN]);
-  await next.stop();
 }
 
 describe('a backup', () => {
@@ -116,7 +100,7 @@ describe('what a backup is restored to', () => {
     const settings = { STORE_URL: `sqlite://${there}` };
     const ended = await place.run(['restore', file], settings);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    await expectNothingLost({ ...place, start: (more) => place.start({ ...settings, ...more }) });
+    await expectNothingLost(place, settings);
   });
 
   it('takes the window for full also where nothing was sent since', async () => {

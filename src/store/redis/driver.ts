@@ -12,4 +12,8 @@ export const redisDriver: StoreDriver = {
     const { openRedisStore } = await import('./open.ts');
     return openRedisStore(url, clock);
   },
+  clear: async (url, clock) => {
+    const { clearRedis } = await import('./open.ts');
+    return clearRedis(url, clock);
+  },
 };

@@ -3,7 +3,7 @@ import { readAnswer } from '../cache-keyv.ts';
 import type { StoredRow } from '../contract.ts';
 import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
 import { indexKey, NAMES_KEY, rowKey } from './keys.ts';
-import { answerKeys, idsIn } from './parts.ts';
+import { idsIn, keysOf } from './parts.ts';
 
 /** See `dump` of an open database. */
 export async function* dumpRedis(
@@ -14,7 +14,7 @@ export async function* dumpRedis(
     for await (const ids of idsIn(connection, indexKey(collection)))
       yield await rowsOf(connection, collection, ids, clock);
   }
-  for await (const keys of answerKeys(connection)) yield await answersOf(connection, keys);
+  for await (const keys of keysOf(connection, ANSWER_PREFIX)) yield await answersOf(connection, keys);
 }
 
 async function rowsOf(

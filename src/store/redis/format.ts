@@ -23,6 +23,18 @@ const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
 export const REDIS_VERSION = MIGRATIONS.length;
 const VERSION_KEY = `${KEY_PREFIX}:version`;
 
+/** Stands in the place of the version while the store is filled from elsewhere. */
+const BEING_FILLED = 'being filled';
+
+/** See `SharedUpkeep`. */
+export async function closeToOthers(connection: RedisConnection): Promise<() => Promise<void>> {
+  const set = (version: string) => connection.run((client) => client.set(VERSION_KEY, version));
+  await set(BEING_FILLED);
+  return async () => {
+    await set(String(REDIS_VERSION));
+  };
+}
+
 /** KEYS: index, lasting rows, then each row and its group; ARGV: their ids. */
 const INDEX_AGAIN = defineScript(`
   for i = 1, #ARGV do
@@ -83,7 +95,13 @@ export function withFormat(connection: RedisConnection): RedisConnection {
 
 /** @throws StoreUnusable */
 async function bringUpToDate(client: RedisClient): Promise<void> {
-  const found = version.safeParse((await client.get(VERSION_KEY)) ?? '0');
+  const written = (await client.get(VERSION_KEY)) ?? '0';
+  if (written === BEING_FILLED) {
+    throw new StoreUnusable(
+      'A move into this Redis goes on, or broke off. If none goes on, move again with --replace, or set STORE_URL to another database.',
+    );
+  }
+  const found = version.safeParse(written);
   if (!found.success) {
     throw new StoreUnusable(
       `The key ${VERSION_KEY} in Redis holds no version. Set STORE_URL to another database.`,

@@ -1,4 +1,4 @@
-import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
+import type { RedisConnection } from './connection.ts';
 
 /** Rows read with one command. */
 const READ_AT_ONCE = 500;
@@ -21,13 +21,16 @@ export async function* idsIn(connection: RedisConnection, index: string): AsyncG
   }
 }
 
-/** The keys of all answers, in parts and in no order; one may come twice. */
-export async function* answerKeys(connection: RedisConnection): AsyncGenerator<readonly string[]> {
+/** The keys that begin so, in parts and in no order; one may come twice. */
+export async function* keysOf(
+  connection: RedisConnection,
+  beginning: string,
+): AsyncGenerator<readonly string[]> {
   let cursor = '0';
   do {
     const from = cursor;
     const found = await connection.run((client) =>
-      client.scan(from, { MATCH: `${ANSWER_PREFIX}*`, COUNT: READ_AT_ONCE }),
+      client.scan(from, { MATCH: `${beginning}*`, COUNT: READ_AT_ONCE }),
     );
     yield found.keys;
     cursor = found.cursor;

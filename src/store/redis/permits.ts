@@ -138,6 +138,11 @@ export function createPermits(
   };
 }
 
+/** See `SharedUpkeep`: without a state, the limit is as on a Redis that was started for the first time. */
+export async function forgetPermits(connection: RedisConnection): Promise<void> {
+  await connection.run((client) => client.del(KEYS));
+}
+
 /** The script tells by its name whether a permit is a batch's. */
 function named(token: string, priority: Priority): string {
   return `${priority} ${token}`;

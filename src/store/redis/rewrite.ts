@@ -2,7 +2,7 @@ import { rewriteAnswer } from '../cache-keyv.ts';
 import type { Rewrite } from '../contract.ts';
 import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
 import { indexKey, NAMES_KEY, rowKey } from './keys.ts';
-import { answerKeys, idsIn } from './parts.ts';
+import { idsIn, keysOf } from './parts.ts';
 import { defineScript } from './script.ts';
 
 /** KEYS: where it stands, where it should stand. ARGV: the value that is expected, the value that it gets. */
@@ -24,7 +24,8 @@ export async function rewriteRedis(connection: RedisConnection, change: Rewrite)
     for await (const ids of idsIn(connection, indexKey(collection)))
       written += await rewriteRows(connection, collection, ids, change);
   }
-  for await (const keys of answerKeys(connection)) written += await rewriteAnswers(connection, keys, change);
+  for await (const keys of keysOf(connection, ANSWER_PREFIX))
+    written += await rewriteAnswers(connection, keys, change);
   return written;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import type { Clock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
@@ -11,12 +12,12 @@ const ASKER = 'telegram:user:1';
 /** Answered, and kept. */
 export const KEPT = '490154203237518';
 /** Asked for while the window is taken, so that its request stays open. */
-export const LEFT_OPEN = '352099001761481';
+const LEFT_OPEN = '352099001761481';
 /** One check fills it for longer than a test lasts. */
 const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 
 /** How long the service's window is here; a start that does not know what was sent waits for it, and for a time-out. */
-export const WINDOW_MS = 500;
+const WINDOW_MS = 500;
 
 export const asking = (text: string) =>
   ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
@@ -29,7 +30,7 @@ export interface Premises {
   readonly directory: string;
   readonly settings: Readonly<Record<string, string>>;
   /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
-  start(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
+  start(more?: Readonly<Record<string, string>>, clock?: Clock): Promise<BotInHand>;
   /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
   startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
   /** Runs one of the tools as a person would. */
@@ -48,8 +49,8 @@ export async function premises(storeUrl?: string): Promise<Premises> {
     LIMIT_WINDOW: `${WINDOW_MS}ms`,
     LOOKUP_TIMEOUT: '300ms',
   };
-  const start: Premises['start'] = async (more = {}) => {
-    const bot = await startBotInHand('telegram', { ...settings, ...more });
+  const start: Premises['start'] = async (more = {}, clock) => {
+    const bot = await startBotInHand('telegram', { ...settings, ...more }, undefined, clock);
     onTestFinished(bot.stop);
     return bot;
   };
@@ -67,4 +68,25 @@ export async function premises(storeUrl?: string): Promise<Premises> {
     },
     run: (args, more = {}) => runMain({ args, directory, environment: { ...settings, ...more } }),
   };
+}
+
+/**
+ * Whether what somebody asked for is served on a store that came from elsewhere, as if nothing had happened; but the window
+ * counts as full, since nobody knows what was sent meanwhile.
+ */
+export async function expectNothingLost(
+  { service, start }: Pick<Premises, 'service' | 'start'>,
+  more: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+): Promise<void> {
+  const paidBefore = service.paidChecks.length;
+  const startedAt = performance.now();
+  const bot = await start(more, clock);
+  await expect
+    .poll(() => bot.takenUp.flatMap(recordsOf))
+    .toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);
+  expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ result: 'found', source: 'cache' }]);
+  expect(service.paidChecks.slice(paidBefore)).toEqual([LEFT_OPEN]);
+  await bot.stop();
 }
