@@ -192,7 +192,7 @@ async function forget(
   requester: Principal,
   requestId: string,
 ): Promise<number> {
-  const written = await journal.open(requester);
+  const written = await journal.openOf(requester);
   const ids = new Set([...running.idsOf(requester), ...written.map(({ request }) => request.id)]);
   ids.delete(requestId);
   for (const id of ids) {

@@ -10,6 +10,7 @@ import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
+import { createAskedBy } from '../../src/requests/journal/asked-by.ts';
 import { createJournal } from '../../src/requests/journal/journal.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
@@ -151,8 +152,10 @@ async function measureStages(
     onError: fail,
   });
   const seal = createSeal('another');
+  const asked = { rows: store.collection('asked-by'), hash: seal.hash, clock: systemClock, onError: fail };
   const journal = createJournal({
     rows: sealedRows(store.collection('stages'), seal),
+    askedBy: createAskedBy({ ...asked, keptMs: 86_400_000 }),
     ...{ by: 'the bench', clock: systemClock, onError: fail },
   });
   const buttons = sealedRows(store.collection('buttons'), seal);

@@ -12,13 +12,16 @@ import { createButtons } from '../../src/requests/buttons.ts';
 import { createDispatch, type Dispatch } from '../../src/requests/dispatch.ts';
 import { createJournal, type Journal } from '../../src/requests/journal/journal.ts';
 import { SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
+import { openJournal } from '../../src/requests/journal/room.ts';
 import { POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
+import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
-import { leastTakenBy } from '../support/measure/processor-time.ts';
+import { NOBODY_ASKED } from '../support/nobody-asked.ts';
+import { countReads } from '../support/store/count-reads.ts';
 
 const en = sayIn('en');
 
@@ -46,8 +49,12 @@ beforeEach(() => {
   store = createSqliteStore('sqlite://:memory:', systemClock);
 });
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+
 function journalOf(rows: Collection, by = 'a'): Journal {
-  return createJournal({ rows, by, clock: systemClock, onError: () => undefined });
+  return createJournal({ askedBy: NOBODY_ASKED, rows, by, clock: systemClock, onError: () => undefined });
 }
 
 /** Rows whose writes fail while it says so; `carried-out` ones are done all the same, which nobody can see meanwhile. */
@@ -194,17 +201,36 @@ describe('the journal of a store that fails', () => {
     expect(read).toBe(3);
   });
 
-  it('finds one person’s open requests among those of a hundred others, and lets everybody else in between', async () => {
-    const seal = createSeal('0123456789abcdef'.repeat(4));
-    const journal = journalOf(sealedRows(store.collection('requests'), seal));
+  it('reads one person’s open requests, and of those of a hundred others and of completed ones nothing', async () => {
+    const counting = countReads(store);
+    const { journal } = openJournal({
+      ...{ store: counting.store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
+      seal: createSeal('0123456789abcdef'.repeat(4)),
+      health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
+    });
     const requests = Array.from({ length: 100 * 50 }, (_, place) =>
       ask('echo', { requester: `test:user:${place % 100}` }),
     );
     await Promise.all(requests.map((request) => journal.accept(request)));
-    expect(await journal.open('test:user:7')).toHaveLength(50);
-    const took = await leastTakenBy(() => journal.open('test:user:7'));
-    expect(took.inAllMs).toBeLessThan(2_000);
-    expect(took.atOnceMs).toBeLessThan(50);
+    const done = requests.filter(({ requester }) => requester === 'test:user:7').slice(0, 10);
+    for (const { id } of done) await journal.complete(id);
+    const before = counting.rowsRead();
+    expect(await journal.openOf('test:user:7')).toHaveLength(40);
+    expect(counting.rowsRead() - before).toBe(2 * 40);
+  });
+
+  it('finds a person’s requests that an earlier version accepted, once they are begun again', async () => {
+    const request = ask('echo');
+    const { journal } = openJournal({
+      ...{ store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
+      seal: createSeal('0123456789abcdef'.repeat(4)),
+      health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
+    });
+    const rows = sealedRows(store.collection('requests'), createSeal('0123456789abcdef'.repeat(4)));
+    await rows.insert(request.id, JSON.stringify({ request: { ...request, places: [] }, acceptedAt: 5 }));
+    expect(await journal.openOf(request.requester)).toEqual([]);
+    await journal.begin(request.id);
+    expect(await journal.openOf(request.requester)).toHaveLength(1);
   });
 
   it('reads what an earlier version wrote', async () => {

@@ -16,6 +16,7 @@ import { createRunning, type Running } from '../../src/requests/running.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
+import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 
 /** Commands that do what their name says, so that a test can ask for it. */
 const commands: readonly Command[] = [
@@ -142,6 +143,7 @@ describe('a request', () => {
   ): void => {
     running = createRunning(createAccounts([]));
     journal = createJournal({
+      askedBy: NOBODY_ASKED,
       rows: store.collection('requests'),
       ...{ by: 'this process', clock: systemClock, onError: () => undefined },
     });
@@ -362,6 +364,7 @@ describe('a request', () => {
       failing.now ? Promise.reject(new Error('disk full')) : work();
     const errors: unknown[] = [];
     journal = createJournal({
+      askedBy: NOBODY_ASKED,
       rows: {
         ...rows,
         insert: (...row) => brittle(() => rows.insert(...row)),

@@ -165,7 +165,7 @@ describe('the life of requests', () => {
     isStoreAway = false;
     const away = () => Promise.reject(new Error('the store is away'));
     const collections = new Map(
-      ['requests', 'owners', 'cancels', 'deeds', 'buttons', 'undeliverable'].map((name) => [
+      ['requests', 'asked-by', 'owners', 'cancels', 'deeds', 'buttons', 'undeliverable'].map((name) => [
         name,
         memory.collection(name),
       ]),

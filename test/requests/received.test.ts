@@ -20,6 +20,7 @@ import { createRunning, type Running } from '../../src/requests/running.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Collection } from '../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { NOBODY_ASKED } from '../support/nobody-asked.ts';
 
 const hash = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(-64);
 const away = () => Promise.reject(new Error('the store is away'));
@@ -131,7 +132,7 @@ describe('a request that comes in', () => {
     const store = createMemoryStore(clock);
     rows = store.collection('requests');
     deeds = store.collection('deeds');
-    journal = createJournal({ rows, by: 'this', clock, onError: () => undefined });
+    journal = createJournal({ askedBy: NOBODY_ASKED, rows, by: 'this', clock, onError: () => undefined });
     [shown, told, asked, ran] = [[], [], [], []];
     tokens = new Map();
     whileShowing = async () => undefined;
@@ -172,6 +173,7 @@ describe('a request that comes in', () => {
         return false;
       };
       journal = createJournal({
+        askedBy: NOBODY_ASKED,
         rows: { ...rows, insert: away },
         by: 'this',
         clock,
@@ -323,6 +325,7 @@ describe('a request that comes in', () => {
     it('is not begun where that cannot be written, and tried again later', async () => {
       const entry = await leftOpen('1', { begun: 1, lasted: 1 });
       journal = createJournal({
+        askedBy: NOBODY_ASKED,
         rows: { ...rows, replace: away },
         by: 'this',
         clock,

@@ -3,13 +3,13 @@ import type { ReplyTarget, Request } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import { DONE, entryOf, type OpenRequest, readableEntryOf, textOf } from './row.ts';
-import { FIRST_TRY, withBegun, withEnded, withLasted } from './tries.ts';
+import type { AskedBy } from './asked-by.ts';
+import { begunBy, DONE, entryOf, namesWith, type OpenRequest, readableEntryOf, textOf } from './row.ts';
+import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
+import { type Change, FINISHED, type Unwritten } from './unwritten.ts';
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
-/** Most processes named in a request's row. */
-const MOST_NAMED = 20;
 /** Attempts to change a row that other processes change too; collisions are rare. */
 const CHANGE_TRIES = 10;
 
@@ -45,10 +45,12 @@ export interface Journal {
   /** Whether it was answered recently. */
   isDone(id: string): Promise<boolean>;
   /**
-   * All open requests, or those of one person, oldest first. Completed ones cost nothing. A person has 50 at most: those of
-   * a hundred people are 5,000 and take about 0.2 s of a processor, read in portions between which other work is served.
+   * All open requests, oldest first. Completed ones cost nothing. A person has 50 at most: those of a hundred people are
+   * 5,000 and take about 0.2 s of a processor, read in portions between which other work is served.
    */
-  open(of?: Principal): Promise<readonly OpenRequest[]>;
+  open(): Promise<readonly OpenRequest[]>;
+  /** The open requests of one person; those of others cost nothing. */
+  openOf(requester: Principal): Promise<readonly OpenRequest[]>;
   /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */
   leftOpen(): Promise<readonly OpenRequest[]>;
   /**
@@ -66,22 +68,14 @@ export type Accepted =
 /** Whether this process answers a request that another one has started as well; only one of them gets true. */
 export type IsOurs = (id: string) => Promise<boolean>;
 
-type Change = (entry: OpenRequest) => OpenRequest;
-
-/** What could not be written of a request: all of it, its changes, or its completion. */
-type Unwritten =
-  | { readonly kind: 'accepted'; readonly entry: OpenRequest }
-  | { readonly kind: 'changed'; readonly change: Change }
-  | { readonly kind: 'finished' };
-
 /** More than are open at once in one process. */
 const MOST_MET = 10_000;
-const FINISHED: Unwritten = { kind: 'finished' };
-
 /** What {@link createJournal} works with. */
 export interface JournalNeeds {
   /** Sealed rows, one per request. */
   readonly rows: Collection;
+  /** Finds requests by person. */
+  readonly askedBy: AskedBy;
   /** The unique name of this process. */
   readonly by: string;
   /** Dates requests. */
@@ -91,12 +85,13 @@ export interface JournalNeeds {
 }
 
 /** Creates the journal of this process. */
-export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journal {
+export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeeds): Journal {
   const unwritten = new Map<string, Unwritten>();
   /**
-   * Requests this process recently accepted, started or completed: their repeats are recognised even while the store fails.
+   * Requests this process recently accepted, started or completed, and who asked: their repeats are recognised even while
+   * the store fails.
    */
-  const met = new LRUCache<string, true>({ max: MOST_MET });
+  const met = new LRUCache<string, Principal>({ max: MOST_MET });
 
   /** Changes an open row. Resolves with the entry before the change, or undefined if it is not open. */
   const changeRow = async (id: string, change: Change): Promise<OpenRequest | undefined> => {
@@ -126,8 +121,12 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
   const finish = async (id: string): Promise<void> => {
     // From here on, any write still in progress is older.
     unwritten.set(id, FINISHED);
+    const requester = met.get(id);
     try {
-      await rows.put(id, DONE, { expiresAt: clock.now() + DONE_KEPT_MS });
+      await Promise.all([
+        rows.put(id, DONE, { expiresAt: clock.now() + DONE_KEPT_MS }),
+        requester && askedBy.remove({ id, requester }),
+      ]);
       unwritten.delete(id);
     } catch (error) {
       onError(error);
@@ -153,7 +152,8 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
    */
   const enter = async (id: string, entry: OpenRequest, isOurs: IsOurs): Promise<boolean> => {
     // Another process that could not write either may have it; the first to claim it owns it.
-    if (await rows.insert(id, textOf(entry))) return isOurs(id);
+    const [isEntered] = await Promise.all([rows.insert(id, textOf(entry)), askedBy.add(entry.request)]);
+    if (isEntered) return isOurs(id);
     const text = await rows.get(id);
     const stands = text === undefined ? undefined : readableEntryOf(text);
     if (stands === undefined) return false;
@@ -182,13 +182,11 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       return true;
     }
   };
-  const open = async (of?: Principal): Promise<readonly OpenRequest[]> => {
+  const open = async (): Promise<readonly OpenRequest[]> => {
     const found: OpenRequest[] = [];
     // Completed rows have an expiry.
-    for await (const portion of rows.portions('lasting')) {
-      const entries = portion.flatMap(([, text]) => readableEntryOf(text) ?? []);
-      found.push(...entries.filter(({ request }) => of === undefined || request.requester === of));
-    }
+    for await (const portion of rows.portions('lasting'))
+      found.push(...portion.flatMap(([, text]) => readableEntryOf(text) ?? []));
     return found;
   };
   return {
@@ -198,17 +196,23 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
       // Before the store is asked, so that the same event is not accepted twice while the store is slow.
       unwritten.set(id, { kind: 'accepted', entry });
-      met.set(id, true);
-      const found = await insertOrFind(id, entry);
+      met.set(id, request.requester);
+      const [found] = await Promise.all([insertOrFind(id, entry), askedBy.add(request)]);
       if (found !== 'unknown') unwritten.delete(id);
       if (found === 'taken') return { repeat: true, written: true };
       return { entry, written: found === 'ours' };
     },
     begin: async (id) => {
-      met.set(id, true);
       const waiting = unwritten.get(id);
       if (waiting?.kind === 'finished') return undefined;
-      if (waiting?.kind !== 'accepted') return changeRow(id, begunBy(by));
+      if (waiting?.kind !== 'accepted') {
+        const begun = await changeRow(id, begunBy(by));
+        if (begun === undefined) return undefined;
+        met.set(id, begun.request.requester);
+        // An earlier version may have accepted it, which did not.
+        await askedBy.add(begun.request);
+        return begun;
+      }
       unwritten.set(id, { kind: 'accepted', entry: begunBy(by)(waiting.entry) });
       return waiting.entry;
     },
@@ -224,10 +228,18 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
     isUnwritten: (id) => unwritten.has(id),
     isDone: async (id) => (await rows.get(id)) === DONE,
     open,
+    openOf: async (requester) => {
+      const ids = await askedBy.idsOf(requester);
+      const texts = await Promise.all(ids.map((id) => rows.get(id)));
+      const found = texts.flatMap((text) => (text === undefined ? [] : (readableEntryOf(text) ?? [])));
+      const theirs = found.filter(({ request }) => request.requester === requester);
+      for (const { request } of theirs) met.set(request.id, requester);
+      return theirs;
+    },
     leftOpen: async () => {
       // Not decided by time, which may have been set back since.
       const left = (await open()).filter((entry) => !entry.by.includes(by));
-      for (const { request } of left) met.set(request.id, true);
+      for (const { request } of left) met.set(request.id, request.requester);
       return left;
     },
     catchUp: async (isOurs) => {
@@ -240,17 +252,4 @@ export function createJournal({ rows, by, clock, onError }: JournalNeeds): Journ
       return taken;
     },
   };
-}
-
-/** The processes that have started a request, with this one last. */
-function namesWith(names: readonly string[], last: string): string[] {
-  return [...names.filter((one) => one !== last), last].slice(-MOST_NAMED);
-}
-
-function begunBy(name: string): Change {
-  return (entry) => ({
-    ...entry,
-    tries: withBegun(entry.tries),
-    by: namesWith(entry.by, name),
-  });
 }

@@ -4,8 +4,12 @@ import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { sealedRows } from '../../store/seal/sealed-rows.ts';
+import { createAskedBy } from './asked-by.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createOwnership, type Ownership, SOLE_OWNER } from './ownership.ts';
+
+/** A request may still be worked on when it is too old to be tried again. */
+const SPARE_MS = 48 * 3_600_000;
 
 export interface JournalRoomNeeds {
   readonly store: Store;
@@ -29,7 +33,15 @@ export interface JournalRoom {
 export function openJournal(needs: JournalRoomNeeds): JournalRoom {
   const { store, shared, by, seal, health, clock, maxAgeMs } = needs;
   const onError = health.report;
-  const journal = createJournal({ rows: sealedRows(store.collection('requests'), seal), by, clock, onError });
+  const askedBy = createAskedBy({
+    rows: store.collection('asked-by'),
+    hash: seal.hash,
+    clock,
+    keptMs: maxAgeMs + SPARE_MS,
+    onError,
+  });
+  const rows = sealedRows(store.collection('requests'), seal);
+  const journal = createJournal({ rows, askedBy, by, clock, onError });
   if (shared === undefined) return { journal, ownership: SOLE_OWNER };
   const ownership = createOwnership({
     owners: store.collection('owners'),

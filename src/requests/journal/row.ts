@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Request } from '../../core/adapter.ts';
 import type { JsonValue } from '../../core/reply.ts';
 import { isPrincipal, type Principal } from '../../core/requester.ts';
-import { NO_TRIES, type Tries, triesSchema } from './tries.ts';
+import { NO_TRIES, type Tries, triesSchema, withBegun } from './tries.ts';
+
+/** Most processes named in a request's row. */
+const MOST_NAMED = 20;
 
 const principal = z.custom<Principal>((text) => typeof text === 'string' && isPrincipal(text));
 const target = z.record(z.string(), z.json()) as z.ZodType<{ readonly [key: string]: JsonValue }>;
@@ -74,4 +77,18 @@ export function readableEntryOf(text: string): OpenRequest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The entry as it is when this process has started the request again. */
+export function begunBy(name: string): (entry: OpenRequest) => OpenRequest {
+  return (entry) => ({
+    ...entry,
+    tries: withBegun(entry.tries),
+    by: namesWith(entry.by, name),
+  });
+}
+
+/** The processes that have started a request, with this one last. */
+export function namesWith(names: readonly string[], last: string): string[] {
+  return [...names.filter((one) => one !== last), last].slice(-MOST_NAMED);
 }

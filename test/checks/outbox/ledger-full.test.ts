@@ -10,6 +10,7 @@ import { readRaw } from '../../support/checks/reading.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { leastTakenBy } from '../../support/measure/processor-time.ts';
 import { cases } from '../../support/nightly.ts';
+import { countReads } from '../../support/store/count-reads.ts';
 
 const KEPT_MS = ledgerKeptMs();
 /** What the service lets through in that time, and by day a tenth of it. */
@@ -49,29 +50,9 @@ function oldSend(sentAt: number, requestId: string) {
 async function openCounted(clock = systemClock) {
   const store = createSqliteStore('sqlite://:memory:', clock);
   onTestFinished(() => store.close());
-  let read = 0;
-  const counted = <T>(rows: readonly T[]): readonly T[] => {
-    read += rows.length;
-    return rows;
-  };
-  const rows = openLedgerRows(
-    {
-      collection: (name) => {
-        const collection = store.collection(name);
-        return {
-          ...collection,
-          get: async (id) => counted([await collection.get(id)])[0],
-          entries: async () => counted(await collection.entries()),
-          entriesOf: async (group) => counted(await collection.entriesOf(group)),
-          portions: async function* (which) {
-            for await (const portion of collection.portions(which)) yield counted(portion);
-          },
-        };
-      },
-    },
-    createSeal('0123456789abcdef'.repeat(4)),
-  );
-  return { rows, read: () => read };
+  const counting = countReads(store);
+  const rows = openLedgerRows(counting.store, createSeal('0123456789abcdef'.repeat(4)));
+  return { rows, read: counting.rowsRead };
 }
 
 async function fill(rows: Pick<LedgerNeeds['rows']['sent'], 'put'>, idOf: (imeiHash: string) => string) {

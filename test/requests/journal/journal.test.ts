@@ -4,6 +4,7 @@ import { createJournal, type Journal } from '../../../src/requests/journal/journ
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
+import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
 
 const HOUR_MS = 3_600_000;
 const never = async (): Promise<boolean> => false;
@@ -29,7 +30,7 @@ describe('the journal', () => {
   let failing: Set<'insert' | 'put' | 'replace' | 'get'>;
 
   const start = (by = 'this process', on = rows): Journal =>
-    createJournal({ rows: on, by, clock, onError: (error) => errors.push(error) });
+    createJournal({ rows: on, askedBy: NOBODY_ASKED, by, clock, onError: (error) => errors.push(error) });
   const brittle = (): Collection => {
     const guard = <Args extends readonly unknown[], Result>(
       name: 'insert' | 'put' | 'replace' | 'get',

@@ -9,6 +9,7 @@ import { createTakeover } from '../../../src/requests/recovery/takeover.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Members } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
+import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -40,6 +41,7 @@ describe('requests of processes on one store', () => {
       hasCountedAsGone: () => false,
     };
     const journal = createJournal({
+      askedBy: NOBODY_ASKED,
       ...{ by: id, clock, onError: () => undefined },
       rows: store.collection('requests'),
     });
@@ -71,6 +73,7 @@ describe('requests of processes on one store', () => {
   const cutOff = (by: string, { writesAllTheSame = false } = {}): Journal => {
     const rows = store.collection('requests');
     return createJournal({
+      askedBy: NOBODY_ASKED,
       rows: {
         ...rows,
         insert: async (...what) => {
@@ -201,6 +204,7 @@ describe('requests of processes on one store', () => {
     const rows = store.collection('requests');
     let isCut = true;
     const cut = createJournal({
+      askedBy: NOBODY_ASKED,
       rows: {
         ...rows,
         insert: (...what) => (isCut ? Promise.reject(new Error('away')) : rows.insert(...what)),

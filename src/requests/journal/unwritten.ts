@@ -1,0 +1,13 @@
+import type { OpenRequest } from './row.ts';
+
+/** Changes an open request. */
+export type Change = (entry: OpenRequest) => OpenRequest;
+
+/** What could not be written of a request: all of it, its changes, or its completion. */
+export type Unwritten =
+  | { readonly kind: 'accepted'; readonly entry: OpenRequest }
+  | { readonly kind: 'changed'; readonly change: Change }
+  | { readonly kind: 'finished' };
+
+/** Its completion could not be written. */
+export const FINISHED: Unwritten = { kind: 'finished' };
