@@ -305,6 +305,9 @@ export interface Messages {
   readonly 'problems.unassigned.title': undefined;
   readonly 'problems.unassigned.lead': undefined;
   readonly 'problems.unassigned.short': undefined;
+  readonly 'problems.doubtful.title': { readonly imei: string };
+  readonly 'problems.doubtful.lead': undefined;
+  readonly 'problems.doubtful.short': undefined;
   readonly 'problems.whereToLook': undefined;
   readonly 'failures.credentials-wrong.title': undefined;
   readonly 'failures.credentials-wrong.lead': undefined;
@@ -438,7 +441,6 @@ export interface Messages {
   readonly 'quota.title.ok': undefined;
   readonly 'quota.title.expiresSoon': { readonly when: string };
   readonly 'quota.title.expired': { readonly when: string };
-  readonly 'quota.title.today': undefined;
   readonly 'quota.title.notYet': undefined;
   readonly 'quota.title.noAccess': undefined;
   readonly 'quota.title.usedUp': undefined;

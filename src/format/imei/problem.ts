@@ -16,13 +16,6 @@ const MOST_REPAIRS_OFFERED = 3;
 /** Most parts for which a reply to a message with too many IMEIs says where to split. */
 const MOST_PARTS = 10;
 
-/** English until the catalogues have it. */
-const DOUBTFUL = {
-  title: (imei: string) => `Is it ${imei}?`,
-  lead: 'I am not sure that I read it right, so I have not checked it. Please compare it with the picture.',
-  short: 'is it this one? Please compare, not checked',
-};
-
 interface ProblemText {
   readonly title: string;
   readonly lead: string;
@@ -176,9 +169,13 @@ function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassign
 
 /** The question whether this is the number, with what is to be known of it. */
 function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
-  const { title, lead, short } = DOUBTFUL;
-  const warning = warningText(view, reading);
-  return { title: title(shownImei(view, reading.imei)), lead: sentences(warning, lead) ?? lead, short };
+  const { say } = view;
+  const lead = say('problems.doubtful.lead');
+  return {
+    title: say('problems.doubtful.title', { imei: shownImei(view, reading.imei) }),
+    lead: sentences(warningText(view, reading), lead) ?? lead,
+    short: say('problems.doubtful.short'),
+  };
 }
 
 /** Whether the number is not a typing error, so that rereading the phone's label would not help. */
