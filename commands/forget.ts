@@ -1,6 +1,7 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import type { Principal } from '../src/core/requester.ts';
 import { forgottenReply } from '../src/format/personal/personal.ts';
+import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 interface ForgetNeeds extends ViewNeeds {
@@ -16,7 +17,7 @@ interface ForgetNeeds extends ViewNeeds {
 
 /** `/forget`: removes what the bot stores of its asker. */
 export function createForget(needs: ForgetNeeds): Command {
-  return defineCommand({
+  return defineWordedCommand({
     name: 'forget',
     audience: 'everyone',
     examples: ['/forget'],

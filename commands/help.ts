@@ -1,10 +1,11 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import { helpReply } from '../src/format/personal/help.ts';
+import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 /** `/help`: the commands its asker may use. */
 export function createHelp(needs: ViewNeeds, others: readonly Command[]): Command {
-  const help: Command = defineCommand({
+  const help: Command = defineWordedCommand({
     name: 'help',
     audience: 'everyone',
     options: [],

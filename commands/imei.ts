@@ -1,7 +1,8 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
+import { defineWordedCommand } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
 import { viewOf } from './needs.ts';
@@ -11,7 +12,7 @@ const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(needs: ImeiNeeds): Command {
-  return defineCommand({
+  return defineWordedCommand({
     name: NAME,
     audience: 'everyone',
     examples: EXAMPLES,

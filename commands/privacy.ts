@@ -1,5 +1,6 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import { privacyReply, type Retention } from '../src/format/personal/personal.ts';
+import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 interface PrivacyNeeds extends ViewNeeds {
@@ -11,7 +12,7 @@ interface PrivacyNeeds extends ViewNeeds {
 
 /** `/privacy`: which data is stored, and for how long. */
 export function createPrivacy(needs: PrivacyNeeds): Command {
-  return defineCommand({
+  return defineWordedCommand({
     name: 'privacy',
     audience: 'everyone',
     examples: ['/privacy'],

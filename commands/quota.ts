@@ -2,13 +2,14 @@ import type { DrawQuota } from '../src/charts/draw.ts';
 import type { KeyStatusAnswer, Usage } from '../src/checks/answer.ts';
 import { type QuotaTrend, quotaTrend, type UsageHistory } from '../src/checks/quota/trend.ts';
 import { latestStates } from '../src/core/async/latest-states.ts';
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
 import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
+import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 const NAME = 'quota';
@@ -39,7 +40,7 @@ interface QuotaNeeds extends ViewNeeds {
 
 /** `/quota`: remaining checks, spending, the key's status, and a picture of trend and forecast. */
 export function createQuota(needs: QuotaNeeds): Command {
-  return defineCommand({
+  return defineWordedCommand({
     name: NAME,
     audience: 'admins',
     examples: ['/quota'],

@@ -1,6 +1,7 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import type { Command } from '../src/core/command.ts';
 import { type Retention, recentReply } from '../src/format/personal/personal.ts';
 import type { History } from '../src/history/history.ts';
+import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 interface RecentNeeds extends ViewNeeds {
@@ -14,7 +15,7 @@ interface RecentNeeds extends ViewNeeds {
 
 /** `/recent`: the recent checks of its asker. */
 export function createRecent(needs: RecentNeeds): Command {
-  return defineCommand({
+  return defineWordedCommand({
     name: 'recent',
     audience: 'everyone',
     examples: ['/recent'],
