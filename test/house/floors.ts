@@ -44,7 +44,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   adapters: [[OWN], ADAPTERS, ['platforms']],
   ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
-  commands: [['needs'], ['imei'], [OWN], ['index']],
+  commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
   core: [[OWN], ['async']],
   format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
   imei: [['number'], ['text'], ['find'], ['mask']],
