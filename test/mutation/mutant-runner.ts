@@ -3,7 +3,7 @@ import type { RunnerTestCase } from 'vitest';
 import { TestRunner } from 'vitest';
 import { getFn } from 'vitest/suite';
 import { giveLife, TooLong } from './lives.ts';
-import { appendProgress, type Progress, parseProgress, progressOf } from './progress.ts';
+import { appendProgress, limitMs, type Progress, parseProgress, progressOf } from './progress.ts';
 
 const path = process.env.MUTATION_PROGRESS ?? '';
 const isFirst = process.env.MUTATION_MODE === 'coverage';
@@ -11,9 +11,6 @@ const isFirst = process.env.MUTATION_MODE === 'coverage';
 /** Tests that take longer than this alone are for a later pass. */
 const mostMs = Number(process.env.MUTATION_MOST_MS ?? Number.POSITIVE_INFINITY);
 
-/** A test with a mutant takes no longer than this, on a machine that has other things to do. */
-const LEAST_LIMIT_MS = 1_500;
-const LIMIT_FACTOR = 6;
 /** A mutant that is run into so often, and so much oftener than when it is not active, is in a loop without end. */
 const LEAST_MOST_HITS = 1_000;
 const HITS_FACTOR = 20;
@@ -78,7 +75,7 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = getFn(test);
     if (isFirst) return run();
-    await giveLife(LEAST_LIMIT_MS + LIMIT_FACTOR * (known().covered.get(test.id)?.ms ?? 0), run);
+    await giveLife(limitMs(known().covered.get(test.id)?.ms ?? 0), run);
   }
 
   onAfterRetryTask(test: RunnerTestCase, { repeats }: { readonly repeats: number }): void {

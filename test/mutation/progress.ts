@@ -4,6 +4,15 @@ import { z } from 'zod';
 /** A test that takes longer alone judges nothing: each mutant would wait for it. */
 export const SLOWEST_MS = 1_500;
 
+/** A test with a mutant takes no longer than this, on a machine that has other things to do. */
+const LEAST_LIMIT_MS = 1_500;
+const LIMIT_FACTOR = 6;
+
+/** How long a test may take with a mutant that takes so long alone. */
+export function limitMs(aloneMs: number): number {
+  return LEAST_LIMIT_MS + LIMIT_FACTOR * aloneMs;
+}
+
 /** What the process that runs the tests writes down, line by line, for the one that watches it. */
 const lineSchema = z.union([
   z.object({

@@ -21,6 +21,9 @@ describe('recovery', () => {
   let canReopen: boolean;
   let recovery: Recovery;
   let running: Running;
+  /** Why a request cannot be given up, if it cannot. */
+  let keepsOpen: Error | undefined;
+  let logged: { readonly msg: string; readonly request?: string }[];
 
   const entryOf = (id: string, tries: Tries = { begun: 0, lasted: 0 }, platform = 'test'): OpenRequest => {
     const request: Request = {
@@ -45,6 +48,8 @@ describe('recovery', () => {
     resumed = [];
     reopened = [];
     givenUp = [];
+    keepsOpen = undefined;
+    logged = [];
     onResume = answer;
     canReopen = true;
     running = createRunning((requester) => requester);
@@ -68,10 +73,11 @@ describe('recovery', () => {
       }),
       running,
       clock,
-      log: pino({ level: 'silent' }),
+      log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
       maxAgeMs: HOUR_MS,
       poison: POISON_LIMITS,
       giveUp: async (id) => {
+        if (keepsOpen !== undefined) throw keepsOpen;
         open.delete(id);
         givenUp.push(id);
       },
@@ -89,7 +95,7 @@ describe('recovery', () => {
     const gone = entryOf('1');
     open.delete('1');
     recovery.start([gone, entryOf('2', undefined, 'other')]);
-    await clock.advance(HOUR_MS);
+    await clock.advance(3 * HOUR_MS);
     expect(resumed).toEqual([]);
     expect(givenUp).toEqual([]);
   });
@@ -192,5 +198,99 @@ describe('recovery', () => {
     await clock.settle();
     expect(resumed).toEqual(['1', '2', '3']);
     expect(clock.sleeping).toBe(0);
+  });
+
+  it('gives up what is too old of a platform that is not configured any more', async () => {
+    const entry = entryOf('1', undefined, 'other');
+    await clock.advance(HOUR_MS + 1);
+    recovery.start([entry]);
+    await clock.settle();
+    expect(givenUp).toEqual(['1']);
+    expect(logged).toMatchObject([{ request: '1', msg: expect.stringContaining('given up') }]);
+  });
+
+  it('gives nothing up before it is older than a request may be', async () => {
+    canReopen = false;
+    const entry = entryOf('1');
+    await clock.advance(HOUR_MS);
+    recovery.start([entry]);
+    await clock.settle();
+    expect(givenUp).toEqual([]);
+    await clock.advance(5 * SECOND_MS);
+    expect(givenUp).toEqual(['1']);
+  });
+
+  it('tells the log what it could not give up, and goes on', async () => {
+    const entry = entryOf('1');
+    await clock.advance(2 * HOUR_MS);
+    keepsOpen = new Error('the store is away');
+    canReopen = false;
+    recovery.start([entry]);
+    await clock.settle();
+    expect(logged.at(-1)).toMatchObject({
+      request: '1',
+      msg: expect.stringContaining('could not be given up'),
+    });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('names in the log what it could not take up', async () => {
+    onResume = () => Promise.reject(new Error('the store is away'));
+    recovery.start([entryOf('1')]);
+    await clock.settle();
+    expect(logged).toMatchObject([{ request: '1', msg: expect.stringContaining('taken up') }]);
+    expect(recovery.isWaiting('1')).toBe(true);
+  });
+
+  it('begins with the shortest pause again after a reply was shown', async () => {
+    onResume = fail;
+    recovery.start([entryOf('1')]);
+    await clock.advance(40 * SECOND_MS);
+    expect(resumed).toHaveLength(3);
+    onResume = answer;
+    await clock.advance(120 * SECOND_MS);
+    expect(resumed).toHaveLength(4);
+    onResume = fail;
+    recovery.later(entryOf('1'));
+    await clock.advance(5 * SECOND_MS);
+    expect(resumed).toHaveLength(5);
+  });
+
+  it('knows what waits for its next try, and nothing else', async () => {
+    onResume = fail;
+    recovery.start([entryOf('1')]);
+    expect(recovery.isWaiting('1')).toBe(false);
+    await clock.settle();
+    expect([recovery.isWaiting('1'), recovery.isWaiting('2')]).toEqual([true, false]);
+    onResume = answer;
+    await clock.advance(5 * SECOND_MS);
+    expect(recovery.isWaiting('1')).toBe(false);
+  });
+
+  it('puts nothing off any more that fails while it stops', async () => {
+    let letGo = (): void => undefined;
+    onResume = async (entry) => {
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      recovery.later(entry);
+    };
+    recovery.start([entryOf('1')]);
+    await clock.settle();
+    recovery.stop();
+    letGo();
+    await clock.settle();
+    expect(recovery.isWaiting('1')).toBe(false);
+    expect([clock.sleeping, running.count()]).toEqual([0, 0]);
+  });
+
+  it('tries again where the way to a reply cannot be opened just now', async () => {
+    canReopen = false;
+    recovery.start([entryOf('1')]);
+    await clock.settle();
+    expect(resumed).toEqual([]);
+    canReopen = true;
+    await clock.advance(5 * SECOND_MS);
+    expect(resumed).toEqual(['1']);
   });
 });

@@ -34,6 +34,10 @@ export function createBrittleStore(store: Store): BrittleStore {
       get: guarded('reading', name, rows.get),
       entries: guarded('reading', name, rows.entries),
       entriesOf: guarded('reading', name, rows.entriesOf),
+      portions: async function* (which) {
+        if (failsAt('reading', name)) throw new Error('the store fails at reading');
+        yield* rows.portions(which);
+      },
       put: guarded('writing', name, rows.put),
       insert: guarded('writing', name, rows.insert),
       replace: guarded('writing', name, rows.replace),
