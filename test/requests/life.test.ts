@@ -165,10 +165,17 @@ describe('the life of requests', () => {
     isStoreAway = false;
     const away = () => Promise.reject(new Error('the store is away'));
     const collections = new Map(
-      ['requests', 'asked-by', 'owners', 'cancels', 'deeds', 'buttons', 'undeliverable'].map((name) => [
-        name,
-        memory.collection(name),
-      ]),
+      [
+        'requests',
+        'asked-by',
+        'owners',
+        'owned',
+        'processes',
+        'cancels',
+        'deeds',
+        'buttons',
+        'undeliverable',
+      ].map((name) => [name, memory.collection(name)]),
     );
     store = {
       ...memory,

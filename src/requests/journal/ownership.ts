@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { Collection } from '../../store/contract.ts';
+import { createOwned } from './owned.ts';
 
 /** Added to the longest time a request may be open, since it may still be worked on then. */
 const SPARE_MS = 48 * 3_600_000;
@@ -14,7 +15,7 @@ const LOST_TRIES = 10;
 const LOST_PAUSE_MS = 300;
 
 /** A request that another process, possibly gone, has claimed. */
-export interface Owned {
+export interface Orphan {
   /** The request's id. */
   readonly id: string;
   /** The name of the process. */
@@ -41,15 +42,16 @@ export interface Ownership {
    * @param isUnwritten the accepted request could not be persisted, so another process may have accepted it too
    */
   isLost(id: string, isUnwritten: boolean): Promise<boolean>;
-  /**
-   * The requests of other processes. Only open ones have an owner, at most 50 a person: those of a hundred people are 5,000
-   * short rows, read in portions.
-   */
-  ofOthers(): Promise<readonly Owned[]>;
+  /** The other processes that may own requests, however many requests there are. */
+  others(): Promise<readonly string[]>;
+  /** The requests that a process may own; some of them may have been answered or taken. */
+  requestsOf(owner: string): Promise<readonly Orphan[]>;
+  /** A process that is gone owns nothing any more. */
+  dismiss(owner: string): Promise<void>;
   /** Takes over a request of a process that is gone. Resolves with false if another process was faster. */
-  takeOver(owned: Owned): Promise<boolean>;
+  takeOver(orphan: Orphan): Promise<boolean>;
   /** Removes the claim to a request that no longer exists. */
-  discard(owned: Owned): Promise<void>;
+  discard(orphan: Orphan): Promise<void>;
   /** Asks the owning process to stop a request. Resolves with false if no other process owns it. */
   cancelElsewhere(id: string): Promise<boolean>;
   /** Starts to receive the cancel requests of other processes; `cancel` returns whether the request runs here. */
@@ -67,7 +69,9 @@ export const SOLE_OWNER: Ownership = {
   claim: async () => true,
   isTaken: async () => false,
   isLost: async () => false,
-  ofOthers: async () => [],
+  others: async () => [],
+  requestsOf: async () => [],
+  dismiss: async () => undefined,
   takeOver: async () => false,
   discard: async () => undefined,
   cancelElsewhere: async () => false,
@@ -79,6 +83,9 @@ export const SOLE_OWNER: Ownership = {
 export interface OwnershipNeeds {
   /** Names the owner of each open request. */
   readonly owners: Collection;
+  /** The same by process, and the list of processes. */
+  readonly owned: Collection;
+  readonly processes: Collection;
   /** Cancel requests between processes. */
   readonly cancels: Collection;
   /** The living processes of the installation. */
@@ -99,15 +106,22 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
   const by = members.id;
   const stopped = new AbortController();
   const lease = () => ({ expiresAt: clock.now() + maxAgeMs + SPARE_MS });
+  const owned = createOwned({ ...needs, lease });
+  const isOthers = async (id: string): Promise<boolean> => (await owners.get(id)) !== by;
+  const insert = async (id: string): Promise<boolean> => {
+    const [, isFirst] = await Promise.all([owned.add(id), owners.insert(id, by, lease())]);
+    if (!isFirst && (await isOthers(id))) await owned.remove(id, by);
+    return isFirst;
+  };
   const isTaken = async (id: string): Promise<boolean> => {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
   const claim = async (id: string): Promise<boolean> => {
-    if (!(await owners.insert(id, by, lease())) && (await isTaken(id))) return false;
+    if (!(await insert(id)) && (await isTaken(id))) return false;
     // Already answered by another process, although this one may have reserved it after that.
     if (!(await needs.isDone(id))) return true;
-    await owners.deleteIf(id, by);
+    await Promise.all([owned.remove(id, by), owners.deleteIf(id, by)]);
     return false;
   };
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
@@ -120,10 +134,12 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     }
   };
   return {
-    reserve: (id) => owners.insert(id, by, lease()).catch(() => false),
-    take: (id) => owners.put(id, by, lease()).catch(onError),
+    reserve: (id) => insert(id).catch(() => false),
+    take: async (id) => {
+      await Promise.all([owned.add(id), owners.put(id, by, lease())]).catch(onError);
+    },
     drop: async (id) => {
-      await owners.deleteIf(id, by).catch(onError);
+      await Promise.all([owned.remove(id, by), owners.deleteIf(id, by)]).catch(onError);
     },
     ownerOf: owners.get,
     claim,
@@ -145,15 +161,19 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
       }
       return false;
     },
-    ofOthers: async () => {
-      const found: Owned[] = [];
-      for await (const portion of owners.portions('all'))
-        for (const [id, owner] of portion) if (owner !== by) found.push({ id, owner });
-      return found;
+    others: owned.others,
+    requestsOf: async (owner) => (await owned.idsOf(owner)).map((id) => ({ id, owner })),
+    dismiss: owned.dismiss,
+    takeOver: async ({ id, owner }) => {
+      await owned.add(id);
+      const isOurs = await owners.replace(id, owner, by, lease());
+      await owned.remove(id, owner);
+      if (!isOurs && (await isOthers(id))) await owned.remove(id, by);
+      return isOurs;
     },
-    takeOver: ({ id, owner }) => owners.replace(id, owner, by, lease()),
     discard: async ({ id, owner }) => {
       await owners.deleteIf(id, owner);
+      await owned.remove(id, owner);
     },
     cancelElsewhere: async (id) => {
       const owner = await owners.get(id);

@@ -45,6 +45,8 @@ export function openJournal(needs: JournalRoomNeeds): JournalRoom {
   if (shared === undefined) return { journal, ownership: SOLE_OWNER };
   const ownership = createOwnership({
     owners: store.collection('owners'),
+    owned: store.collection('owned'),
+    processes: store.collection('processes'),
     cancels: store.collection('cancels'),
     members: shared.members,
     isDone: journal.isDone,

@@ -3,7 +3,7 @@ import { platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { LivingNow } from '../../store/cluster/members.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Owned, Ownership } from '../journal/ownership.ts';
+import type { Orphan, Ownership } from '../journal/ownership.ts';
 import type { OpenRequest } from '../journal/row.ts';
 
 /** How often requests without an owner are looked for; one found at two looks in a row was abandoned. */
@@ -57,12 +57,16 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
       if (hasEnded) known.add(from);
     }
   };
-  const take = async (orphan: Owned, living: ReadonlySet<string>): Promise<void> => {
+  const take = async (orphan: Orphan, living: ReadonlySet<string>): Promise<void> => {
     const entry = await journal.find(orphan.id);
     if (entry === undefined) await ownership.discard(orphan);
     if (entry === undefined || !isServed(entry)) return;
     await learnOf(entry, orphan.owner, living);
     if (await ownership.takeOver(orphan)) resume(entry);
+  };
+  /** Of an earlier version, or of a process that was taken off the list while it claimed this: only the claim tells of it. */
+  const takeUnlisted = async (orphan: Orphan, living: ReadonlySet<string>): Promise<void> => {
+    if (orphan.owner !== needs.by && !living.has(orphan.owner)) await take(orphan, living);
   };
   const takeStray = async (entry: OpenRequest, living: ReadonlySet<string>): Promise<void> => {
     // Not by the time of acceptance, since the time of day may have been set since.
@@ -70,12 +74,12 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     const last = entry.by.at(-1);
     const { id } = entry.request;
     // A process that still lives may only have failed to claim it.
-    const isAtIt = last === needs.by ? needs.isHere(id) : last !== undefined && living.has(last);
+    const isAtIt = last === needs.by ? needs.isHere(id) : isLiving(last, living);
     if (!isOld || !isServed(entry) || isAtIt) return;
     const owner = await ownership.ownerOf(id);
     // A late write of this process' own claim may name it for a request that it left to another.
     const isForgotten = owner === needs.by && !needs.isHere(id);
-    if (owner !== undefined && !isForgotten) return;
+    if (owner !== undefined && !isForgotten) return takeUnlisted({ id, owner }, living);
     await learnOf(entry, needs.by, living);
     if (isForgotten || (await ownership.reserve(id))) resume(entry);
   };
@@ -90,16 +94,24 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     }
     met = new Set(open.map(({ request }) => request.id));
   };
-  return async (livingNow) => {
-    const others = await ownership.ofOthers();
-    // Asked afterwards, since a process registers before it takes any request.
-    const living = await livingNow(others.map(({ owner }) => owner));
-    for (const id of living) known.delete(id);
-    for (const owned of others) {
-      if (living.has(owned.owner)) continue;
+  const takeAllOf = async (owner: string, living: ReadonlySet<string>): Promise<void> => {
+    const left = await ownership.requestsOf(owner);
+    if (left.length === 0) await ownership.dismiss(owner);
+    for (const orphan of left) {
       // A failed takeover must not block the others.
-      await take(owned, living).catch((error: unknown) => tellNotTaken(owned.id, error));
+      await take(orphan, living).catch((error: unknown) => tellNotTaken(orphan.id, error));
     }
+  };
+  return async (livingNow) => {
+    const others = await ownership.others();
+    // Asked afterwards, since a process registers before it takes any request.
+    const living = await livingNow(others);
+    for (const id of living) known.delete(id);
+    for (const owner of others) if (!living.has(owner)) await takeAllOf(owner, living);
     if (clock.elapsed() >= straysAt) await takeStrays(living);
   };
+}
+
+function isLiving(name: string | undefined, living: ReadonlySet<string>): boolean {
+  return name !== undefined && living.has(name);
 }

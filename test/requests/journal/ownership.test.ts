@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOwnership, type Ownership, SOLE_OWNER } from '../../../src/requests/journal/ownership.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
-import type { Collection } from '../../../src/store/contract.ts';
+import type { Collection, Store } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +10,7 @@ const away = () => Promise.reject(new Error('the store is away'));
 
 describe('who answers a request', () => {
   let clock: FakeClock;
+  let store: Store;
   let owners: Collection;
   let cancels: Collection;
   let done: Set<string>;
@@ -20,6 +21,8 @@ describe('who answers a request', () => {
   const start = (id: string, on = owners): Ownership =>
     createOwnership({
       owners: on,
+      owned: store.collection('owned'),
+      processes: store.collection('processes'),
       cancels,
       members: {
         id,
@@ -36,7 +39,7 @@ describe('who answers a request', () => {
 
   beforeEach(() => {
     clock = createFakeClock();
-    const store = createMemoryStore(clock);
+    store = createMemoryStore(clock);
     owners = store.collection('owners');
     cancels = store.collection('cancels');
     done = new Set();
@@ -50,7 +53,8 @@ describe('who answers a request', () => {
     expect(await b.reserve('1')).toBe(false);
     expect(await b.ownerOf('1')).toBe('a');
     expect([await a.isTaken('1'), await b.isTaken('1')]).toEqual([false, true]);
-    expect([await a.ofOthers(), await b.ofOthers()]).toEqual([[], [{ id: '1', owner: 'a' }]]);
+    expect([await a.others(), await b.others()]).toEqual([['b'], ['a']]);
+    expect(await b.requestsOf('a')).toEqual([{ id: '1', owner: 'a' }]);
   });
 
   it('is whoever takes it at last, and nobody when it is answered', async () => {
@@ -71,9 +75,9 @@ describe('who answers a request', () => {
     await c.reserve('4');
     await a.takeOver({ id: '4', owner: 'c' });
     await clock.advance(MAX_AGE_MS + 2 * DAY_MS - 1);
-    expect(await b.ofOthers()).toHaveLength(4);
+    expect(await b.requestsOf('a')).toHaveLength(4);
     await clock.advance(1);
-    expect(await b.ofOthers()).toEqual([]);
+    expect([await b.requestsOf('a'), await b.others()]).toEqual([[], []]);
   });
 
   it('of an orphan is the one process that was fastest', async () => {
@@ -241,7 +245,7 @@ describe('a process that is alone with its journal', () => {
     expect(await SOLE_OWNER.claim('1')).toBe(true);
     expect(await SOLE_OWNER.isTaken('1')).toBe(false);
     expect(await SOLE_OWNER.isLost('1', true)).toBe(false);
-    expect(await SOLE_OWNER.ofOthers()).toEqual([]);
+    expect([await SOLE_OWNER.others(), await SOLE_OWNER.requestsOf('a')]).toEqual([[], []]);
     expect(await SOLE_OWNER.ownerOf('1')).toBeUndefined();
     expect(await SOLE_OWNER.takeOver({ id: '1', owner: 'a' })).toBe(false);
     expect(await SOLE_OWNER.cancelElsewhere('1')).toBe(false);

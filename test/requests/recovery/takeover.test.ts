@@ -10,6 +10,7 @@ import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Members } from '../../../src/store/cluster/members.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { NOBODY_ASKED } from '../../support/nobody-asked.ts';
+import { countReads } from '../../support/store/count-reads.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -48,6 +49,8 @@ describe('requests of processes on one store', () => {
     const ownership = createOwnership({
       ...{ members, clock, isDone: journal.isDone, maxAgeMs: 86_400_000, onError: () => undefined },
       owners: store.collection('owners'),
+      owned: store.collection('owned'),
+      processes: store.collection('processes'),
       cancels: store.collection('cancels'),
     });
     const resumed: string[] = [];
@@ -101,6 +104,36 @@ describe('requests of processes on one store', () => {
     await a.accept('1');
     await b.sweep([a, b]);
     expect(b.resumed).toEqual([]);
+  });
+
+  it('are looked for by process: those of living ones are not read, however many there are', async () => {
+    const counting = countReads(store);
+    store = counting.store;
+    const [a, b, c] = [join('a'), join('b'), join('c')];
+    for (let place = 0; place < 300; place += 1) await a.accept(`of a ${place}`);
+    await b.accept('of b');
+    const before = counting.rowsRead();
+    await c.sweep([a, b, c]);
+    // One row for each other process.
+    expect(counting.rowsRead() - before).toBe(2);
+    await c.sweep([a, c]);
+    expect(c.resumed).toEqual(['of b']);
+    expect(counting.rowsRead() - before).toBeLessThan(10);
+    await c.sweep([a, c]);
+    expect((await store.collection('processes').entries()).map(([name]) => name).sort()).toEqual(['a', 'c']);
+  });
+
+  it('of a process of an earlier version, which keeps no list, are found at the second look for strays', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    for (const [id] of await store.collection('processes').entries())
+      await store.collection('processes').delete(id);
+    await b.sweep([b]);
+    for (let look = 0; look < 2; look += 1) {
+      passed += 60_001;
+      await b.sweep([b]);
+    }
+    expect([b.resumed, await b.ownership.ownerOf('1')]).toEqual([['1'], 'b']);
   });
 
   it('of one that has ended go to one of the others, which knows first what was sent there', async () => {
