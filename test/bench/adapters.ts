@@ -17,17 +17,20 @@ interface Sizes {
 export const adapters: Bench = {
   title: 'Adapters: an event in, the answer out',
   run: async ({ tiny, built, directory, progress }) => {
-    const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 3_000, rounds: 3, asked: 1_000 };
+    const few = { warmUp: 4, rounds: 1, asked: 20 };
+    const sizes = tiny ? few : { warmUp: 3_000, rounds: 3, asked: 1_000 };
+    // This bot sends no more than Telegram allows, which takes its time.
+    const slowly = tiny ? few : { warmUp: 300, rounds: 3, asked: 300 };
     const contenders = await createContenders(built, directory);
     progress('Telegram');
-    const telegram = await measure(contenders, telegramCrowd, sizes);
+    const telegram = await measure(contenders, telegramCrowd, slowly);
     progress('Discord');
     const discord = await measure(contenders, discordCrowd, sizes);
     await contenders.close();
     return {
-      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
+      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts (in Telegram ${figure(slowly.asked)} each). This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message, this bot no faster than the 30 messages a second that Telegram allows, which the bare ones do not know; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
       tables: [table('Telegram', telegram), table('Discord', discord)],
-      goals: [goal('Telegram', 'grammY', telegram), goal('Discord', 'discord.js', discord)],
+      goals: [goalInTelegram(telegram), goalInDiscord(discord)],
     };
   },
 };
@@ -108,13 +111,26 @@ function table(title: string, paces: Paces): Table {
   };
 }
 
-function goal(platform: string, library: string, paces: Paces): Goal {
+/** Telegram, Bots FAQ: about 30 messages a second to different people. */
+const ALLOWED_A_SECOND = 30;
+
+function goalInTelegram(paces: Paces): Goal {
+  const ours = paces.get('this bot')?.perSecond ?? Number.NaN;
+  return {
+    goal: `in Telegram, 85 % of the ${ALLOWED_A_SECOND} messages a second that Telegram allows, and never more`,
+    measured: `${figure(ours)} a second`,
+    isReached: ours >= 0.85 * ALLOWED_A_SECOND && ours <= ALLOWED_A_SECOND,
+    why: 'The way to the server shortens and stretches the time between two calls, for which a tenth of a second is left.',
+  };
+}
+
+function goalInDiscord(paces: Paces): Goal {
   const ours = paces.get('this bot')?.perSecond ?? Number.NaN;
   const bare = paces.get('bare')?.perSecond ?? Number.NaN;
   return {
-    goal: `in ${platform}, 80 % of the rate of a bare ${library} bot`,
+    goal: 'in Discord, 80 % of the rate of a bare discord.js bot',
     measured: ratio(ours, bare),
     isReached: ours >= 0.8 * bare,
-    why: 'The bare bot keeps nothing and says a constant. Here every request is written down before it is acknowledged, sealed, parsed, looked up, put into words, laid out, counted and struck out: the processor’s time in the table. Waiting for the disk is no part of it any more, since those of many at once share their statements and syncs. The rate is far above what one bot is asked, and above the 30 messages a second that Telegram lets a bot send.',
+    why: 'The bare bot keeps nothing and says a constant. Here every request is written down before it is acknowledged, sealed, parsed, looked up, put into words, laid out, counted and struck out: the processor’s time in the table. Waiting for the disk is no part of it any more, since those of many at once share their statements and syncs. The rate is far above what one bot is asked.',
   };
 }

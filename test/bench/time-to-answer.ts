@@ -11,7 +11,8 @@ import type { Bench, BenchSettings, Goal } from './bench.ts';
 import { knownImei } from './core.ts';
 import { ANSWER } from './crowds.ts';
 import { figure } from './figures.ts';
-import { startProgram } from './processes.ts';
+import { type Load, openLoadedTelegram } from './loads.ts';
+import { type Program, startProgram } from './processes.ts';
 
 /** What the service takes for an answer. */
 const SERVICE_MS = 300;
@@ -66,14 +67,44 @@ export const timeToAnswer: Bench = {
         });
       }
     }
+    settings.progress('many at once');
+    const loads = await measureLoads(service, settings);
     await service.close();
     return {
-      about: `People ask one after the other, each in a chat of their own, and what is measured lasts from the event at the platform to the call that brings the answer. The service takes ${SERVICE_MS} ms. The bot is the program as it is run, on a store of its own in each place; ${PAID} numbers are asked first, which the limit of a minute lets through without a line, and then each of them ${REPEATS} times more, when the answer is kept. One question before them is not counted, since some code is loaded with the first.`,
-      tables: [{ title: 'Milliseconds', columns: ['', 'median', '95 %', 'asked'], rows }],
-      goals,
+      about: `People ask one after the other, each in a chat of their own, and what is measured lasts from the event at the platform to the call that brings the answer. The service takes ${SERVICE_MS} ms. The bot is the program as it is run, on a store of its own in each place; ${PAID} numbers are asked first, which the limit of a minute lets through without a line, and then each of them ${REPEATS} times more, when the answer is kept. One question before them is not counted, since some code is loaded with the first. Where many ask at once, it lasts from the first event to the last answer.`,
+      tables: [
+        { title: 'Milliseconds', columns: ['', 'median', '95 %', 'asked'], rows },
+        {
+          title: 'Many at once, in a Telegram that keeps its limits',
+          columns: ['', 'seconds', 'messages and edits', 'refused', 'refused in a pause'],
+          rows: loads.map(({ name, seconds, calls, refused, impatient }) => [
+            name,
+            ...[seconds, calls, refused, impatient].map(figure),
+          ]),
+        },
+      ],
+      goals: [...goals, ...loads.map(goalOfLoad)],
     };
   },
 };
+
+function goalOfLoad({ name, seconds, refused, goalSeconds }: Load): Goal {
+  return {
+    goal: `${name} within ${goalSeconds} s, and no call refused`,
+    measured: `${figure(seconds)} s, ${figure(refused)} refused`,
+    isReached: seconds <= goalSeconds && refused === 0,
+  };
+}
+
+async function measureLoads(service: Sandbox, settings: BenchSettings): Promise<readonly Load[]> {
+  const telegram = await openLoadedTelegram();
+  const program = await startBot(telegram.environment, service, settings);
+  await program.during(telegram.ready);
+  const loads = await telegram.run(program);
+  await program.end();
+  await telegram.close();
+  return loads;
+}
 
 const WHENCE = { paid: `with the service at ${SERVICE_MS} ms`, kept: 'from memory' } as const;
 
@@ -82,20 +113,21 @@ interface Times {
   readonly kept: readonly number[];
 }
 
-async function timesAt(
-  place: Place,
+/** The program as it is run, on a new store that tells all that was sent before. */
+async function startBot(
+  platform: Readonly<Record<string, string>>,
   service: Sandbox,
-  { built, directory, tiny }: BenchSettings,
-): Promise<Times> {
+  { built, directory }: BenchSettings,
+): Promise<Program> {
   const STORE_URL = `sqlite://${join(directory, `${performance.now()}.sqlite`)}`;
   await makeKnownAt(STORE_URL);
-  const program = startProgram({
-    ...{ built, directory, file: 'src/main.js' },
-    environment: {
-      ...place.environment,
-      ...{ LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL },
-    },
-  });
+  const own = { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL };
+  return startProgram({ built, directory, file: 'src/main.js', environment: { ...platform, ...own } });
+}
+
+async function timesAt(place: Place, service: Sandbox, settings: BenchSettings): Promise<Times> {
+  const { tiny } = settings;
+  const program = await startBot(place.environment, service, settings);
   await program.during(place.ready);
   let person = 0;
   const time = async (serial: number): Promise<number> => {

@@ -17,19 +17,14 @@ import { createWebhookHandler, type WebhookHandler } from './inbound/webhook.ts'
 import { createIncidents } from './incidents.ts';
 import type { PlatformMemory } from './memory.ts';
 import { createCommandMenu } from './menu/registration.ts';
-import { createCalls } from './outbound/api.ts';
 import { type ClientNeeds, createClient } from './outbound/client.ts';
 import { openReply } from './outbound/delivery.ts';
-import { createFiles } from './outbound/files.ts';
-import { createMessages } from './outbound/messages.ts';
 import { notify } from './outbound/notify.ts';
-import { createThrottle } from './outbound/throttle.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import { messageAt, PLATFORM, readTarget } from './target.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
-/** Time limit for calls other than polls. */
-const CALL_TIMEOUT_SECONDS = 20;
 /** Added to the time a poll was asked to take. */
 const POLL_MARGIN_SECONDS = 10;
 /** Pause between attempts to connect, each of which has its own retries. */
@@ -106,7 +101,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const connect = async (): Promise<UserFromGetMe | undefined> => {
     while (!stopped.signal.aborted) {
       try {
-        const found = await calls.repeatable(() => api.getMe(), stopped.signal);
+        const found = await calls.repeatable(() => api.getMe(), { signal: stopped.signal });
         await chooseTransport(parts, webhook, found);
         return found;
       } catch (error) {
@@ -159,10 +154,9 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
 }
 
 function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...options }: TelegramOptions) {
-  const { callTimeoutSeconds = CALL_TIMEOUT_SECONDS, pollSeconds = DEFAULT_POLL_SECONDS } = options;
+  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const at = { token, apiRoot, proxy: options.proxy };
-  const api = createClient(at, callTimeoutSeconds);
   const incidents = createIncidents(log, clock);
   let username: string | undefined;
   let fatal = false;
@@ -171,10 +165,11 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     fatal = true;
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
-  const calls = createCalls({ clock, incidents, onUnauthorized });
   const sayIn = (locale: string): Say => options.sayIn(locale);
-  const messages = createMessages({ api, calls, incidents, sayIn, username: () => username });
-  const files = createFiles({ api, calls, incidents });
+  const { api, calls, delivery } = createOutbound({
+    ...{ at, callTimeoutSeconds, clock, incidents, sayIn, onUnauthorized },
+    username: () => username,
+  });
   const menu = createCommandMenu({ ...options, api, calls, incidents });
   return {
     api,
@@ -183,11 +178,11 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     pollSeconds,
     calls,
     incidents,
-    messages,
+    messages: delivery.messages,
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
-    delivery: { api, messages, files, throttle: createThrottle(clock), clock, sayIn },
+    delivery,
     sayIn,
     setUsername: (name: string) => {
       username = name;

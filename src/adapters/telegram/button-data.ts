@@ -17,6 +17,11 @@ export function pressData({ opens, token }: Button): string {
   return `${opens === 'here' ? 'h' : 'n'}${token}`;
 }
 
+/** The data of the same button in a message that stays as it is: what it opens is a message of its own. */
+export function openingNew(data: string): string {
+  return data.replace(/^h/, 'n');
+}
+
 /** The data of a button that starts a check: `c` and the name of the stored number. */
 export function checkData(name: string): string {
   return `c${name}`;

@@ -29,6 +29,8 @@ const chatTarget = z.object({
   replyTo: z.int().exactOptional(),
   /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
+  /** The message shows other answers as well: it is never edited. */
+  joined: z.literal(true).exactOptional(),
   /** A message was sent, but the response with its id was lost; it may or may not exist. */
   inDoubt: z.literal(true).exactOptional(),
 });

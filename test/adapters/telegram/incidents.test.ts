@@ -22,25 +22,6 @@ describe('a reply that meets trouble', () => {
     await expect(show(replyOf(), { last: true })).rejects.toThrow(/429/);
   });
 
-  it('gets by with the limits of a group', async () => {
-    const stage = await stageTelegram();
-    const group = -1001;
-    stage.telegram.chats.groups.add(group);
-    stage.telegram.flood = { calls: 5, windowMs: 15_000 };
-    await stage.start();
-    for (let count = 0; count < 4; count += 1) stage.ann.say(`/imei ${IMEI}`, { group });
-    await stage.asked(4);
-    await Promise.all(
-      stage.inbox.map(async ({ show }, index) => {
-        await show(replyOf({ title: 'Waiting' }), { last: false });
-        await show(replyOf({ title: `Answer ${index}` }), { last: true });
-      }),
-    );
-    expect(stage.shown(group).map(({ text }) => text)).toEqual(
-      [0, 1, 2, 3].map((index) => `✅ Answer ${index}`),
-    );
-  });
-
   it.each(['answer-lost', 'hangs', 'bad-gateway'] as const)(
     'is edited again when its edit meets “%s”',
     async (mishap) => {

@@ -75,6 +75,9 @@ function startOf(
   if (closed !== '>') fail('Unclosed start tag');
   const name = tag.toLowerCase();
   const type = TAGS.get(name) ?? fail(`Unsupported start tag "${name}"`);
+  // "Inline mention of a user", which tells that person: `<a href="tg://user?id=123456789">`.
+  if (type === 'text_link' && /^\s*href="tg:\/\/user\?id=\d+"$/.test(attributes))
+    return { name, type: 'text_mention', offset };
   const expandable = type === 'blockquote' && attributes.trim() === 'expandable';
   return { name, type: expandable ? 'expandable_blockquote' : type, offset };
 }

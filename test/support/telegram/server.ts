@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../../../src/core/clock.ts';
 import { type Chats, createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
+import { createFlood, type Flood } from './flood.ts';
 import { createUpdateQueue, type UpdateQueue } from './updates.ts';
 
 export const BOT = { id: 7, is_bot: true, first_name: 'IMEI', username: 'imei_bot' } as const;
@@ -30,12 +31,6 @@ export interface Call {
   readonly at: number;
 }
 
-/** How much may be sent to one group before Telegram asks for a pause. */
-export interface FloodLimit {
-  readonly calls: number;
-  readonly windowMs: number;
-}
-
 /** A Bot API server on loopback, of our own: what is written against it works at Telegram. */
 export interface TelegramServer {
   readonly url: string;
@@ -57,7 +52,8 @@ export interface TelegramServer {
   readonly commands: Map<string, unknown>;
   acceptToken: boolean;
   supportsGuests: boolean;
-  flood: FloodLimit | undefined;
+  /** How much may be sent. */
+  readonly flood: Flood;
   close(): Promise<void>;
 }
 
@@ -124,7 +120,7 @@ export async function openTelegram(
     commands: new Map(),
     acceptToken: true,
     supportsGuests: false,
-    flood: undefined,
+    flood: createFlood(clock),
     close,
   };
   return server;
@@ -139,7 +135,7 @@ interface Exchange {
 async function respond(server: TelegramServer, { call, mishap, response }: Exchange): Promise<void> {
   try {
     if (typeof mishap === 'object') throw new Refusal(mishap.code, mishap.description, mishap.parameters);
-    checkFlood(server, call);
+    server.flood.check(call);
     const result = await carryOut(server, call);
     if (mishap === 'answer-lost') response.destroy();
     else answer(response, 200, { ok: true, result });
@@ -267,20 +263,6 @@ function checkScope({ chats }: TelegramServer, { scope }: Payload): void {
   const { type, chat_id } = (scope ?? {}) as Record<string, unknown>;
   if (type === 'chat' && !chats.met.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
     throw new Refusal(400, 'Bad Request: chat not found');
-}
-
-const COUNTED: ReadonlySet<string> = new Set(['sendMessage', 'editMessageText', 'sendDocument', 'sendPhoto']);
-
-function checkFlood({ flood, calls }: TelegramServer, { method, payload }: ReceivedCall): void {
-  const { chat_id } = payload;
-  if (flood === undefined || !COUNTED.has(method)) return;
-  const now = calls.at(-1)?.at ?? 0;
-  const recent = calls.filter(
-    (call) => COUNTED.has(call.method) && call.payload.chat_id === chat_id && now - call.at < flood.windowMs,
-  );
-  if (recent.length <= flood.calls) return;
-  const seconds = Math.ceil(flood.windowMs / 1_000);
-  throw new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 }
 
 function refuse(response: ServerResponse, error: unknown): void {

@@ -69,7 +69,7 @@ async function pathOf(
 ): Promise<string | undefined> {
   try {
     const file = await untilAborted(
-      calls.repeatable(() => api.getFile(fileId), signal),
+      calls.repeatable(() => api.getFile(fileId), { signal }),
       signal,
     );
     return file.file_path;

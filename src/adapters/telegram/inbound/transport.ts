@@ -64,7 +64,7 @@ export function fetchUpdates(needs: FetchingNeeds, stopped: AbortSignal): Promis
     const removeWebhook = async (): Promise<void> => {
       // If this fails, the next poll reports the webhook again.
       await calls
-        .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), signal)
+        .repeatable(() => api.deleteWebhook({ drop_pending_updates: false }), { signal })
         .catch(() => undefined);
     };
     const isStopping = (): boolean => stopped.aborted;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { type FaultKind, faultOf, type TelegramFault } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
+import type { ChatQueues, Destination } from './queue/chat-queues.ts';
 
 /** Pauses before a failed call is repeated; after the last one it fails. */
 const PAUSES_MS = [1_000, 3_000, 9_000];
@@ -17,20 +18,29 @@ const INCIDENTS = ['flood', 'network', 'server'] as const;
 export interface CallsNeeds {
   readonly clock: Clock;
   readonly incidents: Incidents;
+  readonly queues: ChatQueues;
   /** Called if the token is refused, after which nothing works. */
   readonly onUnauthorized: () => void;
 }
 
-/** Calls to Telegram with safe retries. They throw `TelegramFault`. */
+/** How a call is made. */
+export interface CallOptions {
+  /** Ends the waiting before an attempt. */
+  readonly signal?: AbortSignal | undefined;
+  /** The chat in whose limits the call counts: it waits for its turn. Progress is tried once; the next one is newer. */
+  readonly to?: Destination | undefined;
+}
+
+/** Calls to Telegram with safe retries. They throw `TelegramFault`, or the reason of the signal. */
 export interface Calls {
   /** For calls that may be carried out twice: edits, settings. */
-  repeatable<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  repeatable<T>(call: () => Promise<T>, options?: CallOptions): Promise<T>;
   /** For calls with visible effects: repeated only if they were certainly not carried out. */
-  single<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  single<T>(call: () => Promise<T>, options?: CallOptions): Promise<T>;
 }
 
 /** Creates the retries. */
-export function createCalls({ clock, incidents, onUnauthorized }: CallsNeeds): Calls {
+export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsNeeds): Calls {
   const attempt = async <T>(call: () => Promise<T>): Promise<Attempt<T>> => {
     try {
       const result = await call();
@@ -46,21 +56,32 @@ export function createCalls({ clock, incidents, onUnauthorized }: CallsNeeds): C
   const make = async <T>(
     call: () => Promise<T>,
     again: ReadonlySet<FaultKind>,
-    signal?: AbortSignal,
+    { signal, to }: CallOptions = {},
   ): Promise<T> => {
     const patience = createPatience();
     for (;;) {
+      if (to !== undefined) await queues.turn(to, signal);
+      signal?.throwIfAborted();
       const attempted = await attempt(call);
       if (attempted.ok) return attempted.result;
-      const { fault } = attempted;
-      const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
-      if (pauseMs === undefined) throw fault;
-      await clock.sleep(pauseMs, signal);
+      await pauseAfter(attempted.fault, { again, patience, signal, to });
     }
   };
+  /** Resolves when the call may be tried again; throws the fault if it is not worth it. */
+  const pauseAfter = async (
+    fault: TelegramFault,
+    { again, patience, signal, to }: CallOptions & Retrying,
+  ): Promise<void> => {
+    if (fault.kind === 'flood' && to !== undefined) queues.close(to, fault.retryAfterMs);
+    const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
+    if (pauseMs === undefined || to?.rank === 'progress') throw fault;
+    // The next turn comes when the chat is open again.
+    if (fault.kind === 'flood' && to !== undefined) return;
+    await clock.sleep(pauseMs, signal);
+  };
   return {
-    repeatable: (call, signal) => make(call, HARMLESS, signal),
-    single: (call, signal) => make(call, UNDONE, signal),
+    repeatable: (call, options) => make(call, HARMLESS, options),
+    single: (call, options) => make(call, UNDONE, options),
   };
 }
 
@@ -68,8 +89,18 @@ type Attempt<T> =
   | { readonly ok: true; readonly result: T }
   | { readonly ok: false; readonly fault: TelegramFault };
 
-/** How long to wait before the next attempt of one call; undefined if there is none. */
-function createPatience(): { pauseAfter(fault: TelegramFault): number | undefined } {
+interface Retrying {
+  /** The failures after which it is tried again. */
+  readonly again: ReadonlySet<FaultKind>;
+  readonly patience: Patience;
+}
+
+interface Patience {
+  /** How long to wait before the next attempt of one call; undefined if there is none. */
+  pauseAfter(fault: TelegramFault): number | undefined;
+}
+
+function createPatience(): Patience {
   let floodMs = 0;
   let tries = 0;
   return {

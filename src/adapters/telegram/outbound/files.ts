@@ -6,9 +6,9 @@ import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
 import type { ChatTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
-import { addressOf } from './messages.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
 import { cutUnits, safeLine } from './sanitize.ts';
+import { addressOf, countedIn } from './write.ts';
 
 /** Bot API: a picture may have 10 MB and a file 50 MB. */
 const MAX_PHOTO_BYTES = 10_000_000;
@@ -38,9 +38,10 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
     const caption =
       file.altText === undefined ? {} : { caption: cutUnits(safeLine(file.altText), MAX_CAPTION_UNITS) };
     const other = { ...caption, ...addressOf(place) };
+    const to = { ...countedIn(place), rank: 'answer' } as const;
     if (isPhoto(file)) {
       try {
-        await calls.single(() => api.sendPhoto(place.chat, document(), other));
+        await calls.single(() => api.sendPhoto(place.chat, document(), other), { to });
         return;
       } catch (error) {
         // A picture with too many pixels, or one Telegram cannot read, can still be sent as a document.
@@ -48,7 +49,7 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
         if (fault.kind !== 'refused') throw fault;
       }
     }
-    await calls.single(() => api.sendDocument(place.chat, document(), other));
+    await calls.single(() => api.sendDocument(place.chat, document(), other), { to });
   };
   return {
     send: async (place, files) => {

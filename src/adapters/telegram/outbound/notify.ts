@@ -33,7 +33,9 @@ export async function notify(
     locale: UNKNOWN_LOCALE,
   };
   try {
-    await messages.put(place, renderReply(reply, { say: sayIn(UNKNOWN_LOCALE), files: false }), true);
+    await messages.put(place, renderReply(reply, { say: sayIn(UNKNOWN_LOCALE), files: false }), {
+      last: true,
+    });
     return true;
   } catch (error) {
     const { kind, message: said } = faultOf(error);

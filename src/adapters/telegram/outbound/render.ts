@@ -15,7 +15,7 @@ const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
-const MAX_ENTITIES = 90;
+export const MAX_ENTITIES = 90;
 /** A reply with more lines is folded below its first section. */
 const UNFOLDED_LINES = 24;
 /** A command with options: as a link, a tap would send it without them; in monospace it is copied whole. */

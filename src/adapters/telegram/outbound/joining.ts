@@ -1,0 +1,88 @@
+import { type Deferred, deferred } from '../../../core/async/deferred.ts';
+import { type FaultKind, faultOf } from '../errors.ts';
+import type { Calls } from './api.ts';
+import { fittingInOne, joinAnswers, type OutgoingAnswer } from './joined.ts';
+import type { Destination } from './queue/chat-queues.ts';
+import type { RenderedReply } from './render.ts';
+
+/** Failures that each answer meets or avoids on its own. */
+const OF_ONE: ReadonlySet<FaultKind> = new Set(['entities', 'refused', 'no-topic', 'migrated']);
+
+/** What {@link createJoining} works with. */
+export interface JoiningNeeds {
+  readonly calls: Calls;
+  /** Sends a message; resolves with its id. */
+  readonly send: (answer: OutgoingAnswer) => Promise<number>;
+}
+
+/** The message that shows an answer. */
+export interface SentAnswer {
+  readonly message: number;
+  /** It shows others as well. */
+  readonly joined: boolean;
+}
+
+/**
+ * Sends the answers of a group: at once while Telegram's limit allows it; those that have to wait for it go together in one
+ * message. Rejects with a `TelegramFault`.
+ */
+export type SendAnswer = (answer: OutgoingAnswer, to: Destination) => Promise<SentAnswer>;
+
+interface Waiting extends OutgoingAnswer {
+  /** Aborted when another answer takes this one along. */
+  readonly taken: AbortController;
+  /** How that one fared. */
+  readonly outcome: Deferred<number>;
+}
+
+/** Creates what joins answers. */
+export function createJoining({ calls, send }: JoiningNeeds): SendAnswer {
+  const waiting = new Map<string, Waiting[]>();
+
+  /** Takes along what waits for the same place, as far as it fits. */
+  const takeAlong = (key: string, batch: readonly Waiting[]): Waiting[] => {
+    const others = (waiting.get(key) ?? []).filter((one) => !batch.includes(one));
+    const all = [...batch, ...others];
+    const together = all.slice(0, Math.max(batch.length, fittingInOne(all)));
+    const left = all.slice(together.length);
+    if (left.length > 0) waiting.set(key, left);
+    else waiting.delete(key);
+    for (const one of together.slice(1)) one.taken.abort(TAKEN);
+    return together;
+  };
+  const sendTogether = async (key: string, own: Waiting, to: Destination): Promise<SentAnswer> => {
+    let batch = [own];
+    const call = (): Promise<number> => {
+      batch = takeAlong(key, batch);
+      return send({ place: own.place, rendered: renderedFor(batch) });
+    };
+    try {
+      const message = await calls.single(call, { to, signal: own.taken.signal });
+      for (const { outcome } of batch.slice(1)) outcome.resolve(message);
+      return { message, joined: batch.length > 1 };
+    } catch (error) {
+      if (error === TAKEN) return { message: await own.outcome.promise, joined: true };
+      for (const { outcome } of batch.slice(1)) outcome.reject(error);
+      throw error;
+    }
+  };
+  return async (answer, to) => {
+    const key = `${answer.place.chat}:${answer.place.thread}`;
+    const own: Waiting = { ...answer, taken: new AbortController(), outcome: deferred() };
+    waiting.set(key, [...(waiting.get(key) ?? []), own]);
+    try {
+      return await sendTogether(key, own, to);
+    } catch (error) {
+      if (!OF_ONE.has(faultOf(error).kind)) throw error;
+      return { message: await calls.single(() => send(answer), { to }), joined: false };
+    }
+  };
+}
+
+function renderedFor(batch: readonly OutgoingAnswer[]): RenderedReply {
+  const [first, ...others] = batch;
+  return first !== undefined && others.length === 0 ? first.rendered : joinAnswers(batch);
+}
+
+/** Created once, since creating an error costs more than everything else here. */
+const TAKEN = new Error('sent with another answer');

@@ -1,0 +1,55 @@
+import type { Api } from 'grammy';
+import type { Clock } from '../../../core/clock.ts';
+import type { Say } from '../../../format/words/say.ts';
+import type { Incidents } from '../incidents.ts';
+import { type Calls, createCalls } from './api.ts';
+import { type ClientNeeds, createClient } from './client.ts';
+import type { DeliveryNeeds } from './delivery.ts';
+import { createFiles } from './files.ts';
+import { createMessages } from './messages.ts';
+import { createChatQueues } from './queue/chat-queues.ts';
+import { createTyping } from './typing.ts';
+
+/** Time limit for calls other than polls, unless told otherwise. */
+const CALL_TIMEOUT_SECONDS = 20;
+/** Time limit for calls that only tell how far a reply is, since its answer waits for the one under way. */
+const PROGRESS_TIMEOUT_SECONDS = 3;
+
+/** What {@link createOutbound} works with. */
+export interface OutboundNeeds {
+  /** Where the Bot API is, and who calls it. */
+  readonly at: ClientNeeds;
+  readonly callTimeoutSeconds?: number | undefined;
+  readonly clock: Clock;
+  readonly incidents: Incidents;
+  readonly sayIn: (locale: string) => Say;
+  /** undefined until connected. */
+  readonly username: () => string | undefined;
+  /** Called if the token is refused, after which nothing works. */
+  readonly onUnauthorized: () => void;
+}
+
+/** All that goes to Telegram. */
+export interface Outbound {
+  readonly api: Api;
+  readonly calls: Calls;
+  /** What replies are shown with. */
+  readonly delivery: DeliveryNeeds;
+}
+
+/** Puts the way out together; nothing is called yet. */
+export function createOutbound(needs: OutboundNeeds): Outbound {
+  const { at, callTimeoutSeconds = CALL_TIMEOUT_SECONDS, clock, sayIn } = needs;
+  const api = createClient(at, callTimeoutSeconds);
+  const queues = createChatQueues(clock);
+  const calls = createCalls({ ...needs, queues });
+  const messages = createMessages({
+    ...needs,
+    api,
+    hastyApi: createClient(at, PROGRESS_TIMEOUT_SECONDS),
+    calls,
+  });
+  const files = createFiles({ ...needs, api, calls });
+  const startTyping = createTyping({ api, queues, clock });
+  return { api, calls, delivery: { startTyping, messages, files, clock, sayIn } };
+}

@@ -1,0 +1,124 @@
+import type { Api } from 'grammy';
+import type { InlineQueryResultArticle } from 'grammy/types';
+import type { ChatTarget, Target } from '../target.ts';
+import type { CallOptions, Calls } from './api.ts';
+import type { OutgoingAnswer } from './joined.ts';
+import type { SendAnswer } from './joining.ts';
+import type { Destination } from './queue/chat-queues.ts';
+import type { RenderedReply } from './render.ts';
+import { cutUnits } from './sanitize.ts';
+
+const NO_PREVIEW = { is_disabled: true } as const;
+
+/** What {@link putOnce} works with. */
+export interface WritingNeeds {
+  readonly api: Api;
+  /** Gives up soon: for calls that only tell how far a reply is. */
+  readonly hastyApi: Api;
+  readonly calls: Calls;
+  readonly sendAnswer: SendAnswer;
+}
+
+/** How a state is written. */
+export interface Writing {
+  /** The reply is complete with it. */
+  readonly last: boolean;
+  /** Aborted when the state is not worth waiting any more; never for the last one. */
+  readonly signal?: AbortSignal;
+}
+
+/** One attempt to write a state at a target. */
+export interface Attempt extends Writing {
+  readonly place: Target;
+  readonly rendered: RenderedReply;
+}
+
+/** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
+export async function putOnce(
+  needs: WritingNeeds,
+  { place, rendered, last, signal }: Attempt,
+): Promise<Target> {
+  const { calls } = needs;
+  const api = last ? needs.api : needs.hastyApi;
+  const options: CallOptions = {
+    to: { ...countedIn(place), rank: last ? 'answer' : 'progress' },
+    ...(signal !== undefined && { signal }),
+  };
+  const { html } = rendered;
+  const other = contentOf(rendered);
+  if (place.where === 'inline') {
+    await calls.repeatable(() => api.editMessageTextInline(place.message, html, other), options);
+    return shownAt(place);
+  }
+  if (place.where === 'guest') {
+    const { query, ...asker } = place;
+    const answer = guestAnswer(rendered);
+    const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer));
+    return { ...asker, where: 'inline', message: sent.inline_message_id };
+  }
+  const { chat, message } = place;
+  if (message !== undefined && place.joined !== true) {
+    await calls.repeatable(() => api.editMessageText(chat, message, html, other), options);
+    return shownAt(place);
+  }
+  const { inDoubt: _, joined: __, ...certain } = place;
+  if (!last || !place.group)
+    return { ...certain, message: await calls.single(() => sendMessage(api, { place, rendered }), options) };
+  const sent = await needs.sendAnswer({ place, rendered }, { ...countedIn(place), rank: 'answer' });
+  return { ...certain, message: sent.message, ...(sent.joined && { joined: true }) };
+}
+
+export async function sendMessage(api: Api, { place, rendered }: OutgoingAnswer): Promise<number> {
+  const sent = await api.sendMessage(place.chat, rendered.html, {
+    ...contentOf(rendered),
+    ...addressOf(place),
+  });
+  return sent.message_id;
+}
+
+function contentOf(rendered: RenderedReply) {
+  return { ...formOf(rendered), reply_markup: { inline_keyboard: rendered.keyboard } };
+}
+
+/** The chat in whose limits what is written at a target counts. */
+export function countedIn(place: Target): Omit<Destination, 'rank'> {
+  switch (place.where) {
+    case 'chat':
+      return { chat: place.chat, group: place.group };
+    case 'inline':
+      return { chat: place.message, group: true };
+    case 'guest':
+      return { chat: place.query, group: true };
+  }
+}
+
+/** The message now shows this reply, whatever it showed before. */
+export function shownAt(place: Target): Target {
+  const { pressed: _, ...rest } = place;
+  return rest;
+}
+
+/** Where in a chat a message goes: its topic, and what it replies to. */
+export function addressOf({ thread, replyTo }: ChatTarget) {
+  return {
+    ...(thread !== undefined && { message_thread_id: thread }),
+    ...(replyTo !== undefined && {
+      reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+    }),
+  };
+}
+
+/** Whether the text is sent as HTML; unformatted text is sent without a parse mode. */
+export function formOf({ html, plain }: Pick<RenderedReply, 'html' | 'plain'>) {
+  return { link_preview_options: NO_PREVIEW, ...(html !== plain && { parse_mode: 'HTML' as const }) };
+}
+
+function guestAnswer(rendered: RenderedReply): InlineQueryResultArticle {
+  return {
+    type: 'article',
+    id: 'answer',
+    title: cutUnits(rendered.plain, 60),
+    input_message_content: { message_text: rendered.html, ...formOf(rendered) },
+    reply_markup: { inline_keyboard: rendered.keyboard },
+  };
+}
