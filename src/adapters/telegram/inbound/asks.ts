@@ -37,7 +37,10 @@ export function askInPrivate(message: Message, reading: Reading): CommandAsk | u
   return isFirst && holdsSomething(message) ? asking(reading.textCommand, WORDLESS) : undefined;
 }
 
-/** What a message in a group asks: a command, a mention of the bot or a reply to it; undefined for other messages. */
+/**
+ * What a message in a group asks: a command, or a mention of the bot or a reply to it that has a number or a file; undefined
+ * for other messages, since people also talk about the bot ("thanks!").
+ */
 export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
   const text = textOf(message);
   const command = commandIn(text, reading);
@@ -49,10 +52,15 @@ export function askInGroup(message: Message, reading: Reading): CommandAsk | und
       : undefined;
   }
   const unmentioned = withoutMention(message, reading);
-  if (unmentioned !== undefined) return askingOf(unmentioned, message, reading);
+  if (unmentioned !== undefined) return ifThereIsSomething(askingOf(unmentioned, message, reading));
   if (!isReplyToBot(message, reading)) return undefined;
-  const file = fileIn(message);
-  return asking(reading.textCommand, text || wordless(file), file);
+  return ifThereIsSomething(asking(reading.textCommand, text, fileIn(message)));
+}
+
+function ifThereIsSomething(ask: CommandAsk): CommandAsk | undefined {
+  const { options } = ask;
+  const isSomething = options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
+  return isSomething ? ask : undefined;
 }
 
 /** What a guest message asks: one sent to the bot from a chat it is not a member of. */
