@@ -1,6 +1,7 @@
 import type { Log } from '../ops/log/log.ts';
 import type { OpenStore } from '../store/open.ts';
 import { reseal } from '../store/seal/reseal.ts';
+import { rotate } from '../store/seal/rotate.ts';
 
 const PAUSE_MS = 3_600_000;
 
@@ -12,6 +13,8 @@ export function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () =>
       await store.sweep();
       // Where nobody else writes, the next pass finds done what the first one has done.
       if (!(await reseal(store, seal)) && shared === undefined) await reseal(store, seal);
+      // Those that still have an older secret first may go on to write with it.
+      if (seal.hasOlder) await rotate(store, seal);
     } catch (error) {
       // At the end the store is closed under it, which does no harm.
       if (!ended)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DRIVERS, driverOf } from '../store/open.ts';
+import { problemOfSecrets } from '../store/seal/secret-list.ts';
 import { presentOf, problemOf, schemaOf, secret, shown, type ValuesOf } from './setting.ts';
 
 /** What to write to name a store. */
@@ -13,7 +14,12 @@ export const STORE_VARIABLES = {
       .refine((url) => driverOf(url) !== undefined, STORE_USAGE)
       .default('sqlite://data/imei-bot.sqlite'),
   ),
-  CACHE_SECRET: secret(z.string().min(16, 'write at least 16 characters')),
+  CACHE_SECRET: secret(
+    z.string().check(({ value, issues }) => {
+      const message = problemOfSecrets(value);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    }),
+  ),
 } as const;
 
 /** Where the store is, and what opens it where that is set. */

@@ -44,12 +44,14 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
   const nameOf = (requester: Principal): string => `history ${requester}`;
   const idOf = (requester: Principal): string => seal.hash(nameOf(requester));
   const deleteFormer = async (requester: Principal): Promise<void> => {
-    const former = seal.formerHash(nameOf(requester));
-    if (former !== undefined) await rows.delete(former);
+    for (const former of seal.formerHashes(nameOf(requester))) await rows.delete(former);
   };
   const readFormer = async (requester: Principal): Promise<string | undefined> => {
-    const former = seal.formerHash(nameOf(requester));
-    return former === undefined ? undefined : rows.get(former);
+    for (const former of seal.formerHashes(nameOf(requester))) {
+      const text = await rows.get(former);
+      if (text !== undefined) return text;
+    }
+    return undefined;
   };
   const read = async (requester: Principal): Promise<readonly RecentCheck[]> => {
     const text = (await rows.get(idOf(requester))) ?? (await readFormer(requester));

@@ -16,14 +16,24 @@ export interface ButtonsOf {
 /** Names persons, and groups of buttons, so that neither can be read from a store or from a token. */
 export interface ButtonIds {
   personOf(requester: Principal): string;
+  /** The same, and what the person was named before. */
+  personsOf(requester: Principal): readonly string[];
   /** The prefix of the tokens of all buttons of one reply. */
   groupOf(of: ButtonsOf): string;
 }
 
-export function createButtonIds(hash: Seal['hash']): ButtonIds {
-  const personOf = (requester: Principal): string => hash(`buttons of ${requester}`).slice(0, PERSON_LENGTH);
+export function createButtonIds(
+  hash: Seal['hash'],
+  formerHashes: Seal['formerHashes'] = () => [],
+): ButtonIds {
+  const nameOf = (requester: Principal): string => `buttons of ${requester}`;
+  const personOf = (requester: Principal): string => hash(nameOf(requester)).slice(0, PERSON_LENGTH);
   return {
     personOf,
+    personsOf: (requester) => [
+      personOf(requester),
+      ...formerHashes(nameOf(requester)).map((former) => former.slice(0, PERSON_LENGTH)),
+    ],
     groupOf: ({ requestId, requester }) =>
       `${personOf(requester)}${hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`,
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
+import type { Seal } from '../store/seal/seal.ts';
 import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
@@ -68,7 +69,9 @@ export interface ButtonsNeeds {
   /** Sealed rows of earlier versions. */
   readonly oldRows: Rows;
   /** Keyed hash: deterministic, and not computable by others. */
-  readonly hash: (name: string) => string;
+  readonly hash: Seal['hash'];
+  /** What it gave for the same name before. */
+  readonly formerHashes?: Seal['formerHashes'];
   /** Dates the expiry of buttons. */
   readonly clock: Clock;
   /** Called if actions could not be persisted; the reply is still shown, but its buttons will not work. */
@@ -88,12 +91,13 @@ interface Live {
 }
 
 /** Creates the buttons of this process. */
-export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNeeds): Buttons {
+export function createButtons(needs: ButtonsNeeds): Buttons {
+  const { rows, oldRows, hash, formerHashes, clock, onError } = needs;
   const live = new Map<string, Live>();
   /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
-  const { personOf, groupOf } = createButtonIds(hash);
+  const { personOf, personsOf, groupOf } = createButtonIds(hash, formerHashes);
   const keep = (group: string, row: Row): void => {
     const kept = rows
       .put(rowIdOf(group), JSON.stringify(row), { expiresAt: clock.now() + BUTTONS_KEPT_MS })
@@ -185,10 +189,10 @@ export function createButtons({ rows, oldRows, hash, clock, onError }: ButtonsNe
       }
       // A row that is still being written would be missed and stay.
       await Promise.all(Array.from(underWay.values(), ({ kept }) => kept));
-      const theirs = (await rows.entriesOf(personOf(requester))).filter(
-        ([, text]) => requesterIn(text) === requester,
-      );
-      await Promise.all(theirs.map(([id]) => rows.delete(id)));
+      for (const person of personsOf(requester)) {
+        const theirs = (await rows.entriesOf(person)).filter(([, text]) => requesterIn(text) === requester);
+        await Promise.all(theirs.map(([id]) => rows.delete(id)));
+      }
       // Only has rows in the first minutes after an update.
       for await (const portion of oldRows.portions('all')) {
         const old = portion.filter(([, text]) => requesterIn(text) === requester);

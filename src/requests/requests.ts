@@ -133,6 +133,7 @@ function openParts(needs: RequestsNeeds, by: string): Parts {
       rows: sealedRows(store.collection('deeds'), seal),
       oldRows: sealedRows(store.collection('buttons'), seal),
       hash: seal.hash,
+      formerHashes: seal.formerHashes,
       clock,
       onError: health.report,
     }),

@@ -44,7 +44,7 @@ export function driverOf(url: string): StoreDriver | undefined {
 
 /**
  * @param url as in STORE_URL
- * @param secret what to seal with; without one, it is made once and kept in a file beside the store. A shared store
+ * @param secret what to seal with, or a list of which the first seals and all open; without one, it is made once and kept in a file beside the store. A shared store
  *   needs one.
  * @throws StoreInUse when another process holds it; StoreUnusable when only a person can make a store of what it names
  */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
+import { problemOfSecrets } from '../../src/store/seal/secret-list.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 import { hashAsBefore, sealAsBefore } from '../support/store/former-seal.ts';
 
@@ -48,10 +49,47 @@ describe('a seal', () => {
   it('reads what an earlier version has sealed, until it is told to refuse it', () => {
     const former = createSeal(RANDOM);
     const sealed = sealAsBefore(RANDOM, 'of old');
-    expect(former.openFormer(sealed)).toBe('of old');
+    expect(former.openFormer(sealed)?.text).toBe('of old');
     expect(former.open(sealed, PLACE)).toBeUndefined();
     former.refuseFormer();
     expect(former.openFormer(sealed)).toBeUndefined();
+  });
+});
+
+describe('a list of secrets', () => {
+  const before = createSeal(OTHER);
+  const list = createSeal(`${RANDOM}, ${OTHER}`);
+
+  it('seals and files with the first one, and opens what any of them has sealed', () => {
+    const closed = list.close('text', PLACE);
+    expect(createSeal(RANDOM).open(closed, PLACE)).toBe('text');
+    expect(before.open(closed, PLACE)).toBeUndefined();
+    expect(list.open(before.close('old', PLACE), PLACE)).toBe('old');
+    expect(list.hash('name')).toBe(createSeal(RANDOM).hash('name'));
+    expect(list.formerHashes('name')).toEqual([before.hash('name')]);
+  });
+
+  it('tells what needs an older one', () => {
+    expect(list.isOfFirst(list.close('text', PLACE), PLACE)).toBe(true);
+    expect(list.isOfFirst(before.close('text', PLACE), PLACE)).toBe(false);
+    expect([list.hasOlder, before.hasOlder]).toEqual([true, false]);
+  });
+
+  it('still opens what was sealed with a phrase that has a comma in it, from before there were lists', () => {
+    for (const phrase of ['correct horse, battery staple', 'correct horse battery, staple of the day']) {
+      const seal = createSeal(phrase);
+      // As sealed by a version that took all of it for one secret.
+      expect(seal.openFormer(sealAsBefore(phrase, 'of old'))?.text).toBe('of old');
+    }
+    expect(createSeal('correct horse, battery staple').hasOlder).toBe(false);
+  });
+
+  it('is told apart from a list that is cut short', () => {
+    expect(problemOfSecrets(`${RANDOM},${OTHER}`)).toBeUndefined();
+    expect(problemOfSecrets('correct horse, battery staple')).toBeUndefined();
+    expect(problemOfSecrets(`${RANDOM},`)).toContain('commas');
+    expect(problemOfSecrets(`${RANDOM},short`)).toContain('each secret');
+    expect(problemOfSecrets('short')).toContain('at least');
   });
 });
 
@@ -68,15 +106,17 @@ describe('a secret', () => {
     expect(costOf(phrase)).toBeGreaterThan(5 * costOf(RANDOM));
     const seal = createSeal(phrase);
     // Neither is what the former, quick derivation gives.
-    expect(seal.hash('name')).not.toBe(seal.formerHash('name'));
-    expect(seal.rehash(seal.formerHash('name') ?? '')).toBe(seal.hash('name'));
+    expect(seal.formerHashes('name')).toEqual([hashAsBefore(phrase, 'name')]);
+    expect(seal.hash('name')).not.toBe(hashAsBefore(phrase, 'name'));
+    const former = seal.openFormer(sealAsBefore(phrase, 'of old'));
+    expect(former?.rehash(hashAsBefore(phrase, 'name'))).toBe(seal.hash('name'));
   });
 
   it.each([RANDOM, randomBytes(32).toString('hex'), `Aa1${'0123456789_ABCDEFGHIJ-abcdefghijklmnopqrst'}`])(
     'of 32 random bytes is taken as it is, and files as it did before: %s',
     (secret) => {
       const seal = createSeal(secret);
-      expect(seal.formerHash('name')).toBeUndefined();
+      expect(seal.formerHashes('name')).toEqual([]);
       expect(seal.hash('name')).toBe(hashAsBefore(secret, 'name'));
     },
   );

@@ -16,6 +16,8 @@ const rowSchema = z.object({
   raw: rawAnswerSchema,
   checkedAt: z.number(),
   expiresAt: z.number(),
+  /** What the row's id is the hash of, so that it gets another one with another secret; rows of before have none. */
+  name: z.string().optional(),
 });
 type Row = z.infer<typeof rowSchema>;
 
@@ -46,7 +48,7 @@ export interface AnswerCache {
   catchUp(): Promise<void>;
   /** What the rows of this IMEI are filed under, for the ledger to use as well. */
   hashOf(imei: Imei): string;
-  /** The same as earlier versions wrote it. */
+  /** The same as earlier versions wrote it, or with an older secret. */
   formerHashesOf(imei: Imei): readonly string[];
   /** The same for all IMEIs that one answer is enough for. */
   scopeHashOf(imei: Imei): string;
@@ -81,11 +83,25 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
     ...known.answer,
   });
 
-  const read = async (key: string, former: string | undefined) => {
+  const writeRow = async (key: string, row: Row): Promise<void> => {
+    unwritten.set(key, row);
+    await keyv.set(
+      key,
+      seal.close(JSON.stringify(row), { collection: ANSWERS, id: key }),
+      row.expiresAt - clock.now(),
+    );
+    unwritten.delete(key);
+  };
+  /** An answer that was filed under another name is found by the first secret alone from now on. */
+  const fileAnew = async (former: string, { raw, checkedAt, expiresAt, name = '' }: Row): Promise<void> => {
+    await writeRow(seal.hash(name), { raw, checkedAt, expiresAt, name });
+    await keyv.delete(former);
+  };
+  const read = async (key: string, formers: readonly string[]) => {
     // Answers that an earlier version wrote are filed anew in the background: one may be on its way to its new key.
-    for (const id of former === undefined ? [key] : [key, former, key]) {
+    for (const id of formers.length === 0 ? [key] : [key, ...formers, key]) {
       const sealed = await keyv.get(id);
-      if (sealed !== undefined) return openRow({ seal, read: readRaw }, id, sealed);
+      if (sealed !== undefined) return { id, row: openRow({ seal, read: readRaw }, id, sealed) };
     }
     return undefined;
   };
@@ -93,9 +109,11 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
     const key = seal.hash(name);
     const hot = memory.get(key);
     if (hot !== undefined && hot.expiresAt > clock.now()) return hot;
-    const known = await read(key, seal.formerHash(name));
+    const { id = key, row: known } = (await read(key, seal.formerHashes(name))) ?? {};
     if (known === undefined || known.expiresAt <= clock.now()) return undefined;
     memory.set(key, known);
+    // Where that fails, the next one who asks for it does it.
+    if (id !== key) await fileAnew(id, { ...known, name }).catch(() => undefined);
     return known;
   };
   /** Under the service's name of today, or else as it was written before. */
@@ -106,15 +124,6 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
     }
     return undefined;
   };
-  const writeRow = async (key: string, row: Row): Promise<void> => {
-    unwritten.set(key, row);
-    await keyv.set(
-      key,
-      seal.close(JSON.stringify(row), { collection: ANSWERS, id: key }),
-      row.expiresAt - clock.now(),
-    );
-    unwritten.delete(key);
-  };
   const write = async (key: string, row: Row, answer: CheckAnswer): Promise<void> => {
     memory.set(key, { answer, checkedAt: row.checkedAt, expiresAt: row.expiresAt });
     await writeRow(key, row);
@@ -122,7 +131,11 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
 
   return {
     hashOf: imeiKey,
-    formerHashesOf: (imei) => formerRealms.map((named) => seal.hash(imeiName(named, imei))),
+    formerHashesOf: (imei) =>
+      [realm, ...formerRealms]
+        .map((named) => imeiName(named, imei))
+        .flatMap((name) => [seal.hash(name), ...seal.formerHashes(name)])
+        .slice(1),
     scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
     get: async (imei) => {
       const own = await lookIn(imeiName, imei);
@@ -136,8 +149,9 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
     put: async (imei, raw, { answer, checkedAt }) => {
       if (ttlMs(answer) <= 0) return false;
       const row = { raw, checkedAt, expiresAt: checkedAt + ttlMs(answer) };
-      const keys = settings.scope === 'tac' && answer.found ? [imeiKey(imei), tacKey(imei)] : [imeiKey(imei)];
-      await Promise.all(keys.map((key) => write(key, row, answer)));
+      const own = imeiName(realm, imei);
+      const names = settings.scope === 'tac' && answer.found ? [own, tacName(realm, imei)] : [own];
+      await Promise.all(names.map((name) => write(seal.hash(name), { ...row, name }, answer)));
       return true;
     },
     isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
@@ -155,7 +169,7 @@ function openRow(
   id: string,
   sealed: string,
 ): (Checked & Row) | undefined {
-  const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed);
+  const text = seal.open(sealed, { collection: ANSWERS, id }) ?? seal.openFormer(sealed)?.text;
   if (text === undefined) return undefined;
   try {
     const row = rowSchema.parse(JSON.parse(text));

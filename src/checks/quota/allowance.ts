@@ -32,6 +32,8 @@ export interface AllowanceSettings {
 export interface AllowanceNeeds extends Pick<ReserveNeeds, 'checksLeft'> {
   readonly counters: Collection;
   readonly hash: Seal['hash'];
+  /** What it named rows before. */
+  readonly formerHashes?: Seal['formerHashes'];
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
   readonly accountOf: AccountOf;
@@ -80,10 +82,10 @@ interface Limit {
 }
 
 export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { counters: rows, hash, clock, settings, accountOf, onError } = needs;
+  const { counters: rows, hash, formerHashes = () => [], clock, settings, accountOf, onError } = needs;
   const { checksPerDay, checksPerDayInAll: inAll } = settings;
   const reserve = createReserve({ ...needs, reserve: settings.reserve });
-  const counters = createDayCounters(rows, hash, clock);
+  const counters = createDayCounters(rows, hash, clock, formerHashes);
   const storeless = createStorelessCounts();
   const warn = createBudgetAlarm(needs);
   /** The purchases under way in this process. */

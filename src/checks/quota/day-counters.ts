@@ -15,31 +15,50 @@ export interface DayCounters {
   forget(account: string): Promise<void>;
 }
 
-/** @param hash names the counters: an id tells nobody whose it is */
-export function createDayCounters(rows: Collection, hash: Seal['hash'], clock: Clock): DayCounters {
-  const idOf = (account: string, day: string): string => hash(`allowance ${account} ${day}`);
+/**
+ * @param hash names the counters: an id tells nobody whose it is
+ * @param formerHashes what it named them before
+ */
+export function createDayCounters(
+  rows: Collection,
+  hash: Seal['hash'],
+  clock: Clock,
+  formerHashes: Seal['formerHashes'] = () => [],
+): DayCounters {
+  const nameOf = (account: string, day: string): string => `allowance ${account} ${day}`;
+  const idOf = (account: string, day: string): string => hash(nameOf(account, day));
+  /** Earlier versions wrote readable ids, and an older secret others. */
+  const formerIdsOf = (account: string, day: string): readonly string[] => [
+    `${account}/${day}`,
+    ...formerHashes(nameOf(account, day)),
+  ];
   return {
-    // What stands under a readable id is added: earlier versions wrote those.
+    // What stands under another id is added to the first count of the day.
     add: async (account, day, amount) => {
       const options = { expiresAt: clock.now() + KEPT_MS };
-      const counted = await rows.add(idOf(account, day), amount, options);
-      const earlier = counted === amount ? await rows.get(readableId(account, day)) : undefined;
-      if (earlier === undefined || !(await rows.delete(readableId(account, day)))) return counted;
-      return rows.add(idOf(account, day), Number(earlier), options);
+      let counted = await rows.add(idOf(account, day), amount, options);
+      if (counted !== amount) return counted;
+      for (const former of formerIdsOf(account, day)) {
+        const earlier = await rows.get(former);
+        if (earlier !== undefined && (await rows.delete(former)))
+          counted = await rows.add(idOf(account, day), Number(earlier), options);
+      }
+      return counted;
     },
-    of: async (account, day) => Number((await rows.get(idOf(account, day))) ?? 0),
+    of: async (account, day) => {
+      for (const id of [idOf(account, day), ...formerHashes(nameOf(account, day))]) {
+        const count = await rows.get(id);
+        if (count !== undefined) return Number(count);
+      }
+      return 0;
+    },
     forget: async (account) => {
       const today = dayOf(clock.now());
       for (let ageMs = 0; ageMs <= KEPT_MS; ageMs += DAY_MS) {
         const day = dayOf(clock.now() - ageMs);
         if (day === today) continue;
-        await rows.delete(idOf(account, day));
-        await rows.delete(readableId(account, day));
+        for (const id of [idOf(account, day), ...formerIdsOf(account, day)]) await rows.delete(id);
       }
     },
   };
-}
-
-function readableId(account: string, day: string): string {
-  return `${account}/${day}`;
 }

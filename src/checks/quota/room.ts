@@ -51,6 +51,7 @@ export function createQuotaRoom(needs: QuotaRoomNeeds): QuotaRoom {
     raise,
     counters: store.collection('allowances'),
     hash: seal.hash,
+    formerHashes: seal.formerHashes,
     clock,
     settings: settings.allowance,
     checksLeft: (signal) => checksLeftThisMonth(keyStatus, signal),

@@ -30,7 +30,7 @@ export function formerKey(secret: string): Buffer {
 }
 
 /** Whether it can be taken for 32 random bytes: so many in hexadecimal or base64, as `openssl rand` writes them. */
-function isRandom(secret: string): boolean {
+export function isRandom(secret: string): boolean {
   const variety = new Set(secret).size;
   if (/^[0-9a-f]{64,}$/i.test(secret)) return variety >= VARIETY.hexadecimal;
   return (

@@ -15,7 +15,7 @@ export async function opensAny(
     for (const { collection = ANSWERS, id, value } of portion) {
       const isOfNow = isSealed(value);
       if (!isOfNow && !isFormer(collection)) continue;
-      const text = isOfNow ? seal.open(value, { collection, id }) : seal.openFormer(value);
+      const text = isOfNow ? seal.open(value, { collection, id }) : seal.openFormer(value)?.text;
       if (text !== undefined) return true;
       found = false;
     }

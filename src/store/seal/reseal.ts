@@ -1,10 +1,12 @@
 import type { Rewritten, Store, StoredAt } from '../contract.ts';
-import { ANSWERS, type Seal } from './seal.ts';
+import { ANSWERS, type FormerText, type Seal } from './seal.ts';
 
 /** Collections whose values were sealed before format 2 of the seal; those that came later never were in the former one. */
 const FORMER: ReadonlySet<string> = new Set(['requests', 'buttons', 'sends', 'history', 'platforms']);
+/** What the seal says of the store. */
+export const SEAL_COLLECTION = 'seal';
 /** Says, sealed, that a store holds nothing of the former format any more. */
-const MARKER = { collection: 'seal', id: 'format' };
+const MARKER = { collection: SEAL_COLLECTION, id: 'format' };
 
 /**
  * Takes everything of the former format, which could be moved from row to row by whoever can write the store, into this
@@ -39,11 +41,11 @@ function isMarked(seal: Seal, marker: string | undefined): boolean {
 
 function resealed(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: string): Rewritten | undefined {
   if (!isFormer(collection)) return undefined;
-  const text = seal.openFormer(value);
-  if (text === undefined) return undefined;
+  const former = seal.openFormer(value);
+  if (former === undefined) return undefined;
   // An answer is filed under the hash of its IMEI alone.
-  const place = { collection, id: collection === ANSWERS ? seal.rehash(id) : id };
-  return { id: place.id, value: seal.close(rehashed(seal, collection, text), place) };
+  const place = { collection, id: collection === ANSWERS ? former.rehash(id) : id };
+  return { id: place.id, value: seal.close(rehashed(former, collection), place) };
 }
 
 /** Whether there may be values of the former format. */
@@ -52,9 +54,9 @@ export function isFormer(collection: string): boolean {
 }
 
 /** The ledger's rows name an IMEI by its hash. */
-export function rehashed(seal: Seal, collection: string, text: string): string {
+export function rehashed({ text, rehash }: FormerText, collection: string): string {
   if (collection !== 'sends') return text;
   const row: unknown = JSON.parse(text);
   if (typeof row !== 'object' || row === null || !('imeiHash' in row)) return text;
-  return JSON.stringify({ ...row, imeiHash: seal.rehash(String(row.imeiHash)) });
+  return JSON.stringify({ ...row, imeiHash: rehash(String(row.imeiHash)) });
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { deriveKeys, formerKey } from './keys.ts';
+import { secretsIn } from './secret-list.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,18 +12,27 @@ const MARK = '2.';
 export interface Seal {
   /** The same name gives the same hash; without the secret it cannot be guessed by trying all IMEIs. */
   hash(name: string): string;
-  /** What an earlier version hashed the name to, where that was something else. */
-  formerHash(name: string): string | undefined;
-  /** Today's hash of what an earlier version hashed to this. */
-  rehash(former: string): string;
+  /** What the name was hashed to before: by an earlier version, or with another secret of the list. */
+  formerHashes(name: string): readonly string[];
   /** @param place where it will stand: the collection and the id of the row. Anywhere else it cannot be opened. */
   close(text: string, place: Place): string;
-  /** The text, or nothing when it was sealed with another secret or for another place, or changed since. */
+  /** The text, or nothing when it was sealed with a secret that is not in the list or for another place, or changed since. */
   open(sealed: string, place: Place): string | undefined;
-  /** The text of a value of the former format, which names no place, while such values are still read. */
-  openFormer(sealed: string): string | undefined;
+  /** Whether other secrets than the first one open as well. */
+  readonly hasOlder: boolean;
+  /** Whether the first secret opens it, which is to be the only one some day. */
+  isOfFirst(sealed: string, place: Place): boolean;
+  /** What a value of the former format says, which names no place, while such values are still read. */
+  openFormer(sealed: string): FormerText | undefined;
   /** From now on, nothing of the former format is opened: whoever can write the store could put it in any place. */
   refuseFormer(): void;
+}
+
+/** A text of the former format. */
+export interface FormerText {
+  readonly text: string;
+  /** The hash of today for what was hashed to this beside it. */
+  rehash(former: string): string;
 }
 
 /** The place of answers, which are in no collection. */
@@ -33,30 +43,72 @@ export interface Place {
   readonly id: string;
 }
 
-/** @param secret any text; what looks like a phrase is stretched, which takes a tenth of a second */
+/**
+ * @param secret any text, or several, separated by commas, of which the first one seals; what looks like a phrase is stretched,
+ *   which takes a tenth of a second
+ */
 export function createSeal(secret: string): Seal {
-  const keys = deriveKeys(secret);
+  const [firstSecret, ...olderSecrets] = secretsIn(secret);
+  const first = sealOf(firstSecret);
+  const older = olderSecrets.map(sealOf);
+  const all = [first, ...older];
   const nextNonce = createNonces();
   let readsFormer = true;
-  const rehash = (former: string): string => (keys.rehash === undefined ? former : hmac(keys.rehash, former));
   return {
-    hash: (name) => rehash(hmac(keys.hash, name)),
-    formerHash: (name) => (keys.rehash === undefined ? undefined : hmac(keys.hash, name)),
-    rehash,
+    hasOlder: older.length > 0,
+    hash: first.hash,
+    formerHashes: (name) => [
+      ...first.formerHashes(name),
+      ...older.flatMap(({ hash, formerHashes }) => [hash(name), ...formerHashes(name)]),
+    ],
     close: (text, place) => {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(bytesOf(place));
+      const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(bytesOf(place));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed, place) =>
-      isSealed(sealed) ? decrypt(keys.seal, sealed.slice(MARK.length), bytesOf(place)) : undefined,
+    open: (sealed, place) => firstOf(all, ({ key }) => openWith(key, sealed, place)),
+    isOfFirst: (sealed, place) => openWith(first.key, sealed, place) !== undefined,
     openFormer: (sealed) =>
-      readsFormer && !isSealed(sealed) ? decrypt(formerKey(secret), sealed) : undefined,
+      readsFormer && !isSealed(sealed)
+        ? firstOf(all, ({ openFormer, rehash }) => {
+            const text = openFormer(sealed);
+            return text === undefined ? undefined : { text, rehash };
+          })
+        : undefined,
     refuseFormer: () => {
       readsFormer = false;
     },
   };
+}
+
+/** What one secret does. */
+function sealOf(secret: string) {
+  const keys = deriveKeys(secret);
+  const rehash = (former: string): string => (keys.rehash === undefined ? former : hmac(keys.rehash, former));
+  return {
+    key: keys.seal,
+    rehash,
+    hash: (name: string): string => rehash(hmac(keys.hash, name)),
+    formerHashes: (name: string): readonly string[] =>
+      keys.rehash === undefined ? [] : [hmac(keys.hash, name)],
+    openFormer: (sealed: string): string | undefined => decrypt(formerKey(secret), sealed),
+  };
+}
+
+function openWith(key: Buffer, sealed: string, place: Place): string | undefined {
+  return isSealed(sealed) ? decrypt(key, sealed.slice(MARK.length), bytesOf(place)) : undefined;
+}
+
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether a value is sealed in this format; those that are not sealed at all begin otherwise as well. */

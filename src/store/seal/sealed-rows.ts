@@ -19,7 +19,7 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
     const value = seal.open(sealed, { collection, id });
     if (value !== undefined) return value;
     const former = seal.openFormer(sealed);
-    return former === undefined ? undefined : rehashed(seal, collection, former);
+    return former === undefined ? undefined : rehashed(former, collection);
   };
   const open = (entries: Entries): Entries =>
     entries.flatMap(([id, sealed]) => {
