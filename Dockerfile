@@ -1,26 +1,33 @@
 # syntax=docker/dockerfile:1
 FROM node:24-slim AS build
+# Where no prebuilt sqlite3 can be had, npm compiles it; only this stage pays for that.
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY commands commands
 COPY locales locales
 COPY src src
-RUN npm run build && npm prune --omit=dev
+# Of sqlite3 only the library itself is needed, not what it was made of.
+RUN npm run build && npm prune --omit=dev && rm -rf dist/.tsbuildinfo node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
 
 FROM node:24-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY locales locales
 COPY package.json LICENSE ./
 # The only place that is written to: mount a volume here; the rest may be read-only.
-RUN mkdir data && chown node:node data
-VOLUME /app/data
+RUN mkdir data compile-cache && chown node:node data compile-cache
 USER node
+# One answer from the sandbox and all that is loaded late leave the compiled code behind; a start takes a fifth less for it.
+RUN node dist/src/main.js 490154203237518 && rm -rf data/* && node --input-type=module --eval "\
+  const late = ['adapters/discord/adapter', 'adapters/telegram/adapter', 'ops/http/server', 'ops/metrics/metrics', 'store/redis/open']; \
+  for (const one of late) await import('/app/dist/src/' + one + '.js'); \
+  process.exit();"
+VOLUME /app/data
 STOPSIGNAL SIGTERM
 # Answers for the bot when HTTP_PORT is set; without it there is nothing to ask.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "dist/src/ops/http/healthcheck.js"]

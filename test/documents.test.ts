@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listLanguages } from '../src/format/words/catalogue.ts';
+import { HISTORY_KEPT_MS } from '../src/history/history.ts';
+import { BUTTONS_KEPT_MS } from '../src/requests/buttons.ts';
 import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -9,7 +11,8 @@ const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 const pages = readdirSync(new URL('docs/', ROOT))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
-const documents = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...pages];
+const ABOUT = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'PRIVACY.md', 'TERMS.md'];
+const documents = [...ABOUT, 'src/README.md', ...pages];
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
 /** What a heading is linked by, as GitHub makes it. */
@@ -75,5 +78,25 @@ describe('docs/use.md', () => {
     const [, section = ''] = /^## Languages\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read('docs/use.md')) ?? [];
     const names = new Intl.DisplayNames('en', { type: 'language' });
     for (const language of listLanguages()) expect(section).toContain(names.of(language));
+  });
+});
+
+describe('PRIVACY.md', () => {
+  const DAY_MS = 86_400_000;
+  const daysOf = (what: string): number => {
+    const [, time = '', unit = ''] =
+      new RegExp(`${what}[^|]*\\|[^|]*?(\\d+) (day|hour)`).exec(read('PRIVACY.md')) ?? [];
+    return Number(time) / (unit === 'hour' ? 24 : 1);
+  };
+
+  it('says of each thing how long it is kept by default', () => {
+    const configured = parseConfig({});
+    if (!configured.ok) throw new Error(configured.problems.join());
+    const { requestMaxAgeMs, cache } = configured.config;
+    expect(daysOf('your question')).toBe(requestMaxAgeMs / DAY_MS);
+    expect(daysOf('answers, not filed')).toBe(cache.foundTtlMs / DAY_MS);
+    expect(read('PRIVACY.md')).toContain(`“not found” ${cache.notFoundTtlMs / DAY_MS} days`);
+    expect(daysOf('your last 20 checks')).toBe(HISTORY_KEPT_MS / DAY_MS);
+    expect(daysOf('what the buttons')).toBe(BUTTONS_KEPT_MS / DAY_MS);
   });
 });
