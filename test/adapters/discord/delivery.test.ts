@@ -56,6 +56,16 @@ describe('a reply on Discord', () => {
     expect(shownTo(ASKER)).toBe('Answered');
   });
 
+  it('shows its last state soon, though the edit before it hangs', { timeout: 10_000 }, async () => {
+    const { show } = await ask();
+    stage.discord.fail({ on: /^PATCH/, instead: 'hang' });
+    const waiting = show(replyOf({ title: 'Waiting' }), { last: false }).catch(() => undefined);
+    await vi.waitFor(() => expect(edits()).toHaveLength(1));
+    await show(replyOf({ title: 'Answered' }), late);
+    await waiting;
+    expect(shownTo(ASKER)).toBe('Answered');
+  });
+
   it('shows that the bot is thinking instead of a placeholder, until that has lasted for a second', async () => {
     const { show } = await ask();
     void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });

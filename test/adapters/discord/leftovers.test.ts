@@ -52,7 +52,7 @@ async function acknowledged(api: DiscordApi): Promise<DiscordTarget> {
 
 async function answerMany(api: DiscordApi): Promise<void> {
   for (let count = 0; count < ANSWERS; count += 1)
-    await api.edit(await acknowledged(api), { body: { content: 'Answer' }, files: [] });
+    await api.edit(await acknowledged(api), { body: { content: 'Answer' }, files: [] }, { last: true });
 }
 
 describe('an answer on Discord that was given', () => {
@@ -74,7 +74,7 @@ describe('an answer on Discord that was given', () => {
     expect(held).toBeGreaterThanOrEqual(ANSWERS);
     vi.advanceTimersByTime(10_000);
     expect(held - countOf(Line)).toBeGreaterThan(ANSWERS / 2);
-    await api.edit(await acknowledged(api), { body: { content: 'And on' }, files: [] });
+    await api.edit(await acknowledged(api), { body: { content: 'And on' }, files: [] }, { last: true });
   });
 
   it('leaves nothing in the signal of the adapter, which outlives all answers', async () => {

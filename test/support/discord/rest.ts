@@ -18,11 +18,23 @@ export interface RestServer {
   /** All calls that came in, as `METHOD /path`. */
   readonly calls: (Call & { readonly line: string })[];
   readonly faults: RestFault[];
+  /** How many calls were refused, since there were too many. */
+  readonly refused: number;
 }
 
-/** Calls of one route within one second; real limits are of this kind. */
+/**
+ * Calls of one route and one webhook or channel within one second. Discord's documentation, "Rate Limits": they "should not be
+ * hard coded", and a bot learns them from the headers; real ones are of this kind.
+ */
 const BUCKET = 5;
 const BUCKET_MS = 1_000;
+const IN_BUCKETS = /^\/(?:webhooks|channels)\//;
+/**
+ * As there, "Global Rate Limit": "All bots can make up to 50 requests per second", and "interaction endpoints are not bound to
+ * the bot's global rate limit", which need no login.
+ */
+const IN_ALL = 50;
+const IN_ALL_MS = 1_000;
 
 export interface RestOptions {
   /** Told of every call as it comes in. */
@@ -33,6 +45,12 @@ export function createRest(world: () => World, { onCall }: RestOptions = {}): Re
   const calls: RestServer['calls'] = [];
   const faults: RestFault[] = [];
   const countCall = createBuckets();
+  const countBots = createGlobalLimit();
+  let refusals = 0;
+  const limitsFor = ({ path, authorized }: Call, line: string): Record<string, string> => ({
+    ...(IN_BUCKETS.test(path) && countCall(line)),
+    ...(authorized && countBots()),
+  });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request);
     const line = `${call.method} ${call.path}`;
@@ -42,15 +60,23 @@ export function createRest(world: () => World, { onCall }: RestOptions = {}): Re
     const fault = takeFault(faults, line);
     const attachment = world().attachments.get(call.path);
     if (attachment !== undefined && fault === undefined) return void response.writeHead(200).end(attachment);
-    const headers = call.path.startsWith('/webhooks') ? countCall(line) : {};
+    const headers = limitsFor(call, line);
     const limited = headers['retry-after'] !== undefined;
+    if (limited) refusals += 1;
     const refused = limited || (fault !== undefined && fault.actedOn !== true);
     const answer = refused ? LIMITED : answerCall(world(), call);
     const instead = fault?.instead ?? answer;
     if (instead === 'reset') request.socket.destroy();
     else if (instead !== 'hang') send(response, headers, instead);
   };
-  return { http: createServer((request, response) => void handle(request, response)), calls, faults };
+  return {
+    http: createServer((request, response) => void handle(request, response)),
+    calls,
+    faults,
+    get refused() {
+      return refusals;
+    },
+  };
 }
 
 function takeFault(faults: readonly RestFault[], line: string): RestFault | undefined {
@@ -80,6 +106,19 @@ function createBuckets(): (line: string) => Record<string, string> {
       'x-ratelimit-bucket': 'a-bucket',
       ...(bucket.used > BUCKET && { 'retry-after': resetAfter }),
     };
+  };
+}
+
+/** Counts the calls of the bot; of one too many, tells when the next may come. */
+function createGlobalLimit(): () => Record<string, string> {
+  let used = 0;
+  let endsAt = 0;
+  return () => {
+    const now = Date.now();
+    if (now >= endsAt) [used, endsAt] = [0, now + IN_ALL_MS];
+    used += 1;
+    if (used <= IN_ALL) return {};
+    return { 'retry-after': String((endsAt - now) / 1_000), 'x-ratelimit-global': 'true' };
   };
 }
 

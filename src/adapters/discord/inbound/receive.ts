@@ -12,7 +12,7 @@ import type { Visibility } from '../../../core/reply.ts';
 import { isPrincipal, type Principal } from '../../../core/requester.ts';
 import { readCustomId } from '../button-data.ts';
 import { type ContextCommand, PUBLIC_OPTION } from '../menu/commands.ts';
-import type { Acknowledgement, Callback } from '../outbound/api.ts';
+import type { Acknowledgement, Callback } from '../outbound/callbacks.ts';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,

@@ -1,8 +1,9 @@
 import type { APIGatewayBotInfo, APIMessage, RESTOptions, RequestData } from 'discord.js';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
-import { InteractionResponseType, MessageFlags, REST, Routes } from '../sdk.ts';
+import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { DiscordTarget } from '../target.ts';
+import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
 import type { MessagePayload } from './render.ts';
 import { createTransport } from './transport.ts';
 
@@ -13,31 +14,15 @@ const CALL_TIMEOUT_MS = 10_000;
 const CALL_RETRIES = 2;
 /** Limit for a call that waits in a queue for rate limits; the caller tries again later. */
 const CALL_DEADLINE_MS = 45_000;
-
-/** How an interaction is acknowledged before its answer is known. */
-export interface Acknowledgement {
-  /** `reply`: a new reply will come; `update`: the pressed button's message will change. */
-  readonly kind: 'reply' | 'update';
-  /** Only the asker will see the reply. */
-  readonly ephemeral: boolean;
-}
-
-/** The address of an interaction's callback. */
-export interface Callback {
-  /** The interaction's id. */
-  readonly id: string;
-  /** The interaction's token; never logged. */
-  readonly token: string;
-}
+/** Limit for an edit that only tells how far a reply is: the answer waits for the one under way. */
+const PROGRESS_DEADLINE_MS = 2_500;
+/** Discord allows a bot 50 calls a second; what the library sends in two seconds may arrive in one. */
+const CALLS_PER_SECOND = 25;
 
 /** The calls of this adapter. Each rejects with a {@link DiscordFault} that has already been logged. */
-export interface DiscordApi {
-  /** Tells Discord that an answer will come. Rejects if Discord cannot be told within 3 s. */
-  acknowledge(callback: Callback, how: Acknowledgement): Promise<void>;
-  /** Answers an autocomplete interaction. */
-  offerChoices(callback: Callback, choices: readonly { name: string; value: string }[]): Promise<void>;
-  /** Edits the interaction's own message, or one of its follow-ups. */
-  edit(at: DiscordTarget, message: MessagePayload): Promise<void>;
+export interface DiscordApi extends Callbacks {
+  /** Edits the interaction's own message, or one of its follow-ups; gives up soon if the reply is not complete with it. */
+  edit(at: DiscordTarget, message: MessagePayload, state: { readonly last: boolean }): Promise<void>;
   /** Resolves with the id of the new message. */
   followUp(at: DiscordTarget, message: MessagePayload, ephemeral: boolean): Promise<string>;
   /** Deletes the interaction's own message. */
@@ -90,11 +75,13 @@ const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY
  */
 const LINES = { handlerSweepInterval: 10_000 } as const;
 
-/** Reported when they happen, whether the library retries or not. */
-const TOLD_BY_TRANSPORT = ['server-error', 'no-connection', 'rate-limited', 'timeout'] as const;
-
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
-type Call = (method: Method, route: `/${string}`, data?: RequestData) => Promise<unknown>;
+interface CallData extends RequestData {
+  /** CALL_DEADLINE_MS by default. */
+  readonly deadlineMs?: number;
+}
+
+type Call = (method: Method, route: `/${string}`, data?: CallData) => Promise<unknown>;
 
 /** Creates the calls with their retries. */
 export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }: ApiNeeds): DiscordApi {
@@ -106,10 +93,10 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
     return fault;
   };
   const callsOf = (rest: REST, auth: boolean): Call => {
-    return async (method, route, data = {}) => {
+    return async (method, route, { deadlineMs = CALL_DEADLINE_MS, ...data } = {}) => {
       // The library never removes its listener; `AbortSignal.timeout` would keep the call in memory until its time is up.
       const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), CALL_DEADLINE_MS).unref();
+      const timer = setTimeout(() => deadline.abort(), deadlineMs).unref();
       try {
         return await rest[method](route, { signal: deadline.signal, ...data, auth });
       } catch (error) {
@@ -129,7 +116,10 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
     retries: CALLBACK_RETRIES,
     rejectOnRateLimit: () => true,
   });
-  const asBot = callsOf(new REST(patient).setToken(token), true);
+  const asBot = callsOf(
+    new REST({ ...patient, globalRequestsPerSecond: CALLS_PER_SECOND }).setToken(token),
+    true,
+  );
   const byWebhook = callsOf(new REST({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }), false);
   return {
     ...callbackCalls(urgent, fail, report),
@@ -141,47 +131,13 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
   };
 }
 
-function callbackCalls(
-  urgent: REST,
-  fail: (error: unknown) => DiscordFault,
-  report: ReportIncident,
-): Pick<DiscordApi, 'acknowledge' | 'offerChoices'> {
-  const call = async ({ id, token }: Callback, body: unknown): Promise<void> => {
-    try {
-      await urgent.post(Routes.interactionCallback(id, token), { auth: false, body });
-    } catch (error) {
-      const fault = fail(error);
-      // The first attempt succeeded although its answer was lost.
-      if (fault.code === 'already-acknowledged') return;
-      if (isOneOf(fault, TOLD_BY_TRANSPORT)) report('not-acknowledged', { reason: fault.message });
-      throw fault;
-    }
-  };
-  return {
-    acknowledge: (callback, { kind, ephemeral }) =>
-      call(
-        callback,
-        kind === 'update'
-          ? { type: InteractionResponseType.DeferredMessageUpdate }
-          : {
-              type: InteractionResponseType.DeferredChannelMessageWithSource,
-              data: ephemeral ? { flags: MessageFlags.Ephemeral } : {},
-            },
-      ),
-    offerChoices: (callback, choices) =>
-      call(callback, {
-        type: InteractionResponseType.ApplicationCommandAutocompleteResult,
-        data: { choices },
-      }),
-  };
-}
-
 function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'deleteOriginal' | 'isLoading'> {
   const messageRoute = ({ application, token, message }: DiscordTarget): `/${string}` =>
     Routes.webhookMessage(application, token, message ?? ORIGINAL);
   return {
-    edit: async (at, { body, files }) => {
-      await call('patch', messageRoute(at), { body, files: files.map(rawFile) });
+    edit: async (at, { body, files }, { last }) => {
+      const deadlineMs = last ? CALL_DEADLINE_MS : PROGRESS_DEADLINE_MS;
+      await call('patch', messageRoute(at), { body, files: files.map(rawFile), deadlineMs });
     },
     followUp: async ({ application, token }, { body, files }, ephemeral) => {
       const sent = await call('post', Routes.webhook(application, token), {

@@ -74,7 +74,7 @@ async function putAtToken(
   const message = renderReply(reply, { owner: at.user, say: sayAt(at), remark });
   if (reply.private && at.shared) return putNotice(api, at, message);
   try {
-    await api.edit(at, message);
+    await api.edit(at, message, { last });
     return at;
   } catch (error) {
     if (!last || !isOneOf(error, ['message-gone'])) throw error;

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
+import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
+import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
+import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
+import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
+import { replyOf } from './stage.ts';
+
+describe('Discord, which keeps its limits,', () => {
+  let discord: FakeDiscord;
+  let api: DiscordApi;
+  let reported: string[];
+  beforeEach(async () => {
+    discord = await startFakeDiscord();
+    reported = [];
+    api = createApi({
+      token: TOKEN,
+      apiUrl: discord.apiUrl,
+      report: (incident) => void reported.push(incident),
+      onTokenRefused: () => undefined,
+    });
+  });
+  afterEach(() => discord.close());
+
+  const nothingRefused = (): void => {
+    expect(discord.rest.refused).toBe(0);
+    expect(reported).not.toContain('rate-limited');
+  };
+
+  it('refuses nothing of many answers at once, whose interactions have limits of their own', async () => {
+    const needs = {
+      ...{ api, clock: discord.clock, stopped: new AbortController().signal, sayAt: () => sayIn('en') },
+      fallback: createFallbackDelivery({ api, sayAt: () => sayIn('en') }),
+    };
+    const answer = async (): Promise<void> => {
+      const { id, token, at } = discord.world.begin({ user: ASKER, channel: CHANNEL });
+      await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
+      const show = openReply(needs, {
+        ...{ kind: 'discord', application: APPLICATION, token, since: at, channel: CHANNEL, direct: false },
+        ...{ user: ASKER, shared: false, opens: 'new' },
+      });
+      void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+      void show(replyOf({ title: 'In the line' }), { last: false });
+      await show(replyOf({ title: 'Answered' }), { last: true });
+    };
+    await Promise.all(Array.from({ length: 20 }, answer));
+    expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(20);
+    nothingRefused();
+  });
+
+  it('refuses nothing of many late answers to one channel', async () => {
+    const message = { body: { content: 'Answered' }, files: [] };
+    await Promise.all(Array.from({ length: 12 }, () => api.send(CHANNEL, message)));
+    expect(discord.world.messages).toHaveLength(12);
+    nothingRefused();
+  });
+
+  it('refuses nothing of what is sent to more channels at once than it takes calls in a second', async () => {
+    const message = { body: { content: 'Answered' }, files: [] };
+    await Promise.all(
+      Array.from({ length: 70 }, (_, index) => api.send(`50000000000000${1_000 + index}`, message)),
+    );
+    expect(discord.world.messages).toHaveLength(70);
+    nothingRefused();
+  });
+});
