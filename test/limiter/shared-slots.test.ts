@@ -133,3 +133,58 @@ it('looks after what is taken again and again, and no more once all of it is fre
   await clock.settle();
   expect(clock.sleeping).toBe(0);
 });
+
+it('keeps no process alive, neither by its looks nor by what waits to ask again', async () => {
+  const clock = createFakeClock();
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: { ask: async () => FULL, ...LOOKED_AT },
+    health: HEALTHY,
+    clock,
+    onChange: () => undefined,
+  });
+  void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
+  await clock.advance(1_000);
+  expect([clock.sleeping, clock.keepingAlive]).toEqual([2, 0]);
+  slots.stop();
+});
+
+it('asks nothing of a store that is known to fail, nor once it has stopped while that was so', async () => {
+  const clock = createFakeClock();
+  let asked = 0;
+  let isFailing = true;
+  let giveUp = (_why: unknown): void => undefined;
+  const slots = createSharedSlots({
+    ...SETTINGS,
+    permits: {
+      ...LOOKED_AT,
+      ask: async () => {
+        asked += 1;
+        return FULL;
+      },
+      look: async () => {
+        asked += 1;
+        return FULL;
+      },
+    },
+    health: {
+      ...HEALTHY,
+      failing: () => isFailing,
+      healthy: () =>
+        new Promise((_resolve, reject) => {
+          giveUp = reject;
+        }),
+    },
+    clock,
+    onChange: () => undefined,
+  });
+  void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
+  await slots.refresh();
+  await clock.advance(60_000);
+  expect([slots.blocked(), asked]).toEqual(['store', 0]);
+  slots.stop();
+  isFailing = false;
+  giveUp(new Error('stopped'));
+  await clock.advance(60_000);
+  expect(asked).toBe(0);
+});

@@ -101,4 +101,56 @@ export const CHECKS: readonly Equivalent[] = [
     'a text that is no date has no time',
     ['false'],
   ),
+  ...changesOf(
+    'src/checks/lookup/check-attempt.ts',
+    'const wanted = { imeiHash: cache.hashOf(imei), seen: attempt.seen };',
+    'whoever takes the claim next is told of the failure there',
+    ['{}'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/check-attempt.ts',
+    'if (known !== undefined) return known;',
+    'it is looked up once more when the turn comes; this only spares the way there',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/check-attempt.ts',
+    'let isClaimed = false;',
+    'nobody gives back a claim that another has',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/check-attempt.ts',
+    'if (isClaimed) await claims.release(claim',
+    'nobody gives back a claim that another has',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/checker.ts',
+    'finally(() => aims.delete(key))',
+    'the next flight of the key writes its own',
+    ['() => undefined'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/checker.ts',
+    'error instanceof ServiceFailure &&',
+    'nothing else has a price',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/checks/lookup/checker.ts',
+    "(error.retry === 'status' || error.retry === 'window' || breaker.state().open)",
+    'such a failure has opened the breaker',
+    [
+      'false',
+      "error.retry === 'status' && error.retry === 'window'",
+      "(error.retry === 'status' || error.retry === 'window') && breaker.state().open",
+    ],
+  ),
+  ...changesOf(
+    'src/checks/lookup/room.ts',
+    'resumed: (requestId) => void resumed.set(requestId, true),',
+    'only whether it is there is asked',
+    ['false'],
+  ),
 ];

@@ -87,7 +87,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/limiter/pause.ts',
-    '.finally(() => waiting.delete(resume));',
+    '(signal === undefined ? ended : untilAborted(ended, signal)).finally(() =>',
     'whoever has left is resumed to no effect; the set does not grow beyond the pause',
     ['() => undefined'],
   ),

@@ -166,6 +166,18 @@ describe('a breaker that is open', () => {
     await expect(ask(OTHER, { priority: 'batch' })).rejects.toMatchObject({ code: 'imei-empty' });
   });
 
+  it('opened by what may have been paid keeps nobody waiting whose check that was', async () => {
+    const { ask, service, checks } = await start();
+    for (let times = 1; times <= 5; times += 1) {
+      service.fates.push('timeout');
+      await expect(ask(testImei(20 + times), { priority: 'batch' })).rejects.toMatchObject({
+        code: 'timeout',
+      });
+    }
+    expect(checks.paused()).toMatchObject({ code: 'unreachable' });
+    expect(service.arrivals).toHaveLength(5);
+  });
+
   it('lets a list that waits be cancelled', async () => {
     const { clock, check, service } = await start();
     const leaving = new AbortController();
@@ -198,6 +210,46 @@ describe('who asks for the same at the same time', () => {
     expect(settled).toMatchObject([{ reason: { code: 'reset' } }, { reason: { code: 'reset' } }]);
     expect(service.arrivals).toHaveLength(1);
     expect((await spending()).inDoubt).toBe(1);
+  });
+
+  it('shares what is wrong with the IMEI as well, which cost nothing', async () => {
+    const { clock, check, service } = await start();
+    service.fates.push('imei-empty');
+    const both = [check(IMEI), check(IMEI, { requester: 'test:user:2' })];
+    const settled = await clock.advanceUntil(Promise.allSettled(both));
+    expect(settled).toMatchObject([{ reason: { code: 'imei-empty' } }, { reason: { code: 'imei-empty' } }]);
+    expect(service.arrivals).toHaveLength(1);
+  });
+
+  it('afresh pays for themselves where the others get what has become known meanwhile', async () => {
+    const { clock, check, checks, service, start: startAnother } = await start();
+    checks.limiter.pause(10_000);
+    const waits = check(IMEI);
+    await clock.settle();
+    const afresh = check(IMEI, { fresh: true });
+    const another = await startAnother();
+    await clock.advance(1_000);
+    await clock.advanceUntil(another.check(IMEI));
+    const answers = await clock.advanceUntil(Promise.all([waits, afresh]));
+    expect(answers.map(({ source }) => source)).toEqual(['cache', 'service']);
+    expect(service.arrivals).toEqual([IMEI, IMEI]);
+  });
+
+  it('by itself does not stand behind the list that somebody else has it in', async () => {
+    const { clock, check, service } = await start({
+      limits: { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS },
+    });
+    const list = [1, 2, 3, 4].map((serial) =>
+      check(testImei(serial), { priority: 'batch', requestId: 'list' }),
+    );
+    await clock.settle();
+    const single = check(testImei(4), { requester: 'test:user:2' });
+    await clock.advance(1_000);
+    // One of the list, as the pace lets them go, and this one.
+    expect(service.arrivals).toHaveLength(2);
+    expect(service.arrivals).toContain(testImei(4));
+    await clock.advanceUntil(Promise.all([...list, single]));
+    expect(service.arrivals).toHaveLength(4);
   });
 
   it('is not refused because the one who came first is', async () => {
@@ -259,28 +311,53 @@ describe('two processes on one store', () => {
     return { ...world, one, other };
   };
 
-  it('send an IMEI once, and both have the answer', async () => {
+  it('send an IMEI once, and both have the answer soon', async () => {
     const { clock, service, one, other } = await two();
+    const begunAt = clock.elapsed();
     const answers = await clock.advanceUntil(Promise.all([one.check(IMEI), other.check(IMEI)]));
     expect(answers.map(({ source }) => source).sort()).toEqual(['cache', 'service']);
     expect(service.arrivals).toEqual([IMEI]);
+    expect(clock.elapsed() - begunAt).toBeLessThan(1_000);
   });
 
   it('learn what went wrong of each other, as of one that may have been paid once', async () => {
     const { clock, service, one, other } = await two();
     service.fates.push('timeout');
-    const asked = [one.check(IMEI), other.check(IMEI, { requestId: 'quick:waited' })];
+    const asked = [one.check(IMEI, { requestId: 'first' }), other.check(IMEI, { requestId: 'waited' })];
     const settled = await clock.advanceUntil(Promise.allSettled(asked));
     const reasons: unknown[] = settled.map((each) => (each.status === 'rejected' ? each.reason : each.value));
     expect(reasons).toMatchObject([{ code: 'timeout' }, { code: 'timeout' }]);
     expect(reasons.filter((reason) => reason instanceof FailedElsewhere)).toHaveLength(1);
     expect(service.arrivals).toHaveLength(1);
     expect((await one.checks.usage()).today.inDoubt).toBe(1);
-    // The request that waited has failed as well, and does not send it when it is taken up again.
-    await expect(clock.advanceUntil(other.check(IMEI, { requestId: 'quick:waited' }))).rejects.toMatchObject({
-      code: 'timeout',
-    });
+    // Neither request sends it when it is taken up again, in whatever process.
+    for (const requestId of ['first', 'waited'])
+      for (const each of [one, other]) {
+        each.checks.resumed(requestId);
+        const again = clock.advanceUntil(each.check(IMEI, { requestId }));
+        await expect(again).rejects.toMatchObject({ code: 'timeout' });
+      }
     expect(service.arrivals).toHaveLength(1);
+  });
+
+  it('do not take an earlier failure of the other for their own', async () => {
+    const { clock, service, one, other } = await two();
+    service.fates.push('timeout');
+    await expect(clock.advanceUntil(one.check(IMEI))).rejects.toMatchObject({ code: 'timeout' });
+    expect(await clock.advanceUntil(other.check(IMEI))).toMatchObject({ source: 'service' });
+  });
+
+  it('count a failure once: what one learns of the other opens nothing', async () => {
+    const { clock, service, one, other } = await two();
+    for (let times = 1; times <= 4; times += 1) {
+      service.fates.push('timeout');
+      const imei = testImei(20 + times);
+      await clock.advanceUntil(Promise.allSettled([one.check(imei), other.check(imei)]));
+    }
+    service.fates.push('timeout');
+    await expect(clock.advanceUntil(other.check(OTHER))).rejects.toMatchObject({ code: 'timeout' });
+    expect(service.arrivals).toHaveLength(5);
+    expect([one.checks.paused(), other.checks.paused()]).toEqual([undefined, undefined]);
   });
 
   it('pay again where each of them asks afresh, one after the other', async () => {

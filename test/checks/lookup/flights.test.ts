@@ -120,16 +120,20 @@ describe('who leaves a flight', () => {
 });
 
 describe('who waits for a flight', () => {
-  it('is told its place, and who joins later the latest one at once', () => {
-    const { start, join, begun, waiter } = stage();
+  it('is told its place, and who joins later the latest one at once', async () => {
+    const { start, join, begun, waiter, land } = stage();
     const heard: Record<string, number[]> = { first: [], second: [] };
     const listens = (name: string) => waiter({ onWait: ({ place }) => heard[name]?.push(place) });
     void start(listens('first'));
     void join();
     begun[0]?.onWait(wait(3));
     void join(listens('second'));
+    // Who does not listen joins as well.
+    const deaf = join();
     begun[0]?.onWait(wait(2));
     expect(heard).toEqual({ first: [3, 2], second: [3, 2] });
+    land('answer');
+    expect(await deaf).toBe('answer');
   });
 
   it('is told nothing before there is a place', () => {

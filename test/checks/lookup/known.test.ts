@@ -55,6 +55,36 @@ describe('what is known', () => {
     expect(service.arrivals).toEqual([IMEI, OTHER]);
   });
 
+  it('is kept once: what the cache has, the ledger need not', async () => {
+    const { ask, restart, store, service } = await start();
+    await ask(IMEI);
+    await store.keyv.clear();
+    const next = await restart();
+    expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual([IMEI, IMEI]);
+  });
+
+  it('is known under the name that the service had before', async () => {
+    const cacheOf = (realm: string, formerRealms: readonly string[] = []) => ({
+      settings: {
+        cache: {
+          ...({ scope: 'imei', foundTtlMs: KEPT_MS, notFoundTtlMs: KEPT_MS, sandbox: true } as const),
+          realm,
+          formerRealms,
+        },
+      },
+    });
+    const { ask, clock, store, service, start: startNext } = await start(cacheOf('former'));
+    await ask(IMEI);
+    store.fail(WRITING, ['answers']);
+    await ask(OTHER);
+    store.fail([]);
+    const next = await startNext(cacheOf('today', ['another', 'former']));
+    for (const imei of [IMEI, OTHER])
+      expect(await clock.advanceUntil(next.check(imei))).toMatchObject({ source: 'cache' });
+    expect(service.arrivals).toEqual([IMEI, OTHER]);
+  });
+
   it('is told from the ledger while the cache cannot be read', async () => {
     const { ask, restart, store, service } = await start();
     await ask(IMEI, { requestId: 'mine' });
@@ -120,6 +150,17 @@ describe('what may have been paid for', () => {
     await expect(next.ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'timeout' });
     expect(service.arrivals).toHaveLength(1);
     expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
+  });
+
+  it('and cannot be read is such a failure, in this life and the next', async () => {
+    const { ask, restart, service, checks } = await start();
+    service.fates.push('{"odd":true}');
+    await expect(ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'unexpected' });
+    expect((await checks.usage()).today).toEqual({ paid: 0, saved: 0, inDoubt: 1 });
+    const next = await restart();
+    next.checks.resumed('mine');
+    await expect(next.ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'unexpected' });
+    expect(service.arrivals).toHaveLength(1);
   });
 
   it('is not sent again for any of those who waited for it', async () => {

@@ -3,7 +3,7 @@ import type { Answer, CheckRequest } from '../../../src/checks/answer.ts';
 import { type Checks, type ChecksSettings, createChecks } from '../../../src/checks/checks.ts';
 import type { Imei } from '../../../src/imei/number/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
+import { type LookupProvider, type ProviderLimits, SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../../src/provider/errors.ts';
@@ -53,6 +53,8 @@ export interface QuickWorld {
 
 export interface QuickOptions {
   readonly settings?: Partial<ChecksSettings>;
+  /** Others than those that keep nobody waiting. */
+  readonly limits?: ProviderLimits;
   /** The name of a process that shares the store with others. */
   readonly sharedAs?: string;
 }
@@ -72,7 +74,10 @@ type Outside = Omit<QuickWorld, 'start'>;
 const seal = createSeal('0123456789abcdef'.repeat(4));
 let requests = 0;
 
-async function startChecks(outside: Outside, { settings, sharedAs }: QuickOptions): Promise<QuickChecks> {
+async function startChecks(
+  outside: Outside,
+  { settings, limits, sharedAs }: QuickOptions,
+): Promise<QuickChecks> {
   const { clock, store } = outside;
   const alarms: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
@@ -83,7 +88,7 @@ async function startChecks(outside: Outside, { settings, sharedAs }: QuickOption
   });
   const checks = await createChecks({
     ...{ store, seal, health, clock },
-    provider: createQuickProvider(outside),
+    provider: createQuickProvider(outside, limits),
     shared: sharedAs === undefined ? undefined : sharedBy(sharedAs),
     raise: (alarm) => alarms.push(alarm),
     observer: {
@@ -114,7 +119,7 @@ async function startChecks(outside: Outside, { settings, sharedAs }: QuickOption
   };
 }
 
-function createQuickProvider({ clock, service }: Outside): LookupProvider {
+function createQuickProvider({ clock, service }: Outside, limits: ProviderLimits = LIMITS): LookupProvider {
   const call = async (what: string, answer: string, canSend: () => boolean): Promise<RawAnswer> => {
     const fate = service.fates.shift() ?? answer;
     if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
@@ -124,7 +129,7 @@ function createQuickProvider({ clock, service }: Outside): LookupProvider {
     return { httpStatus: 200, body: fate, reader: READER.name };
   };
   return {
-    ...{ ...READER, readStatus: readKeyStatus, limits: LIMITS, close: async () => undefined },
+    ...{ ...READER, readStatus: readKeyStatus, limits, close: async () => undefined },
     check: (imei, canSend) => call(imei, deviceBody(imei), canSend),
     status: (canSend) => call('status', STATUS, canSend),
   };
