@@ -28,10 +28,6 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/checks/quota/run-out.ts': [3, 'Figures of earlier lives, until a date in the calendar.'],
   'src/history/rows.ts': [2, 'What was asked in earlier lives.'],
   'src/checks/quota/key-history.ts': [2, 'Figures of earlier lives.'],
-  'src/checks/outbox/ledger-memory.ts': [
-    1,
-    'Which of two answers is the later, one of them of an earlier life.',
-  ],
   'src/core/moment.ts': [1, 'What an earlier life wrote down; the uptime is asked as well.'],
   'src/checks/quota/spending.ts': [1, 'Which day it was, as people count.'],
   'src/format/reply/admin-alert.ts': [1, 'Shown.'],
@@ -43,6 +39,9 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/format/quota/picture.ts': [1, 'Drawn.'],
   'src/format/imei/suggestion.ts': [1, 'Shown.'],
   'src/format/quota/usage.ts': [1, 'Shown.'],
+  'src/requests/dispatch.ts': [1, 'Counted; an earlier life, or another machine, may have accepted it.'],
+  'src/store/copy.ts': [3, 'Until when a row is kept, which other lives have written.'],
+  'src/store/sqlite/passes/dump.ts': [1, 'Until when an answer is kept, which other lives have written.'],
   'src/requests/answer.ts': [
     2,
     'A request may have been accepted by an earlier life, or by another machine.',

@@ -53,8 +53,11 @@ export function createModelPermits(world: World, gate: Gate, settings: PermitSet
   };
   return {
     ask: (token, priority) => gate.onDisk('write', () => ask(token, priority === 'batch')),
-    giveBack: (token, _rank, { slotMs, placeMs }) =>
+    giveBack: (token, priority, { slotMs, placeMs }) =>
       gate.onDisk('write', () => {
+        // A turn that was not used costs the batches none, as in Redis.
+        if (priority === 'batch' && slotMs <= 0 && book.slots.has(token))
+          book.nextBatchAt -= settings.batchEveryMs;
         book.underWay.delete(token);
         hold(book.slots, token, slotMs);
         hold(book.places, token, placeMs);
