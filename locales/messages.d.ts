@@ -532,7 +532,7 @@ export interface Messages {
   readonly 'refusals.notYourButton.title': undefined;
   readonly 'refusals.notYourButton.lead': undefined;
   readonly 'refusals.buttonExpired.title': undefined;
-  readonly 'refusals.buttonExpired.lead': undefined;
+  readonly 'refusals.buttonExpired.why': undefined;
   readonly 'refusals.shuttingDown.title': undefined;
   readonly 'refusals.shuttingDown.lead': undefined;
   readonly 'refusals.storeFailing.title': undefined;

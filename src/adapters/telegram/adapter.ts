@@ -6,6 +6,7 @@ import type { LeaderElection } from '../../core/leader-election.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
+import { createAnswered } from './answered.ts';
 import { faultOf } from './errors.ts';
 import { createAlbums } from './inbound/albums.ts';
 import { createReadDocument } from './inbound/attachments.ts';
@@ -166,8 +167,9 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
   const sayIn = (locale: string): Say => options.sayIn(locale);
+  const answered = createAnswered({ clock, shared: options.shared });
   const { api, calls, delivery } = createOutbound({
-    ...{ at, callTimeoutSeconds, clock, incidents, sayIn, onUnauthorized },
+    ...{ at, callTimeoutSeconds, clock, incidents, answered, sayIn, onUnauthorized },
     username: () => username,
   });
   const menu = createCommandMenu({ ...options, api, calls, incidents });
@@ -182,6 +184,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     menu,
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
+    answered,
     delivery,
     sayIn,
     setUsername: (name: string) => {

@@ -13,7 +13,7 @@ const asker = {
   user: z.int().exactOptional(),
   /** BCP 47 */
   locale: z.string(),
-  /** The message is a pressed reply: it shows another answer until this one replaces it. */
+  /** The message is a pressed reply, or the answer to a question that was edited: it shows that until this one replaces it. */
   pressed: z.literal(true).exactOptional(),
 };
 
@@ -27,6 +27,10 @@ const chatTarget = z.object({
   thread: z.int().exactOptional(),
   /** The message that is replied to. */
   replyTo: z.int().exactOptional(),
+  /** The message that is answered, if a person wrote it; undefined for the answer to a press. */
+  question: z.int().exactOptional(),
+  /** When it was edited, in Telegram's seconds; undefined if it was not. */
+  editedAt: z.int().exactOptional(),
   /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
   /** The message shows other answers as well: it is never edited. */

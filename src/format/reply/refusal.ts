@@ -60,7 +60,7 @@ export const refusals = {
 
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply =>
-    forAsker(say('refusals.buttonExpired.title'), say('refusals.buttonExpired.lead')),
+    forAsker(say('refusals.buttonExpired.title'), say('refusals.buttonExpired.why')),
 
   /** Not accepted: the process is shutting down. */
   shuttingDown: (say: Say): Reply => plain(say, 'shuttingDown', 'bad'),

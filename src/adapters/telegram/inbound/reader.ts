@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
+import type { Answered } from '../answered.ts';
 import type { PlatformMemory } from '../memory.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
@@ -19,6 +20,7 @@ export interface ReaderNeeds {
   /** undefined for a single process, whose own memory is complete. */
   readonly shared: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
+  readonly answered: Answered;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,6 +34,7 @@ export function createReader({
   reading,
   shared,
   inlineChecks,
+  answered,
   clock,
   log,
 }: ReaderNeeds): (update: Update) => Promise<Heard> {
@@ -45,7 +48,8 @@ export function createReader({
       name === undefined || query === undefined || message === undefined
         ? undefined
         : await inlineChecks.find(name, { message, by: query.from.id });
-    return readUpdate(update, reading, check);
+    const heard = readUpdate(update, reading, check);
+    return update.edited_message === undefined ? heard : toTheAnswer(answered, heard);
   };
   if (shared === undefined) return readAlone;
   const { rows, hash } = shared;
@@ -85,4 +89,11 @@ export function createReader({
     if (either !== undefined) await quietly(() => keep(either, heard));
     return heard;
   };
+}
+
+/** An edited question changes its answer. */
+async function toTheAnswer(answered: Answered, heard: Heard): Promise<Heard> {
+  if (heard.kind !== 'ask' || heard.place.where !== 'chat') return heard;
+  const place = await answered.placeFor(heard.place);
+  return { ...heard, place, request: { ...heard.request, target: place } };
 }

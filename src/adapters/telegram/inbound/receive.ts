@@ -83,13 +83,15 @@ function threadOf({ is_topic_message, message_thread_id }: Message): { readonly 
 }
 
 function targetAnswering(message: Message): ChatTarget {
-  const { from, sender_chat, chat, message_id } = message;
+  const { from, sender_chat, chat, message_id, edit_date } = message;
   return {
     kind: PLATFORM,
     where: 'chat',
     chat: chat.id,
     group: !isPrivate(message),
     replyTo: message_id,
+    question: message_id,
+    ...(edit_date !== undefined && { editedAt: edit_date }),
     ...threadOf(message),
     ...(from !== undefined && sender_chat === undefined && { user: from.id }),
     locale: from?.language_code ?? UNKNOWN_LOCALE,

@@ -4,6 +4,7 @@ import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/ada
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
+import type { Answered } from '../answered.ts';
 import type { PlatformMemory } from '../memory.ts';
 import type { Calls } from '../outbound/api.ts';
 import type { Target } from '../target.ts';
@@ -25,6 +26,7 @@ export interface UpdatesNeeds {
   readonly reading: Reading;
   readonly shared?: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
+  readonly answered: Answered;
   readonly receive: Receive;
   readonly suggest: Suggest;
   readonly sayIn: (locale: string) => Say;

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
+import type { Answered } from '../answered.ts';
 import { besidePressed, type Target } from '../target.ts';
 import type { Files } from './files.ts';
 import type { Messages } from './messages.ts';
@@ -21,6 +22,7 @@ export interface DeliveryNeeds {
   readonly messages: Messages;
   readonly files: Files;
   readonly startTyping: StartTyping;
+  readonly answered: Answered;
   readonly clock: Clock;
   readonly sayIn: (locale: string) => Say;
 }
@@ -30,6 +32,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files } = needs;
   const say = needs.sayIn(start.locale);
   let place = start;
+  const isNewest = start.where === 'chat' ? needs.answered.begin(start) : () => true;
   let stopTyping: (() => void) | undefined;
 
   const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
@@ -42,6 +45,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       place = beside;
     }
     place = await messages.put(place, rendered, writing);
+    if (place.where === 'chat') await needs.answered.note(place);
     if (last) await files.send(place, rendered.files);
     return place;
   };
@@ -61,6 +65,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   };
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {
+      // The question was edited meanwhile, and its new answer takes this place.
+      if (!isNewest()) return place;
       return await put(reply, { last, ...(!last && { signal: superseded }) });
     } finally {
       if (last) stopTyping?.();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, stageTelegram, textOf } from '../stage.ts';
+import type { Show } from '../../../../src/core/adapter.ts';
+import { eventually, replyOf, stageTelegram, textOf } from '../stage.ts';
 
 const IMEI = '490154203237518';
 
@@ -87,6 +88,43 @@ describe('in a private chat', () => {
   });
 
   describe('an edited message', () => {
+    it('changes its answer, and the one that was on its way is not shown any more', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say('490154203237518');
+      const { show } = await stage.asked();
+      await show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const edited = await stage.asked(2);
+      await edited.show(replyOf({ title: 'Answered anew' }), { last: true });
+      await show(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
+      const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(edited.request.target)));
+      await again?.(replyOf({ title: 'Answered once more' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered once more']);
+    });
+
+    it('leaves the answer that is on its way alone when its own update comes again', async () => {
+      const stage = await stageTelegram();
+      const shows: Show[] = [];
+      await stage.start(async (_, show) => (shows.push(show) === 1 ? 'unwritten' : 'written'));
+      stage.ann.say(IMEI);
+      await eventually(() => expect(shows).toHaveLength(2));
+      await shows[0]?.(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
+    });
+
+    it('keeps its answer when all there is to say is a word to the person', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say('490154203237518');
+      await (await stage.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+      stage.ann.edit(said, '356938035643809');
+      const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
+      await (await stage.asked(2)).show(busy, { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
+    });
+
     it('is checked again when its IMEIs changed, and only then', async () => {
       const stage = await stageTelegram();
       await stage.start();

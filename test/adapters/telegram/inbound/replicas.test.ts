@@ -94,6 +94,16 @@ describe('a webhook in front of two replicas', () => {
     expect(textOf(await second.asked(2))).toBe(`/imei ${IMEI}`);
   });
 
+  it('GIVEN a message is mended at another replica THEN its answer is changed there', async () => {
+    const { replicas } = await twoReplicas();
+    const [first, second] = replicas;
+    const said = first.ann.say(IMEI);
+    await (await first.asked()).show(replyOf({ title: 'Answered' }), { last: true });
+    first.ann.edit(said, OTHER_IMEI);
+    await (await second.asked()).show(replyOf({ title: 'Answered anew' }), { last: true });
+    expect(first.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
+  });
+
   it('GIVEN an edit at another replica leaves the IMEI as it is THEN it is not answered again', async () => {
     const { replicas, telegram } = await twoReplicas();
     const [first, second] = replicas;

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
+import type { PlatformMemory } from './memory.ts';
+import type { ChatTarget } from './target.ts';
+
+/** Questions remembered; people correct a message soon after sending it. */
+const REMEMBERED = 10_000;
+/** Bot API: a message can be edited for 48 hours. */
+const KEPT_MS = 48 * HOUR_MS;
+
+const messageSchema = z.coerce.number().int().positive();
+
+/** Knows which message answers a question, so that an edited question changes its answer. */
+export interface Answered {
+  /**
+   * A reply to a question begins; returns whether none to a later edit of the question has begun. A repeated update changes
+   * nothing.
+   */
+  begin(place: ChatTarget): () => boolean;
+  /** Remembers the message that shows the reply. Never rejects. */
+  note(place: ChatTarget): Promise<void>;
+  /** The place at which the answer of an edited question goes: that of the answer before, if it is known. */
+  placeFor(place: ChatTarget): Promise<ChatTarget>;
+}
+
+/** What {@link createAnswered} works with. */
+export interface AnsweredNeeds {
+  /** undefined for a single process, whose own memory is complete. */
+  readonly shared?: PlatformMemory | undefined;
+  readonly clock: Clock;
+}
+
+/** Creates an empty memory of answers. */
+export function createAnswered({ shared, clock }: AnsweredNeeds): Answered {
+  const messages = new LRUCache<string, number>({ max: REMEMBERED });
+  const newest = new LRUCache<string, number>({ max: REMEMBERED });
+  const rowOf = (key: string): string => shared?.hash(`telegram answer ${key}`) ?? '';
+  const recall = async (key: string): Promise<number | undefined> => {
+    // Without this memory, the answer is a new message.
+    const row = await shared?.rows.get(rowOf(key)).catch(() => undefined);
+    return messageSchema.safeParse(row).data;
+  };
+  return {
+    begin: (place) => {
+      const key = questionOf(place);
+      if (key === undefined) return () => true;
+      const { editedAt = 0 } = place;
+      newest.set(key, Math.max(editedAt, newest.get(key) ?? 0));
+      return () => (newest.get(key) ?? 0) <= editedAt;
+    },
+    note: async (place) => {
+      const key = questionOf(place);
+      // A message with other answers stays as it is.
+      if (key === undefined || place.message === undefined || place.joined === true) return;
+      if (messages.get(key) === place.message) return;
+      messages.set(key, place.message);
+      const expiresAt = clock.now() + KEPT_MS;
+      await shared?.rows.put(rowOf(key), String(place.message), { expiresAt }).catch(() => undefined);
+    },
+    placeFor: async (place) => {
+      const key = questionOf(place);
+      if (key === undefined) return place;
+      const message = messages.get(key) ?? (await recall(key));
+      return message === undefined ? place : { ...place, message, pressed: true };
+    },
+  };
+}
+
+function questionOf({ chat, question }: ChatTarget): string | undefined {
+  return question === undefined ? undefined : `${chat}:${question}`;
+}
