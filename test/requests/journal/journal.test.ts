@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
+import type { AskedBy } from '../../../src/requests/journal/asked-by.ts';
 import { createJournal, type Journal } from '../../../src/requests/journal/journal.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
@@ -164,8 +165,96 @@ describe('the journal', () => {
     });
     expect(await contested.begin('1')).toBeDefined();
     expect(meetings).toBe(6);
-    const hopeless = start('hopeless', { ...rows, replace: never });
+    let tries = 0;
+    const hopeless = start('hopeless', {
+      ...rows,
+      replace: async () => {
+        tries += 1;
+        return false;
+      },
+    });
     await expect(hopeless.begin('1')).rejects.toThrow('keeps changing');
+    expect(tries).toBe(10);
+  });
+
+  it('writes nothing where nothing changes, nor of what it does not know', async () => {
+    let writes = 0;
+    const counted = start('this process', {
+      ...rows,
+      replace: (...row) => {
+        writes += 1;
+        return rows.replace(...row);
+      },
+    });
+    await counted.accept(requestOf('1'));
+    await counted.moved('1', { channel: 7 });
+    await counted.moved('unknown', { channel: 7 });
+    expect(writes).toBe(0);
+    expect([errors, counted.isUnwritten('unknown')]).toEqual([[], false]);
+  });
+
+  it('tells who asked only of what is open, and of nobody else’s', async () => {
+    const mine = requestOf('1');
+    const asked = new Set(['gone', 'done']);
+    const askedBy: AskedBy = {
+      add: async ({ id }) => void asked.add(id),
+      remove: async ({ id }) => void asked.delete(id),
+      // Of two people whose names begin alike, each finds the other’s as well.
+      idsOf: async () => [...asked],
+    };
+    const journal = createJournal({ rows, askedBy, by: 'a', clock, onError: (error) => errors.push(error) });
+    await journal.accept(mine);
+    await journal.accept({ ...requestOf('2'), requester: 'test:user:2' });
+    await journal.accept(requestOf('3'));
+    await journal.complete('3');
+    await rows.put('done', '');
+    expect([...asked].sort()).toEqual(['1', '2', 'done', 'gone']);
+    expect((await journal.openOf(mine.requester)).map(({ request }) => request.id)).toEqual(['1']);
+  });
+
+  it('does not begin what it knows to be answered though the store does not, and says what it could not write', async () => {
+    const journal = start('this process', brittle());
+    await journal.accept(requestOf('1'));
+    failing.add('put');
+    await journal.complete('1');
+    expect(errors).toHaveLength(1);
+    expect(await journal.find('1')).toBeUndefined();
+    expect(await journal.begin('1')).toBeUndefined();
+    expect(await openIds(journal)).toEqual(['1']);
+    failing.clear();
+    await journal.catchUp(always);
+    expect(await openIds(journal)).toEqual([]);
+  });
+
+  it('stays answered where a change of before fails after it', async () => {
+    let failNow = (): void => undefined;
+    const slow = start('this process', {
+      ...brittle(),
+      replace: () =>
+        new Promise((_resolve, reject) => {
+          failNow = () => reject(new Error('away'));
+        }),
+    });
+    await slow.accept(requestOf('1'));
+    const moving = slow.moved('1', { message: 9 });
+    await clock.settle();
+    failing.add('put');
+    await slow.complete('1');
+    failNow();
+    await moving;
+    failing.clear();
+    await slow.catchUp(always);
+    expect(await rows.entries()).toEqual([['1', '']]);
+  });
+
+  it('leaves rows alone whose asker or place is none', async () => {
+    const { scopes, ...request } = requestOf('1');
+    const row = { request: { ...request, places: scopes }, acceptedAt: 0 };
+    await rows.put('1', JSON.stringify(row));
+    await rows.put('2', JSON.stringify({ ...row, request: { ...row.request, requester: 'nobody' } }));
+    await rows.put('3', JSON.stringify({ ...row, request: { ...row.request, requester: 7 } }));
+    await rows.put('4', JSON.stringify({ ...row, request: { ...row.request, places: ['nowhere'] } }));
+    expect(await openIds(start())).toEqual(['1']);
   });
 
   it('leaves rows of another version alone, which keep nobody from the others', async () => {
@@ -304,6 +393,14 @@ describe('the journal', () => {
       failing.clear();
       expect(await journal.catchUp(always)).toEqual(['1']);
       expect(await rows.entries()).toEqual([['1', '']]);
+    });
+
+    it('is left to another that has claimed it, though its row can be written now', async () => {
+      failing.add('insert');
+      await journal.accept(requestOf('1'));
+      failing.clear();
+      expect(await journal.catchUp(never)).toEqual(['1']);
+      expect(journal.isUnwritten('1')).toBe(false);
     });
 
     it('writes what has changed while it was being written', async () => {

@@ -269,7 +269,9 @@ describe('requests of processes on one store', () => {
 
   it('and written though the store said otherwise are known for written', async () => {
     const own = cutOff('a', { writesAllTheSame: true });
-    expect(await own.accept(requestOf('1'))).toMatchObject({ written: true });
+    const accepted = await own.accept(requestOf('1'));
+    expect(accepted).toMatchObject({ written: true, entry: { by: ['a'] } });
+    expect(accepted.repeat).toBeUndefined();
     expect(own.isUnwritten('1')).toBe(false);
   });
 
