@@ -20,9 +20,9 @@ export interface AnswerNeeds {
   /** All commands. */
   readonly commands: readonly Command[];
   /** Records progress and the end of requests. */
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'moved' | 'isUnwritten'>;
   /** Tells whether another process has taken a request over. */
-  readonly ownership: Ownership;
+  readonly ownership: Pick<Ownership, 'isLost'>;
   /** Turns actions into buttons, and presses into effects. */
   readonly buttons: Buttons;
   /** Decides who may use the bot. */

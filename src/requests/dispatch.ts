@@ -4,8 +4,9 @@ import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
-import type { Accepted } from './journal/journal.ts';
+import type { Accepted, Journal } from './journal/journal.ts';
 import { maskRequest } from './journal/mask-request.ts';
+import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { isPoison, type PoisonLimits } from './journal/tries.ts';
 import type { Running } from './running.ts';
@@ -17,6 +18,10 @@ export const OPEN_IN_ALL = 5_000;
 
 /** What {@link createDispatch} works with. */
 export interface DispatchNeeds extends AnswerNeeds {
+  /** All that becomes of requests. */
+  readonly journal: Journal;
+  /** Claims them among the processes. */
+  readonly ownership: Ownership;
   /** The requests running in this process. */
   readonly running: Running;
   /** When a request counts as crashing processes. */

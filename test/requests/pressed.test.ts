@@ -192,4 +192,92 @@ describe('a button', () => {
     });
     expect(await rows.entries()).toHaveLength(1);
   });
+
+  it('that has neither style nor visibility says nothing of them', () => {
+    expect(offer([actionOf(dismiss)]).actions[0]).toStrictEqual({
+      ...{ label: 'OK', opens: 'here' },
+      token: expect.stringMatching(/\.ok$/),
+    });
+  });
+
+  it('is waited for only until it is shown', async () => {
+    const token = tokenOf(offer([actionOf(dismiss)]));
+    buttons.shown('test:1', CHAT);
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+    expect([clock.sleeping, clock.elapsed()]).toEqual([0, 0]);
+  });
+
+  it('of a reply that has none, or is unknown, is nothing to write down', async () => {
+    offer([], 'test:none');
+    buttons.shown('test:none', CHAT);
+    buttons.shown('test:unknown', CHAT);
+    buttons.over('test:unknown');
+    await clock.settle();
+    expect([written, errors]).toEqual([[], []]);
+  });
+
+  it('works as its newest state says while an older one is still being written', async () => {
+    const letGo: (() => void)[] = [];
+    buttons = start({ ...rows, put: () => new Promise((resolve) => letGo.push(resolve)) });
+    const token = tokenOf(offer([actionOf(dismiss)]));
+    buttons.shown('test:1', CHAT);
+    offer([actionOf(cancel)]);
+    buttons.shown('test:1', CHAT);
+    buttons.over('test:1');
+    letGo[0]?.();
+    await clock.settle();
+    expect(await press(token)).toMatchObject({ kind: 'effect', effect: cancel });
+  });
+
+  it('of somebody else that is only in memory is not forgotten', async () => {
+    buttons = start({ ...rows, put: () => Promise.reject(new Error('disk full')) });
+    const token = tokenOf(offer([actionOf(dismiss)]));
+    buttons.shown('test:1', CHAT);
+    await clock.settle();
+    await buttons.forget('test:user:2');
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+  });
+
+  it('stands in the store with its person’s others, and apart from its reply’s name', async () => {
+    const token = tokenOf(offer([actionOf(dismiss)]));
+    buttons.shown('test:1', CHAT);
+    await clock.settle();
+    const [group = ''] = token.split('.');
+    expect(written).toEqual([`${group.slice(0, 8)}/${group.slice(8)}`]);
+  });
+
+  it('is forgotten with its own person only, where two have names that begin alike', async () => {
+    const alike = createButtons({
+      ...{ rows, oldRows, clock, onError: (error: unknown) => errors.push(error) },
+      hash: (name) => (name.startsWith('buttons of') ? 'same'.padEnd(43, '0') : hash(name)),
+    });
+    const row = (requester: Principal) =>
+      JSON.stringify({ requestId: 'test:0', requester, deeds: { ok: dismiss } });
+    const people = [ME, 'test:user:2'] as const;
+    for (const [index, requester] of people.entries()) {
+      await oldRows.put(`old ${index}`, row(requester));
+      alike.offer(reply({ tone: 'good', title: '', actions: [actionOf(dismiss)] }), {
+        ...{ requestId: `test:${index}`, requester },
+      });
+      alike.shown(`test:${index}`, CHAT);
+      alike.over(`test:${index}`);
+    }
+    await clock.settle();
+    await alike.forget(ME);
+    const left = [...(await rows.entries()), ...(await oldRows.entries())];
+    expect(left.map(([, text]) => JSON.parse(text).requester)).toEqual(['test:user:2', 'test:user:2']);
+  });
+
+  it('of another version that cannot be read is nobody’s, and is not moved', async () => {
+    for (const [id, text] of [
+      ['text', 'no row'],
+      ['null', JSON.stringify({ requestId: '1', requester: ME, deeds: { ok: null } })],
+      ['word', JSON.stringify({ requestId: '1', requester: ME, deeds: { ok: 'dismiss' } })],
+    ] as const)
+      await oldRows.put(id, text);
+    await buttons.forget(ME);
+    expect(await oldRows.entries()).toHaveLength(3);
+    await buttons.moveOld();
+    expect([await oldRows.entries(), await rows.entries()]).toEqual([[], []]);
+  });
 });

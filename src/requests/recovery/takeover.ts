@@ -12,9 +12,12 @@ const STRAY_MS = 60_000;
 /** What {@link createTakeover} works with. */
 export interface TakeoverNeeds {
   /** The open requests of all processes. */
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'find' | 'open'>;
   /** Tells and changes their owners. */
-  readonly ownership: Ownership;
+  readonly ownership: Pick<
+    Ownership,
+    'others' | 'requestsOf' | 'dismiss' | 'discard' | 'takeOver' | 'ownerOf' | 'reserve'
+  >;
   /** Times the looks. */
   readonly clock: Clock;
   /** The platforms whose replies this process can show. */

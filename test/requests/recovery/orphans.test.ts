@@ -1,10 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
-import type { Journal } from '../../../src/requests/journal/journal.ts';
-import type { Ownership } from '../../../src/requests/journal/ownership.ts';
 import type { OpenRequest } from '../../../src/requests/journal/row.ts';
-import { createTakeover } from '../../../src/requests/recovery/takeover.ts';
+import { createTakeover, type TakeoverNeeds } from '../../../src/requests/recovery/takeover.ts';
 import type { LivingNow } from '../../../src/store/cluster/members.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
@@ -48,17 +46,14 @@ describe('what dead processes have left', () => {
     clock = createFakeClock();
     [open, owned, here, broken] = [new Map(), new Map(), new Set(), new Set()];
     [learnt, resumed, logged, asked] = [[], [], [], []];
-    const journal: Pick<Journal, 'find' | 'open'> = {
+    const journal: TakeoverNeeds['journal'] = {
       find: async (id) => {
         if (broken.has(id)) throw new Error('away');
         return open.get(id);
       },
       open: async () => [...open.values()],
     };
-    const ownership: Pick<
-      Ownership,
-      'others' | 'requestsOf' | 'dismiss' | 'discard' | 'takeOver' | 'ownerOf' | 'reserve'
-    > = {
+    const ownership: TakeoverNeeds['ownership'] = {
       others,
       requestsOf: async (owner) =>
         [...owned].flatMap(([id, whose]) => (whose === owner ? [{ id, owner }] : [])),
@@ -80,9 +75,7 @@ describe('what dead processes have left', () => {
       },
     };
     const takeOver = createTakeover({
-      journal: journal as Journal,
-      ownership: ownership as Ownership,
-      ...{ clock, by: 'me', platforms: new Set(['test']) },
+      ...{ journal, ownership, clock, by: 'me', platforms: new Set(['test']) },
       learn: async (...of) => void learnt.push(of),
       isHere: (id) => here.has(id),
       resume: (entries) => resumed.push(...entries.map(({ request }) => request.id)),
