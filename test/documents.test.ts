@@ -12,7 +12,8 @@ const pages = readdirSync(new URL('docs/', ROOT))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
 const ABOUT = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'PRIVACY.md', 'TERMS.md'];
-const documents = [...ABOUT, 'src/README.md', ...pages];
+const decisions = readdirSync(new URL('docs/decisions/', ROOT)).map((name) => `docs/decisions/${name}`);
+const documents = [...ABOUT, 'src/README.md', ...pages, ...decisions];
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
 /** What a heading is linked by, as GitHub makes it. */

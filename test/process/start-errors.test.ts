@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
@@ -40,6 +41,27 @@ describe('a start with nobody to serve', () => {
   it('is none where an input ends without a line: there was nothing to answer', async () => {
     const { exitCode, stdout, stderr } = await runMain({ directory: await emptyDirectory() });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('an installation without the library for SQLite', () => {
+  const HIDDEN = `
+    import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(\`
+      export async function resolve(name, context, next) {
+        if (name === 'sqlite3') throw new Error("Could not locate the bindings file. Tried:\\\\n a list of paths");
+        return next(name, context);
+      }\`));
+  `;
+
+  it('says what to install, in one line, with exit code 78', async () => {
+    const directory = await emptyDirectory();
+    const hiding = join(directory, 'hiding.mjs');
+    await writeFile(hiding, HIDDEN);
+    const environment = { NODE_OPTIONS: `--import=${pathToFileURL(hiding)}` };
+    const ended = await runMain({ args: [NOKIA], directory, environment });
+    expectToBeTold(ended, /^The library for SQLite .*Python 3, make and a C\+\+ compiler.*bindings file/);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 

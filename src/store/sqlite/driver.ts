@@ -1,5 +1,8 @@
 import type { StoreDriver } from '../driver.ts';
 
+/** What npm leaves out where it can neither fetch nor compile it, so that those with a Redis need no compiler. */
+const LIBRARY = 'sqlite3';
+
 /** A file that one process holds, or `sqlite://:memory:`, which ends with the process. */
 export const sqliteDriver: StoreDriver = {
   schemes: ['sqlite://'],
@@ -9,8 +12,20 @@ export const sqliteDriver: StoreDriver = {
   problemOf: (url) =>
     url.includes('?') ? 'takes no options: leave out what follows the question mark' : undefined,
   open: async (url, clock) => {
-    const { openSqliteStore } = await import('./open.ts');
+    const { openSqliteStore } = await import('./open.ts').catch(withoutLibrary);
     return openSqliteStore(url, clock);
   },
-  files: async () => (await import('./files.ts')).sqliteFiles,
+  files: async () => (await import('./files.ts').catch(withoutLibrary)).sqliteFiles,
 };
+
+/** Nothing else is loaded with the store that may be missing. */
+async function withoutLibrary(error: unknown): Promise<never> {
+  const { StoreUnusable } = await import('../unusable.ts');
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  throw new StoreUnusable(
+    `The library for SQLite (${LIBRARY}) is not there: npm could neither fetch it for this system nor compile it. ` +
+      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++) and run npm ci again, or set STORE_URL to a Redis. ' +
+      `(${reason})`,
+    { cause: error },
+  );
+}
