@@ -514,7 +514,7 @@ export interface Messages {
   readonly 'refusals.options.title': undefined;
   readonly 'refusals.options.example': undefined;
   readonly 'refusals.options.missing': { readonly option: string };
-  readonly 'refusals.options.notAChoice': { readonly given: string; readonly option: string; readonly choices: string };
+  readonly 'refusals.options.notAChoice': { readonly option: string; readonly choices: string; readonly given: string };
   readonly 'refusals.options.notAFlag': { readonly option: string; readonly given: string };
   readonly 'refusals.options.wrongKind': { readonly option: string };
   readonly 'refusals.options.tooLong': { readonly option: string; readonly most: number };

@@ -52,8 +52,8 @@ describe('the texts of a picture', () => {
     expect(spans(quotaSpec(picture, width)).map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         'Checks left this month',
-        'Checks left, as noted',
-        'New checks',
+        'Checks left',
+        'Checks added',
         'At the pace of the last 7 days',
         'The key expires on Nov 28',
       ]),
@@ -69,7 +69,7 @@ describe('the texts of a picture', () => {
   it('leave out what is not shown', () => {
     const idle = quotaPicture(adminView(), courseOf({ days: 5, start: 9, perHour: 0 }));
     const texts = spans(quotaSpec(idle, width)).map(({ text }) => text);
-    expect(texts).not.toContain('New checks');
+    expect(texts).not.toContain('Checks added');
     expect(texts.join()).not.toMatch(/pace|used up|expires|undefined/u);
   });
 

@@ -15,6 +15,6 @@ describe('/help', () => {
 
   test('says what the sandbox is, on the sandbox', async () => {
     const reply = await conversation({ settings: { sandbox: true } }).say('/help');
-    reply.expect('a copy of the service for trying out', 'It costs nothing');
+    reply.expect('a copy of the service', 'It’s free');
   });
 });

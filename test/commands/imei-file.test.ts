@@ -43,7 +43,7 @@ describe('the answer to a table', () => {
       ['ann', A, A, 'NOKIA', '3310', 'Found.'],
     ]);
     expect(reply.last.files.map(({ name }) => name)).toEqual(['my phones-checked.csv']);
-    reply.expect('1 of 2 found', '1 found and 1 not found', 'One IMEI came twice', 'File: my phones.csv');
+    reply.expect('1 of 2 found', '1 found and 1 not found', '1 duplicate skipped', 'File: my phones.csv');
     expect(asked(checker)).toEqual([B, A]);
   });
 
@@ -128,13 +128,13 @@ describe('the answer to a table', () => {
     const results = csvOf(reply.last).map((row) => row.at(-1));
     expect(results).toEqual([
       'Result',
-      'Found. The zero at the beginning was lost, so I put it back.',
-      'Wrong number: the spreadsheet has cut this number off; format the column as text and export again.',
-      'Wrong number: the check digit should be 8, not 7.',
+      'Found. A zero was missing at the start; I put it back.',
+      'Invalid: the spreadsheet shortened this number; set the column to Text, enter it again, and export.',
+      'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);
     expect(asked(checker)).toEqual([ZERO, A]);
-    reply.expect('2 of 2 found', '2 wrong numbers');
+    reply.expect('2 of 2 found', '2 invalid numbers');
   });
 
   test('is for its sender alone, with whole numbers, wherever it was asked', async () => {
@@ -185,11 +185,11 @@ describe('a table of which something could not be checked', () => {
     expect(actionOf(reply.last, 'rest').effect).toMatchObject({ options: { values: { imei: B } } });
   });
 
-  test('with wrong numbers only is given back with what is wrong, and costs nothing', async () => {
+  test('with invalid numbers only is given back with what is wrong, and costs nothing', async () => {
     const { send, checker } = talk(() => answers.notFound());
     const reply = await send({ name: 'a.csv', content: 'IMEI\n3.52E+14\n490154203237517\n' });
-    reply.expect('No IMEI I can check', 'No check was spent');
-    expect(csvOf(reply.last)[1]?.at(-1)).toContain('cut this number off');
+    reply.expect('There’s no valid IMEI here', 'No check used');
+    expect(csvOf(reply.last)[1]?.at(-1)).toContain('the spreadsheet shortened this number');
     expect(checker.asked).toEqual([]);
   });
 });
@@ -212,7 +212,7 @@ describe('a table under way', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const next = (await states.next()).value;
     expect(next).toMatchObject({ progress: { done: 3, total: 40 } });
-    for (const line of ['Checks spent: 2', 'Known already: 1', 'Not found: 1', 'Wrong numbers: 1'])
+    for (const line of ['Checks used: 2', 'From saved answers: 1', 'Not found: 1', 'Invalid numbers: 1'])
       expect(textOf(next)).toContain(line);
     await states.return?.();
   });
@@ -220,7 +220,7 @@ describe('a table under way', () => {
   test('of more than BATCH_CONFIRM is shown with its cost first, and its button sends the same file', async () => {
     const { send, press, checker } = talk(() => answers.found(basic()), { settings: { batchConfirm: 20 } });
     const plan = await send({ name: 'a.csv', content: linesOf(25) }, 'full');
-    plan.expect('Shall I check 25 IMEIs?', 'Valid: 25', '[Check them]');
+    plan.expect('Check 25 IMEIs?', 'Valid IMEIs: 25', '[Check them]');
     expect(checker.asked).toEqual([]);
     const reply = await press(plan.last, 'Check them');
     reply.expect('25 of 25 found');
@@ -231,11 +231,11 @@ describe('a table under way', () => {
     const { send, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
     (await send({ name: 'a.csv', content: `IMEI\n${linesOf(12)}` })).expect(
       'There are more than 10 numbers in this file',
-      'up to 10 IMEIs in one file',
-      'The first 11 rows are as much as I can take',
-      'No check was spent',
+      'up to 10 IMEIs per file',
+      'I can take the first 11 rows.',
+      'No check used',
     );
-    (await send({ name: 'a.txt', content: linesOf(12).replaceAll('\n', ' ') })).expectNot('The first');
+    (await send({ name: 'a.txt', content: linesOf(12).replaceAll('\n', ' ') })).expectNot('the first');
     expect(checker.asked).toEqual([]);
     expect((await send({ name: 'a.csv', content: linesOf(10) })).text).toContain('10 of 10');
   });
@@ -243,13 +243,13 @@ describe('a table under way', () => {
 
 describe('a file that cannot be used', () => {
   test.each([
-    ['', 'The file is empty'],
-    ['\u0000\u0001', 'I cannot read this kind of file'],
-    ['name,city\nann,Bonn\n', 'I see no IMEI in this file'],
-    ['x'.repeat(5 * 1024 * 1024 + 1), 'The file is too large'],
+    ['', 'This file is empty'],
+    ['\u0000\u0001', 'I can’t read this kind of file'],
+    ['name,city\nann,Bonn\n', 'I don’t see an IMEI in this file'],
+    ['x'.repeat(5 * 1024 * 1024 + 1), 'This file is too large'],
   ])('is refused kindly, with what to do, and costs nothing', async (content, title) => {
     const { send } = talk(() => answers.notFound());
-    (await send({ name: 'a.csv', content })).expect(title, 'File: a.csv', 'No check was spent');
+    (await send({ name: 'a.csv', content })).expect(title, 'File: a.csv', 'No check used');
   });
 
   test('says how much is taken', async () => {
@@ -262,19 +262,19 @@ describe('a file that cannot be used', () => {
     const { send } = talk(() => answers.found(basic()));
     (await send({ name: 'a.pdf', content: '\u0000' }, `here ${A}`)).expect('NOKIA 3310', A);
     (await send({ name: 'a.csv', content: B }, `here ${A}`)).expect(
-      'The numbers in your message were not checked',
+      'I didn’t check the numbers in your message',
     );
   });
 
   test('and one that fails to come is told by its reason', async () => {
     const readFile = () => Promise.reject(new FileUnreadable('failed', 'no connection'));
     const { send } = talk(() => answers.notFound(), { needs: { readFile } });
-    (await send({ name: 'a.csv', content: A })).expect('The file could not be read', 'once more');
+    (await send({ name: 'a.csv', content: A })).expect('I couldn’t get this file', 'send it again');
   });
 });
 
 test('/imei with nothing at all asks kindly what to check', async () => {
   const { say } = talk(() => answers.notFound());
   const reply = await say('/imei');
-  reply.expect('What shall I check?', 'an IMEI, or a file', '/imei 490154203237518');
+  reply.expect('What should I check?', 'a photo of the label', '/imei 490154203237518');
 });

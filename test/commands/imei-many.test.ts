@@ -36,19 +36,19 @@ describe('several IMEIs', () => {
     expect(reply.text).toBe(
       [
         '2 of 5 found',
-        '2 found, 1 not found, 2 without an answer, and 1 wrong number. One IMEI came twice and was checked once. Some checks may have been paid for all the same; trying them again may pay a second time.',
+        '2 found, 1 not found, 2 with no answer, and 1 invalid number. 1 duplicate skipped. Some checks may have been charged anyway. Trying them again could charge them twice.',
         '# Found (2)',
         `${A} · NOKIA 3310 · checked now`,
-        `${B} · NOKIA 3310 · kept from 3 days ago`,
+        `${B} · NOKIA 3310 · saved 3 days ago`,
         '# Not found (1)',
-        `${C} · Nokia 6110 (open TAC table) · checked now`,
+        `${C} · probably Nokia 6110 (open TAC table) · checked now`,
         '# No answer (2)',
-        `${D} · Nokia 6110 (open TAC table) · the service took too long`,
-        `${E} · Nokia 6110 (open TAC table) · your checks of today are used up`,
-        '# Wrong numbers (1)',
+        `${D} · probably Nokia 6110 (open TAC table) · the service took too long`,
+        `${E} · probably Nokia 6110 (open TAC table) · you’ve used all your checks for today`,
+        '# Invalid numbers (1)',
         'Line 7: 3520990017614 · too short, 13 digits instead of 15',
-        '(2 checked now · 1 without spending a check)',
-        '[Try again (may pay twice)]',
+        '(2 checked now · 1 from saved answers)',
+        '[Try again (may be charged twice)]',
       ].join('\n'),
     );
     expect(actionOf(reply.last, 'retry').effect).toMatchObject({ options: { values: { imei: D } } });
@@ -76,7 +76,7 @@ describe('several IMEIs', () => {
     two.expectNot('Weight');
     const details = await press(two.last, 'Full details');
     expect(details.text.match(/Weight: 112/gu)).toHaveLength(2);
-    (await say(`/imei full ${linesOf(5)}`)).expect('shown for up to 4 IMEIs at a time').expectNot('Weight');
+    (await say(`/imei full ${linesOf(5)}`)).expect('up to 4 IMEIs at a time').expectNot('Weight');
   });
 
   test('one that breaks on our side stops no other, and is reported', async () => {
@@ -88,7 +88,7 @@ describe('several IMEIs', () => {
       },
       { needs: { reportFault: (error) => faults.push(error) } },
     );
-    (await say(`${A} ${B}`)).expect('1 of 2 found', `${A} · something broke on our side`, '[Try again]');
+    (await say(`${A} ${B}`)).expect('1 of 2 found', `${A} · something went wrong on our side`, '[Try again]');
     expect(faults).toEqual([new TypeError('broke')]);
   });
 
@@ -99,7 +99,7 @@ describe('several IMEIs', () => {
     (await say(`IMEI: ${A}\nIMEI: ${B}`)).expect(`\n${A} · NOKIA 3310`);
   });
 
-  test('a wrong number beside a single IMEI is told below its answer', async () => {
+  test('an invalid number beside a single IMEI is told below its answer', async () => {
     const { say } = talk(() => answers.found(basic()));
     (await say(`${A}\n3520990017614`)).expect(/^NOKIA 3310\n/u, 'Line 2: 3520990017614 · too short');
   });
@@ -107,10 +107,15 @@ describe('several IMEIs', () => {
   test('more than fit in one message are refused with where to split, and cost nothing', async () => {
     const { say, checker } = talk(() => answers.notFound(), { settings: { batchMax: 10 } });
     const reply = await say(linesOf(25));
-    reply.expect('25 IMEIs are too many at once', 'up to 10 IMEIs', 'in 3 parts', 'Part 2: lines 11 to 20');
-    reply.expect('Part 3: lines 21 to 25', 'No check was spent');
+    reply.expect(
+      'That’s too many at once: 25 IMEIs',
+      'up to 10 IMEIs',
+      'in 3 parts',
+      'Part 2: lines 11 to 20',
+    );
+    reply.expect('Part 3: lines 21 to 25', 'No check used');
     const inOneLine = await say(linesOf(12).replaceAll('\n', ', '));
-    inOneLine.expect(`Part 1: 10 IMEIs, the last is ${imeiOf('35209900', 109)}`);
+    inOneLine.expect(`Part 1: 10 IMEIs, ending with ${imeiOf('35209900', 109)}`);
     expect(checker.asked).toEqual([]);
     expect((await say(linesOf(10))).text).not.toContain('too many');
   });
@@ -158,8 +163,8 @@ describe('a list under way', () => {
         await new Promise((resolve) => setImmediate(resolve));
         return textOf((await states.next()).value);
       };
-      const started = 'I have just started and cannot tell what was asked before';
-      const memory = 'I cannot reach my memory';
+      const started = 'I’ve just started';
+      const memory = 'My database isn’t answering';
       await tell(101, { place: 2, startsInMs: 130_000, held: 'start' });
       const held = await tell(100, { place: 1, startsInMs: 60_000, held: 'start' });
       expect(held).toContain(started);
@@ -178,7 +183,7 @@ describe('a list under way', () => {
     const { begin } = slowTalk({ needs: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } });
     const states = begin(linesOf(2));
     const first = (await states.next()).value;
-    expect(textOf(first)).toContain(`${imeiOf('35209900', 100)} · Nokia 6110 (open TAC table)`);
+    expect(textOf(first)).toContain(`${imeiOf('35209900', 100)} · probably Nokia 6110 (open TAC table)`);
     await states.return?.();
   });
 

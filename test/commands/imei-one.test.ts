@@ -27,11 +27,11 @@ describe('one IMEI', () => {
         'Brand: NOKIA',
         'Model: 3310',
         'IMEI: 356938035643809',
-        '# What the IMEI is made of',
-        'Type code (TAC): 35693803',
-        'Serial number: 564380',
+        '# Parts of the IMEI',
+        'Model code (TAC): 35693803',
+        'Unit number (part of the IMEI): 564380',
         'Check digit: 9',
-        '(From the service, just now)',
+        '(Checked just now)',
         '[Show to everyone]',
       ].join('\n'),
     );
@@ -54,53 +54,53 @@ describe('one IMEI', () => {
   test('says so when details are asked for and the service has none', async () => {
     const { say } = talk(() => answers.found(basic()));
     const reply = await say(`/imei full ${IMEI}`);
-    reply.expect('Brand and model are all the service told about it.').expectNot('[Full', '[Brand');
+    reply.expect('The service only gave the brand and model.').expectNot('[Full', '[Brand');
   });
 
   test('keeps what little a surprising answer has', async () => {
     const nameless = { level: 'BASIC', other: {} } as const;
-    (await talk(() => answers.found(nameless)).say(IMEI)).expect('A device without a name', `IMEI: ${IMEI}`);
+    (await talk(() => answers.found(nameless)).say(IMEI)).expect('Unnamed device', `IMEI: ${IMEI}`);
     const twice = talk(() => answers.found(basic({ brand: 'Nokia', model: 'Nokia 3310\n' })));
     (await twice.say(IMEI)).expect(/^Nokia 3310\n/u);
   });
 
   test('warns when the service answered for another number, and not when it masks digits', async () => {
     const other = talk(() => answers.found(basic({ imei: '352099001761481' })));
-    (await other.say(IMEI)).expect('another number', 'IMEI in the answer: 352099001761481');
+    (await other.say(IMEI)).expect('a different number', 'IMEI in the answer: 352099001761481');
     const sameTac = talk(() => answers.found(basic({ imei: '490154200000005' }), { source: 'tac' }));
-    (await sameTac.say(IMEI)).expectNot('another number', '490154200000005');
+    (await sameTac.say(IMEI)).expectNot('a different number', '490154200000005');
     const masked = talk(() => answers.found(basic({ imei: '4901542032375**' })));
-    (await masked.say(IMEI)).expectNot('another number');
+    (await masked.say(IMEI)).expectNot('a different number');
   });
 
   test.each([
-    [{ source: 'cache', checkedAt: NOW - 3 * DAY_MS }, 'Kept from 3 days ago, no check spent'],
-    [{ source: 'tac' }, 'From another IMEI with the same type code (TAC), a moment ago, no check spent'],
+    [{ source: 'cache', checkedAt: NOW - 3 * DAY_MS }, 'Saved 3 days ago, no check used'],
+    [{ source: 'tac' }, 'Same model code (TAC) as a phone checked a moment ago, no check used'],
   ] as const)('an answer that cost nothing says so and can be checked again: %j', async (origin, note) => {
     const { say, press, checker } = talk(() => answers.found(basic(), origin));
     const kept = await say(IMEI);
     kept.expect(`(${note})`);
-    await press(kept.last, 'Check again (spends a check)');
+    await press(kept.last, 'Check again (uses a check)');
     expect(checker.asked.map(({ request }) => request.fresh)).toEqual([false, true]);
   });
 
   test('not found is an answer, with the open table’s name marked as such', async () => {
     const { say } = talk(() => answers.notFound(), { needs: { tacName: () => nokia } });
     const reply = await say(IMEI);
-    reply.expect(/^Not found\n/u, 'no record of this IMEI', 'According to the open TAC table: Nokia 3310');
+    reply.expect(/^Not found\n/u, 'doesn’t know this IMEI', 'Probably (open TAC table): Nokia 3310');
     expect(reply.last.records).toMatchObject([{ imei: IMEI, ok: true, result: 'not-found' }]);
   });
 
   test('how the number was read is told', async () => {
     const { say, checker } = talk(() => answers.found(basic()));
-    (await say('49015420323751')).expect('You gave 14 digits, so I added the check digit 8.');
-    (await say('4901542032375104')).expect('the last two (04) are the software version');
+    (await say('49015420323751')).expect('You sent 14 digits, so I added the check digit 8.');
+    (await say('4901542032375104')).expect('The last two (04) are the software version');
     expect(checker.asked.map(({ imei }) => imei)).toEqual([IMEI, IMEI]);
     (await say(`${imeiOf('00101700', 123_456)} --anyway`)).expect(
-      'Numbers that begin with 00 belong to test devices.',
+      'Numbers that start with 00 belong to test devices.',
     );
-    (await say(IMEI)).expect('a well-known sample number');
-    (await say('004999010640000 --anyway')).expect('phones that have lost their own IMEI');
+    (await say(IMEI)).expect('a well-known example number');
+    (await say('004999010640000 --anyway')).expect('Phones that have lost their own IMEI');
   });
 });
 
@@ -122,15 +122,15 @@ describe('while one IMEI waits', () => {
     expect(await next()).toBe(
       [
         'Probably Nokia 3310',
-        'The service is being asked.',
-        'According to the open TAC table: Nokia 3310',
+        'Asking the service…',
+        'Probably (open TAC table): Nokia 3310',
         `IMEI: ${IMEI}`,
       ].join('\n'),
     );
     tell({ place: 7, startsInMs: 21_000 });
-    expect(await next()).toContain('7th in line, about 20 seconds.');
+    expect(await next()).toContain('You’re 7th in line: about 20 seconds.');
     tell({ place: 1, startsInMs: 3_000 });
-    expect(await next()).toContain('Next in line, a few seconds.');
+    expect(await next()).toContain('You’re next: a few seconds.');
     answer();
     expect(await next()).toContain('NOKIA 3310');
     expect(checker.asked[0]?.request.priority).toBe('single');
@@ -180,20 +180,23 @@ describe('when the service cannot answer', () => {
     const { say, press, checker } = talk(failing(code), { needs: { tacName: () => nokia } });
     const reply = await say(IMEI);
     const maybe = factsOf(code).paid === 'maybe';
-    reply.expect('According to the open TAC table: Nokia 3310', `IMEI: ${IMEI}`);
-    reply.expect(maybe ? 'trying again may pay for it a second time' : 'No check was spent.');
-    if (factsOf(code).mend === 'operator') reply.expect('please tell them');
+    reply.expect('Probably (open TAC table): Nokia 3310', `IMEI: ${IMEI}`);
+    reply.expect(maybe ? 'Trying again could charge it twice.' : 'No check was used.');
+    if (factsOf(code).mend === 'operator') reply.expect('Please tell them.');
     expect(reply.last).toMatchObject({
       tone: 'bad',
       records: [{ ok: false, result: 'failed', problem: code }],
     });
-    await press(reply.last, maybe ? 'Try again (may pay twice)' : 'Try again');
+    await press(reply.last, maybe ? 'Try again (may be charged twice)' : 'Try again');
     expect(checker.asked).toHaveLength(2);
   });
 
   test('says when it looks again, where that is known', async () => {
     const { say } = talk(failing('hourly-limit', { retryAt: NOW + 5 * 60_000 }));
-    (await say(IMEI)).expect('The checks of this hour are used up', 'I look again in about 5 minutes.');
+    (await say(IMEI)).expect(
+      'This hour’s checks are used up',
+      'I’ll try the service again in about 5 minutes.',
+    );
   });
 
   test('tells an admin what to mend, in the service’s own words too', async () => {
@@ -206,11 +209,11 @@ describe('when the service cannot answer', () => {
   });
 
   test.each([
-    ['allowance', 20, 'Everyone here has 20 checks a day.'],
-    ['reserve', 50, 'The last 50 checks of the month are kept for the admins.'],
+    ['allowance', 20, 'You get 20 checks a day.'],
+    ['reserve', 50, 'The last 50 checks of the month are for them.'],
   ] as const)('a check the bot does not make for %s is explained', async (why, limit, sentence) => {
     const { say } = talk(() => Promise.reject(new CheckRefused(why, limit)));
-    (await say(IMEI)).expect(sentence, 'it costs nothing').expectNot('[');
+    (await say(IMEI)).expect(sentence, 'Saved answers are still free.').expectNot('[');
   });
 
   test('what broke on our side is thrown, for dispatch to catch', async () => {

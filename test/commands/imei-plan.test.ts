@@ -27,14 +27,14 @@ describe('a list of more than BATCH_CONFIRM numbers', () => {
     const { say, checker } = talk();
     const reply = await say(text);
     reply.expect(
-      'Shall I check 25 IMEIs?',
-      'Valid: 25',
-      'Known already: 2',
-      'Repeated, left out: 1',
-      'Wrong: 1',
-      /Will cost at most: 23 checks \(USD\s0\.46\)/u,
-      'Will take: about 2 minutes',
-      /Line 27: 490154203237517 · the check digit should be 8, not 7/u,
+      'Check 25 IMEIs?',
+      'Valid IMEIs: 25',
+      'From saved answers: 2',
+      'Duplicates, skipped: 1',
+      'Invalid numbers: 1',
+      /Costs at most: 23 checks \(USD\s0\.46\)/u,
+      'Takes: about 2 minutes',
+      'Line 27: 490154203237517 · typo',
       '[Check them]',
       '[Not now]',
     );

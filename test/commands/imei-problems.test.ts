@@ -13,40 +13,40 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
     '“%s” gets a friendly hint',
     async (text) => {
       const reply = await say(`/imei ${text}`);
-      reply.expect('I see no IMEI here', 'Dial *#06#', '/imei 490154203237518');
+      reply.expect('I don’t see an IMEI here', 'Dial *#06#', '/imei 490154203237518');
       expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
     },
   );
 
   test.each([
-    ['4901542032375', 'The number is too short', 'It has 13 digits; an IMEI has 15.'],
-    ['490154203237517', 'The check digit does not fit', 'The last digit should be 8, not 7.'],
-    ['49015420323751O', 'There is a letter in the number', 'Character 15 is “O”, where a digit should be.'],
+    ['4901542032375', 'This number is too short', 'It has 13 digits; an IMEI has 15.'],
+    ['490154203237517', 'There’s a typo in this number', 'the last one is 8, not 7'],
     [
-      '8944110068012345678',
-      'This is another kind of number',
-      'It looks like the number of a SIM card (ICCID)',
+      '49015420323751O',
+      'There’s a letter in this number',
+      'Character 15 is “O”, but an IMEI has only digits.',
     ],
-    ['000000000000000', 'This is a placeholder, not an IMEI', 'when the real one is missing'],
+    ['8944110068012345678', 'This is a different kind of number', 'It looks like a SIM card number (ICCID)'],
+    ['000000000000000', 'This is a placeholder, not an IMEI', 'when the real number is missing'],
     [
       '490154203237510',
-      'The check digit does not fit',
-      'if the number comes from one, the IMEI is 490154203237518.',
+      'There’s a typo in this number',
+      'If yours comes from one, the IMEI is 490154203237518.',
     ],
   ])('%s: %s', async (text, title, lead) => {
     const reply = await say(`/imei ${text}`);
-    reply.expect(title, lead, `You sent: ${text}`, '(No check was spent)');
+    reply.expect(title, lead, `You sent: ${text}`, '(No check used)');
     expect(reply.last).toMatchObject({
       tone: 'bad',
       records: [{ imei: text, ok: false, result: 'invalid' }],
     });
   });
 
-  test('several wrong numbers are told one a line', async () => {
+  test('several invalid numbers are told one a line', async () => {
     (await say('/imei 4901542032375\n490154203237517')).expect(
-      'No IMEI I can check',
+      'There’s no valid IMEI here',
       'Line 1: 4901542032375 · too short, 13 digits instead of 15',
-      'Line 2: 490154203237517 · the check digit should be 8, not 7',
+      'Line 2: 490154203237517 · typo (if the other digits are right, the last one is 8, not 7)',
     );
   });
 });
@@ -62,7 +62,7 @@ describe('a mistyped IMEI', () => {
   test('with a wrong type code is offered as what it was meant to be', async () => {
     const { say, press } = talk('49015420');
     const reply = await say('490145203237518');
-    reply.expect('# Perhaps you mean\n490154203237518 · Nokia 3310\n');
+    reply.expect('# Maybe you meant\n490154203237518 · Nokia 3310\n');
     (await press(reply.last, 'Check 490154203237518')).expect('IMEI: 490154203237518');
   });
 
@@ -75,7 +75,7 @@ describe('a mistyped IMEI', () => {
 
   test('is not put right before others', async () => {
     const reply = await talk('49015420', 'shared').say('490145203237518');
-    reply.expect('The check digit does not fit').expectNot('Perhaps you mean', '[');
+    reply.expect('There’s a typo in this number').expectNot('Maybe you meant', '[');
   });
 });
 

@@ -59,7 +59,7 @@ describe('/recent', () => {
     await say(linesOf(25));
     expect((await say('/recent')).last.sections[0]?.fields).toHaveLength(20);
     now.at += 30 * DAY_MS;
-    (await say('/recent')).expect('You have not checked an IMEI in the last 30 days.');
+    (await say('/recent')).expect('You haven’t checked an IMEI in the last 30 days.');
   });
 
   test('loses none of those that are made at the same time', async () => {
@@ -79,8 +79,8 @@ describe('/recent', () => {
       historyMs: undefined,
     };
     const { say } = conversation({ needs: { history: NO_HISTORY }, settings: { retention } });
-    (await say('/recent')).expect('I keep no list');
-    (await say('/privacy')).expect('Your recent checks: not kept');
+    (await say('/recent')).expect('History is off');
+    (await say('/privacy')).expect('Your recent checks: not stored');
   });
 });
 
@@ -88,9 +88,9 @@ describe('/forget', () => {
   test('removes what is held and says how much that was', async () => {
     const { say } = createStage();
     await say(linesOf(3));
-    (await say('/forget')).expect('I removed your 3 recent checks, and the buttons');
+    (await say('/forget')).expect('I deleted your 3 recent checks, and the buttons');
     (await say('/recent')).expect('Nothing yet');
-    (await say('/forget')).expect('There was nothing of you to remove.');
+    (await say('/forget')).expect('I had nothing stored about you.');
   });
 });
 
@@ -104,7 +104,7 @@ describe('/privacy', () => {
       historyMs: 30 * DAY_MS,
     };
     const reply = await conversation({ settings: { retention } }).say('/privacy');
-    reply.expect('365 days', '7 days', 'at most 24 hours', 'for 30 days', '/forget');
+    reply.expect('365 days', '7 days', '24 hours at most', 'for 30 days', '/forget');
     expect(reply.last.private).toBe(true);
   });
 });

@@ -73,7 +73,7 @@ describe('a picture with one IMEI', () => {
 
     expect(asked).toEqual([IMEI]);
     expect(text).toMatch(/^NOKIA 3310\n/);
-    expect(text).toContain(`# Also on the picture\nSerial number: ${SERIAL}\nEAN: ${EAN}`);
+    expect(text).toContain(`# Also in the picture\nSerial number: ${SERIAL}\nEAN: ${EAN}`);
     expect(states[0]).toMatchObject({ tone: 'progress' });
   });
 
@@ -178,23 +178,21 @@ describe('a picture without an IMEI', () => {
 
     expect(asked).toEqual([]);
     expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
-    expect(text).toContain(
-      'I could not read a bar code or QR code on it. Please take the picture from close by',
-    );
-    expect(text).toContain('No check was spent');
+    expect(text).toContain('I couldn’t read a barcode or QR code in it. Hold the camera close');
+    expect(text).toContain('No check used');
   });
 
   test('but with other codes says that they were read, and which', async () => {
     const { text } = await send({ reading: codes([EAN, 'EANUPC']) });
 
-    expect(text).toContain('I could read a code on it, but none that holds an IMEI.');
+    expect(text).toContain('I read a code in it, but it has no IMEI.');
     expect(text).toContain(`EAN: ${EAN}`);
   });
 
   test('but with a wrong one says what is wrong with it', async () => {
     const wrong = `${IMEI.slice(0, 14)}${(Number(IMEI.slice(14)) + 1) % 10}`;
 
-    expect((await send({ reading: codes(wrong) })).text).toContain('The check digit does not fit');
+    expect((await send({ reading: codes(wrong) })).text).toContain('There’s a typo in this number');
   });
 });
 
@@ -202,15 +200,15 @@ describe('a picture that is refused', () => {
   test.each([
     [{ kind: 'too-large', mostBytes: 20 * 1_024 * 1_024 }, /up to 20\u202f?.?MB/],
     [{ kind: 'too-many-pixels', megapixels: 99.9, mostMegapixels: 50 }, /up to 50 megapixels/],
-    [{ kind: 'unknown-format', format: 'HEIC' }, /in the format HEIC\. Please send it as a JPEG or PNG/],
-    [{ kind: 'no-picture' }, /not a picture/],
+    [{ kind: 'unknown-format', format: 'HEIC' }, /in HEIC format\. Please send it as a JPEG or PNG/],
+    [{ kind: 'no-picture' }, /isn’t a picture/],
     [{ kind: 'broken' }, /damaged/],
     [{ kind: 'too-slow' }, /took too long/],
   ] as const)('says why and what to do: %j', async (problem, words) => {
     const { text, last } = await send({ reading: { ok: false, problem } });
 
     expect(text).toMatch(words);
-    expect(text).toContain('No check was spent');
+    expect(text).toContain('No check used');
     expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
   });
 
@@ -224,7 +222,7 @@ describe('a picture that is refused', () => {
     const { text } = await send({ readFile });
     await send({ readFile, name: 'list.csv' });
 
-    expect(text).toContain('The picture is too large');
+    expect(text).toContain('This picture is too large');
     expect(limits).toEqual([20 * 1_024 * 1_024, 5 * 1_024 * 1_024]);
   });
 });

@@ -55,16 +55,16 @@ describe('/quota', () => {
         'Active from: January 5, 2026',
         'Expires: March 5, 2027 (in 104 days)',
         '# Forecast',
-        'A picture of the checks left follows as soon as there are two figures. It grows with time.',
-        '# Spent and saved by this bot',
-        'Today: 12 checks spent, 30 checks saved',
-        'This month: 340 checks spent, 1,200 checks saved',
-        'Possibly paid twice: 0 checks today, 2 checks this month',
+        'A chart follows as soon as there are two readings.',
+        '# Checks used and avoided',
+        'Today: 12 checks used, 30 checks avoided',
+        'This month: 340 checks used, 1,200 checks avoided',
+        'Possibly paid, no answer: 0 checks today, 2 checks this month',
         '# Right now',
         'Waiting in line: 3 checks',
-        'Being asked: 1 check',
+        'Being checked: 1 check',
         'Requests in the last 60 seconds: ██████░░░░ 12 of 19',
-        '(Figures from the service, 20 seconds ago)',
+        '(From the service, 20 seconds ago)',
         '[Refresh]',
       ].join('\n'),
     );
@@ -75,14 +75,14 @@ describe('/quota', () => {
     const budget = { used: 1_600, limit: 2_000 };
     const needs = { usage: async () => ({ ...usage, budget }) };
     const reply = await talk(async () => key(), { needs }).say('/quota');
-    expect(reply.text).toContain('Budget of today: ████████░░ 1,600 of 2,000');
+    expect(reply.text).toContain('Daily budget used: ████████░░ 1,600 of 2,000');
   });
 
   test('counts money where the price is known', async () => {
     const reply = await talk(async () => key(), { settings: { pricePerCheck: 0.005 } }).say('/quota');
     // Intl sets a no-break space between the currency and the amount.
-    reply.expect(/12 checks \(USD\s0\.06\) spent, 30 checks \(USD\s0\.15\) saved/u);
-    reply.expect(/340 checks \(USD\s1\.70\) spent, 1,200 checks \(USD\s6\.00\) saved/u);
+    reply.expect(/12 checks \(USD\s0\.06\) used, 30 checks \(USD\s0\.15\) avoided/u);
+    reply.expect(/340 checks \(USD\s1\.70\) used, 1,200 checks \(USD\s6\.00\) avoided/u);
   });
 
   test('shows a bar where the total is known, and never one that cannot be', async () => {
@@ -105,7 +105,7 @@ describe('/quota', () => {
   });
 
   test.each([
-    [{ activationDate: dayIn(2) }, 'The key is not active yet'],
+    [{ activationDate: dayIn(2) }, 'The key isn’t active yet'],
     [{ hasAccess: false }, 'The key has no access'],
     [{ checksLeft: { hour: 0, month: 50 } }, 'No checks left'],
   ] as const)('what stops the bot stands on top: %j', async (status, title) => {
@@ -116,19 +116,14 @@ describe('/quota', () => {
   test('shows no field for what the service did not tell', async () => {
     const bare = { status: { checksLeft: {} }, checkedAt: NOW, sandbox: false };
     const reply = await talk(async () => bare).say('/quota');
-    reply.expect('The state of the key is not known', 'just now').expectNot('# Key', '# Checks left');
+    reply.expect('Key status unknown', 'just now').expectNot('# Key', '# Checks left');
   });
 
   test('shows the usage though the service does not answer, and says why', async () => {
     const down = () => Promise.reject(new ServiceFailure('unreachable'));
     const reply = await talk(down).say('/quota');
-    reply.expect(
-      'The state of the key is not known',
-      'The service cannot be reached.',
-      '12 checks spent',
-      '[Refresh]',
-    );
-    reply.expectNot('paid for', 'No check was spent');
+    reply.expect('Key status unknown', 'I can’t reach the service.', '12 checks used', '[Refresh]');
+    reply.expectNot('paid for', 'No check used');
     expect(reply.last).toMatchObject({ tone: 'bad', private: true });
   });
 
@@ -137,7 +132,7 @@ describe('/quota', () => {
     const reply = await talk(async () => key(), { needs: { usage: async () => ({ ...usage, paused }) } }).say(
       '/quota',
     );
-    reply.expect('Paused: the checks of today are used up; I look again in about 5 minutes');
+    reply.expect('Paused: today’s checks are used up; I’ll try again in about 5 minutes');
   });
 
   test('shows the usage while the service is asked, and asks anew only on demand', async () => {
@@ -159,7 +154,7 @@ describe('/quota', () => {
     const { last } = await talk(async () => ({ ...key(), sandbox: true }), {
       settings: { sandbox: true },
     }).say('/quota');
-    expect(last.note).toBe('Figures from 20 seconds ago · Sandbox data, not from the real service');
+    expect(last.note).toBe('Updated 20 seconds ago · Sandbox data, not from the real service');
   });
 });
 
@@ -195,8 +190,8 @@ describe('the picture and the forecast of /quota', () => {
 
   test('say how long the checks last', async () => {
     (await talkOfPast(month).say('/quota')).expect(
-      'Pace: on average 120 checks a day over the last 7 days',
-      'At this pace: enough for the month, about 660 checks left on November 30, 2026',
+      'Pace: 120 checks a day on average over the last 7 days',
+      'At this pace: enough for this month, with about 660 checks left on November 30, 2026',
     );
     (await talkOfPast({ ...month, start: 1_400 }).say('/quota')).expect(
       'At this pace: used up on November 23, 2026 (in 2 days)',
@@ -207,16 +202,16 @@ describe('the picture and the forecast of /quota', () => {
     const keyStatus = async () => key({ expirationDate: '2026-11-25', checksLeft: { month: 1_800 } });
     const { say } = talkOfPast(month, { needs: { keyStatus } });
     (await say('/quota')).expect(
-      'At this pace: enough until the key expires, about 1,260 checks left on November 25, 2026',
+      'At this pace: enough until the key expires, with about 1,260 checks left on November 25, 2026',
     );
   });
 
   test('are missed with a word on why: too new, idle', async () => {
     (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect(
-      'as soon as there are two figures',
+      'as soon as there are two readings',
     );
-    (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('figures of half a day');
-    (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No check was used lately');
+    (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('half a day of data');
+    (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No checks used lately');
   });
 
   test('are not spoken of where the key has no number to count', async () => {

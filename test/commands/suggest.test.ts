@@ -25,7 +25,7 @@ describe('while somebody types', () => {
   test('a kept answer is shown, with its reply, and nothing is spent', async () => {
     const { suggest, checker } = setUp();
     const [first] = await suggest(A, me);
-    expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · kept answer, no check spent` });
+    expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · saved answer, no check used` });
     expect(first?.reply?.title).toBe('NOKIA 3310');
     expect(checker.asked).toEqual([]);
   });
@@ -33,17 +33,17 @@ describe('while somebody types', () => {
   test('14 digits are completed, and named from the open table', async () => {
     const { suggest } = setUp();
     expect(await suggest(B.slice(0, 14), me)).toEqual([
-      { value: B, label: `${B} · check digit added · Alcatel One Touch 332 (open TAC table)` },
+      { value: B, label: `${B} · check digit added · probably Alcatel One Touch 332 (open TAC table)` },
     ]);
   });
 
-  test('what is wrong with a wrong number is named, with its repairs', async () => {
+  test('what is wrong with an invalid number is named, with its repairs', async () => {
     const { suggest } = setUp({
       tacName: (tac) => (tac === '49015420' ? { brand: 'Nokia', model: '3110' } : undefined),
     });
     const [wrong, ...repairs] = await suggest('940154203237518', me);
-    expect(wrong?.label).toContain('the check digit should be');
-    expect(repairs).toEqual([{ value: A, label: `${A} · perhaps this one` }]);
+    expect(wrong?.label).toContain('typo');
+    expect(repairs).toEqual([{ value: A, label: `${A} · maybe this one` }]);
   });
 
   test('before anything is typed, what this person checked lately is offered, to them alone', async () => {

@@ -38,7 +38,7 @@ describe('where others can read', () => {
   for (const [name, outcome] of Object.entries(outcomes)) {
     test.each([
       ['one', `full ${IMEI}`],
-      ['one with wrong numbers', `${IMEI}\n490154203237517\n4901542032375`],
+      ['one with invalid numbers', `${IMEI}\n490154203237517\n4901542032375`],
       ['several', `full ${IMEI}\n352099001761481`],
     ])(`no serial is shown: ${name}, %s`, async (_, text) => {
       const { say } = conversation({
@@ -53,7 +53,7 @@ describe('where others can read', () => {
   }
 
   test.each(['490154203237517', '4901542032375', '49015420323751O'])(
-    'nor that of a wrong number: %s',
+    'nor that of an invalid number: %s',
     async (text) => {
       const { say } = conversation({ as: { visibility: 'shared' } });
       const shown = readable((await say(`/imei ${text}`)).states);
@@ -74,8 +74,8 @@ describe('where others can read', () => {
     const { say } = conversation({ needs: { checker: scriptedChecker(() => answers.found(full())) } });
     (await say(`full ${IMEI}`)).expect(
       `IMEI: ${IMEI}`,
-      `Serial number: ${SERIAL}`,
-      `Serial number (SNR): ${SERIAL}`,
+      `Unit number (part of the IMEI): ${SERIAL}`,
+      `Unit number (SNR): ${SERIAL}`,
     );
   });
 });

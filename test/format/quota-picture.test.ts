@@ -100,7 +100,7 @@ describe('the description of the picture', () => {
   test('says in words what is seen', () => {
     const { altText, name, contentType } = quotaPictureFile(adminView(), course, new Uint8Array());
     expect(altText).toBe(
-      'The line shows the checks left this month: 10,000 on Oct 22, 5,572 on Nov 21. At the pace shown about 3,520 are left on November 30, 2026. The bars show the checks of each day: 6,480 paid and 16,200 saved in all.',
+      'The line shows the checks left this month: 10,000 on Oct 22, 5,572 on Nov 21. At this pace about 3,520 will be left on November 30, 2026. The bars show the checks of each day: 6,480 used and 16,200 avoided in all.',
     );
     expect({ name, contentType }).toEqual({ name: 'quota.png', contentType: 'image/png' });
   });
@@ -108,7 +108,7 @@ describe('the description of the picture', () => {
   test('says when the checks are used up', () => {
     const short = courseOf({ days: 5, start: 1_000, perHour: 5, now: NOW });
     expect(quotaPictureFile(adminView(), short, new Uint8Array()).altText).toContain(
-      'At the pace shown they are used up on November 24, 2026.',
+      'At this pace they’ll be used up on November 24, 2026.',
     );
   });
 });

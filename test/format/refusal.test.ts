@@ -26,23 +26,23 @@ describe('refusals', () => {
     );
     const choices = ['brief', 'full'];
     expect(said({ kind: 'not-a-choice', option: 'detail', given: 'al\nl', choices })).toContain(
-      '“al l” is not one of the choices for “detail”: brief or full.',
+      '“detail” can be brief or full, not “al l”.',
     );
-    expect(said({ kind: 'not-a-flag', option: 'fresh', given: 'maybe' })).toContain('cannot read “maybe”');
-    expect(said({ kind: 'wrong-kind', option: 'file' })).toContain('“file” came in a form I cannot use.');
+    expect(said({ kind: 'not-a-flag', option: 'fresh', given: 'maybe' })).toContain('yes or no, not “maybe”');
+    expect(said({ kind: 'wrong-kind', option: 'file' })).toContain('I can’t use what you gave for “file”.');
     expect(said({ kind: 'too-long', option: 'imei', maxLength: 100_000 })).toContain(
       'up to 100,000 characters',
     );
   });
 
   test('say of a request that was not taken that nothing was spent', () => {
-    expect(textOf(refusals.shuttingDown(en))).toContain('no check was spent');
-    expect(textOf(refusals.storeFailing(en))).toContain('no check was spent');
+    expect(textOf(refusals.shuttingDown(en))).toContain('No check was used.');
+    expect(textOf(refusals.storeFailing(en))).toContain('No check was used.');
   });
 
   test('own up to our faults, with a reference for the log', () => {
     expect(textOf(refusals.unexpected(en, 'r-42'))).toMatch(
-      /^Something broke on our side\n.*\n\(Reference: r-42\)$/u,
+      /^Something went wrong on our side\n.*\n\(Reference: r-42\)$/u,
     );
     expect(refusals.unexpected(en).note).toBeUndefined();
     expect(textOf(refusals.tooOld(en))).toContain('Sorry');

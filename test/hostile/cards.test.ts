@@ -35,8 +35,8 @@ const IMEI = '356938035643809';
 const NO_BODY = whole('77000000000000');
 const TEST_DEVICE = whole('00440101542032');
 
-const CARD_TOLD = "This looks like a card number. I haven't sent it anywhere.";
-const ASKED = 'No phone has such a number. Check anyway?';
+const CARD_TOLD = 'It looks like a payment card number. I haven’t sent it anywhere.';
+const ASKED = 'No phone should have a number like this. Check anyway?';
 
 function talk(as: Parameters<typeof conversation>[0] = {}) {
   const checker = scriptedChecker(() => answers.found(basic()));
@@ -65,7 +65,7 @@ describe('a card number', () => {
   ])('%s is called one, is never sent, and is shown with its last digits only', async (text) => {
     const { say, sent } = talk({ needs: { tacName: () => ({ brand: 'Nokia', model: '3310' }) } });
     const reply = await say(`/imei ${text}`);
-    reply.expect(CARD_TOLD, '(No check was spent)');
+    reply.expect(CARD_TOLD, '(No check used)');
     expect(sent()).toEqual([]);
     const digits = atOnce(maskCardSteps(text));
     expect(digits).toMatch(/•{10,12}\d{4}/);
@@ -117,7 +117,7 @@ describe('a card number', () => {
     const end = text.replace(/\D/g, '').includes('11111111') ? '1111' : '0005';
     const { say, sent } = talk();
     const reply = await say(`/imei ${text}`);
-    reply.expect(CARD_TOLD, '(No check was spent)');
+    reply.expect(CARD_TOLD, '(No check used)');
     expect(sent()).toEqual([]);
     expect(JSON.stringify(reply.states).replace(/[^\d•]/g, '')).not.toMatch(/\d{9}/);
     for (const typed of [text, `it is ${text} here`, `${text} ${IMEI}`, `${IMEI}\n${text}`]) {
@@ -179,7 +179,7 @@ describe('a card number', () => {
   it('is told beside IMEIs that are checked, in one message and in a list', async () => {
     const { say, sent } = talk();
     const reply = await say(`/imei ${IMEI}\n${AMEX[0]}\n${whole('35209900176148')}`);
-    reply.expect('•••••••••••0005 · looks like a card number, not sent anywhere');
+    reply.expect('•••••••••••0005 · looks like a payment card number, not sent anywhere');
     expect(sent()).toEqual([IMEI, whole('35209900176148')]);
   });
 
@@ -200,8 +200,8 @@ describe('a card number', () => {
     });
     expect(sent()).toEqual([IMEI]);
     const table = new TextDecoder().decode(reply.last.files?.[0]?.data);
-    expect(table).toContain('looks like a card number');
-    expect(table).toContain('no phone has such a number');
+    expect(table).toContain('looks like a payment card number');
+    expect(table).toContain('no phone should have a number like this');
     expect(table).not.toContain(AMEX[0]);
     expect(table).toContain('•••••••••••0005,b');
   });
@@ -222,7 +222,7 @@ describe('a card number', () => {
     });
     const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes }) } });
     const reply = await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' });
-    reply.expect('•••••••••••0005 · looks like a card number, not sent anywhere', 'NOKIA');
+    reply.expect('•••••••••••0005 · looks like a payment card number, not sent anywhere', 'NOKIA');
     expect(JSON.stringify(reply.last.sections).match(/•0005/g)).toHaveLength(1);
     expect(JSON.stringify(reply.states)).not.toContain(AMEX[0]);
     expect(sent()).toEqual([IMEI]);
@@ -326,7 +326,7 @@ describe('a number that may be a card’s or an IMEI with a software version', (
     const number = IN_DOUBT.find((one) => one.startsWith('49015420')) ?? '';
     for (const [settings, title] of [
       [{ TAC_TABLE: table }, 'NOKIA 3110'],
-      [{}, 'This is not an IMEI'],
+      [{}, 'This isn’t an IMEI'],
     ] as const) {
       const bot = await startBotInHand('test', { STORE_URL: 'sqlite://:memory:', ...settings });
       onTestFinished(bot.stop);

@@ -77,7 +77,7 @@ describe('files that are made to freeze the bot', { timeout: 120_000 }, () => {
     for (const { name } of FILES) bot.say(`/imei file:${name}`);
     let slowest = 0;
     const answers = () =>
-      bot.stdout.match(/There is too much in this file|I see no IMEI in this file/gu) ?? [];
+      bot.stdout.match(/There’s too much in this file|I don’t see an IMEI in this file/gu) ?? [];
     await eventually(async () => {
       slowest = Math.max(slowest, await healthMs());
       await delay(20);

@@ -39,6 +39,7 @@ describe('a fault of a catalogue', () => {
     ['a setting that was altered', () => faultOf('setting', 'LOOKUP_KEY setzen'), '“LOOKUP_API_KEY” is lost'],
     ['an exclamation mark', () => faultOf('hint', '*#06# oder /help!'), 'exclamation mark'],
     ['a mark of direction', () => faultOf('hint', '\u200F*#06# oder /help'), 'mark of direction'],
+    ['a straight apostrophe', () => faultOf('hint', "*#06# oder /help, wie's geht"), 'write ’'],
     ['nothing at all', () => faultOf('setting', ''), 'empty'],
   ])('is %s', (_, faults, told) => {
     expect(faults().join('\n')).toContain(told);

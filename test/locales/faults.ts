@@ -31,6 +31,7 @@ function faultsIn(language: string, message: string, original: string): readonly
     ...[...partsOf(parts)].flatMap((part) => missingForms(language, part)),
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
+    ...(message.includes("'") ? ['an apostrophe that ICU takes for a quote; write ’'] : []),
     ...(FORBIDDEN.test(message) ? ['an exclamation mark, markup, a mark of direction or a stray space'] : []),
   ];
 }

@@ -65,7 +65,7 @@ describe('a file in Telegram', () => {
   it('is answered, after a yes to what it takes, with the table as a document below', async () => {
     const { ann, shown } = await open();
     ann.sendFile(FILE);
-    await eventually(() => expect(shown()[0]?.text).toContain('Shall I check 3 IMEIs?'));
+    await eventually(() => expect(shown()[0]?.text).toContain('Check 3 IMEIs?'));
     const [plan] = shown();
     if (plan === undefined) throw new Error('no plan');
     ann.press(plan, 'Check them');
@@ -109,7 +109,7 @@ describe('a file in Discord', () => {
       return { adapters: [adapter], mounts: [] };
     });
     discord.command('imei', { file: FILE });
-    await eventually(() => expect(discord.shownTo(ASKER)).toContain('Shall I check 3 IMEIs?'));
+    await eventually(() => expect(discord.shownTo(ASKER)).toContain('Check 3 IMEIs?'));
     discord.press('Check them');
     await eventually(() => {
       expect(discord.shownTo(ASKER)).toContain('(phones-checked.csv)');

@@ -40,7 +40,7 @@ describe('a file named on the command line', () => {
       directory: await emptyDirectory(),
       args: ['/imei file:a.csv'],
     });
-    expect(stdout).toContain('The file is not there any more');
+    expect(stdout).toContain('I can’t find this file');
     expect(exitCode).toBe(1);
   });
 });

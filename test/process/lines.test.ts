@@ -23,7 +23,7 @@ describe('one line as an argument', () => {
       directory: await emptyDirectory(),
     });
 
-    expect(stdout).toMatch(/check digit/i);
+    expect(stdout).toMatch(/typo/);
     expect(exitCode).toBe(1);
   });
 });

@@ -30,7 +30,7 @@ describe('a photo at the console', () => {
 
     const { exitCode, stdout } = await runMain({ args: ['/imei file:wall.jpg'], directory });
 
-    expect(stdout).toContain('I see no IMEI on the picture');
+    expect(stdout).toContain('I don’t see an IMEI in the picture');
     expect(exitCode).toBe(1);
   });
 });

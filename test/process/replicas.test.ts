@@ -39,8 +39,8 @@ describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
     await delay(500);
 
     expect(answers().map(({ text }) => text)).toEqual([
-      expect.stringContaining('I tell which phone'),
-      expect.stringContaining('What I keep'),
+      expect.stringContaining('Send me an IMEI'),
+      expect.stringContaining('What I store'),
     ]);
   });
 });

@@ -43,7 +43,7 @@ describe('a single question is answered all the same, and the operator is told,'
     const { exitCode, stdout, stderr } = await runMain({ ...main, args: [IMEI] });
     expect(stdout).toContain('NOKIA 3110');
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('I cannot write anything down');
+    expect(stderr).toContain('I can’t write to my database');
   });
 
   it('when another program holds the file while it is opened, and the store heals when that lets go', async () => {
@@ -53,11 +53,11 @@ describe('a single question is answered all the same, and the operator is told,'
     await other.query('PRAGMA locking_mode = EXCLUSIVE');
     await other.query('CREATE TABLE held (x)');
     const bot = startMain(main);
-    await eventually(() => bot.stderr.includes('I cannot write anything down'));
+    await eventually(() => bot.stderr.includes('I can’t write to my database'));
     bot.say(IMEI);
     await eventually(() => bot.stdout.includes('NOKIA 3110'));
     await other.close();
-    await eventually(() => bot.stderr.includes('I can write again'));
+    await eventually(() => bot.stderr.includes('I can write to my database again'));
     bot.endInput();
     expect((await bot.ended).exitCode).toBe(0);
     const next = await runMain({ ...main, args: [IMEI] });

@@ -86,7 +86,7 @@ describe('on a pipe', () => {
     await adapter.start(receive, suggestNothing);
     input.end('/qouta\n');
     expect(await ended).toBe(1);
-    expect(output.raw()).toContain('There is no /qouta. Did you mean /quota?');
+    expect(output.raw()).toContain('There’s no /qouta. Did you mean /quota?');
     expect(receive.requests).toEqual([]);
   });
 

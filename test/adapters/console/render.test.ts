@@ -21,7 +21,7 @@ const PHONE = replyOf({
     },
     { heading: 'The IMEI', fields: [{ label: 'TAC', value: '49015420' }], lines: ['Another line.'] },
   ],
-  note: 'From the service, just now',
+  note: 'Checked just now',
   actions: [button('Full details', 'x.full'), button('Check again', 'x.fresh')],
 });
 
@@ -40,7 +40,7 @@ describe('a reply as text', () => {
   TAC        49015420
   Another line.
 
-  From the service, just now
+  Checked just now
 
   [1] Full details  [2] Check again`.trimStart(),
     );

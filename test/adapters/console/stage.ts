@@ -15,7 +15,7 @@ const say = createSay('en', {
   'console.unfinished': 'Still open: {count, number}.',
   'console.fileNotSaved': '{name} could not be saved.',
   'console.unknownCommand': 'There is no /{name}.',
-  'console.didYouMean': 'There is no /{name}. Did you mean /{nearest}?',
+  'console.didYouMean': 'There’s no /{name}. Did you mean /{nearest}?',
 });
 
 /** A console adapter between streams. */

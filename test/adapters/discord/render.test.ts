@@ -30,7 +30,7 @@ const PHONE = replyOf({
       lines: ['And one more line.'],
     },
   ],
-  note: 'From the service, just now',
+  note: 'Checked just now',
   actions: [
     button('Full details', 'x.full', { style: 'primary' }),
     button('Stop', 'x.stop', { style: 'danger' }),
@@ -66,7 +66,7 @@ From the year 2000.
 ### Network
 **GSM bands** 900, 1800
 And one more line.`.trimStart(),
-      footer: { text: 'From the service, just now' },
+      footer: { text: 'Checked just now' },
     });
     expect(body.components).toMatchObject([
       {

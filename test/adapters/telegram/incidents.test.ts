@@ -40,7 +40,7 @@ describe('a reply that meets trouble', () => {
     await show(replyOf({ title: 'Answered' }), { last: true });
     const [answer, note, ...rest] = stage.shown().map(({ text }) => text);
     expect(answer).toBe('✅ Answered');
-    expect(note).toMatch(/If you see no answer of mine above/);
+    expect(note).toMatch(/If you don’t see my answer above/);
     expect(rest).toEqual([]);
     expect(stage.warnings('The connection to Telegram broke while an answer was sent')).toHaveLength(1);
   });

@@ -26,12 +26,13 @@ describe('the language for a locale', () => {
     expect(sayIn(locale).language).toBe(language);
   });
 
-  it('has the script that its readers read: simplified Chinese is not for Taiwan and Hong Kong', () => {
+  it('has the script that its readers read: traditional Chinese in Taiwan, Hong Kong and Macau', () => {
     expect(['zh', 'zh-CN', 'zh-SG', 'zh-Hans-HK'].map((locale) => languageOf(locale))).toEqual(
       Array(4).fill('zh'),
     );
-    for (const locale of ['zh-TW', 'zh_HK.UTF-8', 'zh-Hant', 'zh-MO'])
-      expect(languageOf(locale)).not.toBe('zh');
+    expect(['zh-TW', 'zh_HK.UTF-8', 'zh-Hant', 'zh-MO'].map((locale) => languageOf(locale))).toEqual(
+      Array(4).fill('zh-Hant'),
+    );
   });
 
   it('is the fallback where nobody speaks what is wanted', () => {

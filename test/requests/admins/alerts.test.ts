@@ -100,7 +100,7 @@ describe('admins', () => {
     const low = (percent: 20 | 5 | 0, left: number) => ({ kind: 'checks-low', percent, left }) as const;
     raise({ ...low(20, 480), usedUpAt: now + 6 * 86_400_000 });
     expect((await toldTimes(2))[0]).toMatchObject({
-      title: '480 checks are left this month',
+      title: '480 checks left this month',
       lead: expect.stringContaining('November 27, 2026'),
     });
     raise(low(20, 470));
@@ -117,7 +117,7 @@ describe('admins', () => {
     const budget = (percent: 80 | 100) => ({ kind: 'budget', percent, limit: 2_000 }) as const;
     for (const percent of [80, 80, 100, 100] as const) raise(budget(percent));
     const told = await toldTimes(4);
-    expect(told.map(({ title }) => title)).toContain("80% of today's checks are spent");
+    expect(told.map(({ title }) => title)).toContain('80% of today’s checks are used');
     expect(told.map(({ lead }) => lead)).toContainEqual(expect.stringContaining('2,000 checks'));
     start()(budget(80));
     now += 86_400_000;
@@ -149,7 +149,7 @@ describe('admins', () => {
     raise({ kind: 'store-failing', message: 'SQLITE_FULL' });
     raise({ kind: 'store-healed' });
     expect((await toldTimes(4)).map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['I cannot write anything down', 'I can write again']),
+      expect.arrayContaining(['I can’t write to my database', 'I can write to my database again']),
     );
     expect(told).toHaveLength(4);
   });

@@ -144,9 +144,7 @@ describe('in a group', () => {
       await show(replyOf({ title: 'Asking' }), { last: false });
       const target = await show(replyOf({ title: '12 left', private: true }), { last: true });
       expect(stage.shown(stage.ann.id).map(({ text }) => text)).toEqual(['✅ 12 left']);
-      expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([
-        'I have answered you in our private chat.',
-      ]);
+      expect(stage.shown(GROUP).map(({ text }) => text)).toEqual(['I’ve answered you in our private chat.']);
       expect(target).toMatchObject({ chat: stage.ann.id });
     });
 
@@ -156,7 +154,7 @@ describe('in a group', () => {
       const { show } = await stage.asked();
       await show(replyOf({ title: '12 left', private: true }), { last: true });
       const [only] = stage.shown();
-      expect(only?.text).toMatch(/open a private chat/);
+      expect(only?.text).toMatch(/Open a private chat/);
       expect(only?.text).not.toContain('12 left');
       expect(only?.keyboard.flat()).toMatchObject([{ url: 'https://t.me/imei_bot' }]);
     });

@@ -110,13 +110,13 @@ describe('a rendered reply', () => {
     const actions = [
       button('Full details', token, { style: 'primary' }),
       button('Stop', token, { style: 'danger', opens: 'new' }),
-      button('Check again (spends a check)', token),
+      button('Check again (uses a check)', token),
       button('\u200b', token),
     ];
     const { keyboard } = render(replyOf({ actions }));
     expect(keyboard.map((row) => row.map(({ text }) => text))).toEqual([
       ['Full details', 'Stop'],
-      ['Check again (spends a check)', '…'],
+      ['Check again (uses a check)', '…'],
     ]);
     expect(keyboard.flat()[1]).toMatchObject({ style: 'danger', callback_data: `n${token}` });
     for (const action of actions)
