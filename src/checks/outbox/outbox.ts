@@ -41,7 +41,7 @@ export interface Outbox {
 
 export interface OutboxNeeds {
   readonly limiter: Limiter;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'sent' | 'failedElsewhere'>;
   readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
   readonly health: StoreHealth;
   /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
