@@ -9,6 +9,8 @@ import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
+import type { Ask } from './ask.ts';
+import type { PlatformReport } from './report.ts';
 
 /** What a platform is given of the bot. */
 export interface PlatformCore {
@@ -51,6 +53,8 @@ export interface ConfiguredPlatform {
   /** What was set, in the names of the adapter. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (needs: AdapterNeeds) => Promise<Adapter>;
+  /** Asks the platform what it knows of the bot, and changes nothing. Resolves also where it does not answer. */
+  readonly examine: (ask: Ask) => Promise<PlatformReport>;
 }
 
 /** All that the house knows of a platform before it is served; from it follow settings, secrets, labels and errors. */
@@ -69,13 +73,25 @@ interface Definition<Rows extends Settings, Set extends Readonly<Record<string, 
   readonly configure: (set: ValuesOf<Rows>) => Set | undefined;
   /** Loads the platform's library and makes the adapter. */
   readonly create: (settings: Set, needs: AdapterNeeds) => Promise<Adapter>;
+  /** See `ConfiguredPlatform`. Without it nothing is found. */
+  readonly examine?: (settings: Set, ask: Ask) => Promise<PlatformReport>;
 }
 
 /** Makes a definition of what a platform declares; the types of `configure` and `create` follow from `settings`. */
 export function definePlatform<const Rows extends Settings, Set extends Readonly<Record<string, unknown>>>(
   definition: Definition<Rows, Set>,
 ): PlatformDefinition {
-  const { name, settings: rows, servedBy, principals, explain, problems, configure, create } = definition;
+  const {
+    name,
+    settings: rows,
+    servedBy,
+    principals,
+    explain,
+    problems,
+    configure,
+    create,
+    examine,
+  } = definition;
   const configured = (set: ValuesOf<Rows>): ConfiguredPlatform | undefined => {
     const settings = configure(set);
     if (settings === undefined) return undefined;
@@ -83,6 +99,7 @@ export function definePlatform<const Rows extends Settings, Set extends Readonly
       name,
       settings: Object.freeze(settings),
       create: (needs: AdapterNeeds) => create(settings, needs),
+      examine: async (ask: Ask) => (await examine?.(settings, ask)) ?? { findings: [] },
     });
   };
   const read = readsSettings(rows, problems, configured);

@@ -2,10 +2,12 @@ import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
+import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import { languageOf } from '../format/words/language.ts';
+import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
@@ -19,6 +21,9 @@ import { type OpenStore, openStore } from '../store/open.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
 import { openProxy } from './proxy.ts';
+
+/** What a sandbox or a client may take to close before it is left to the end of the process. */
+const CLOSE_MS = 1_000;
 
 /** What every phase of the start works with. */
 export interface Basics {
@@ -86,6 +91,18 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
     },
   });
   return { ...basics, tacTable, opened, metrics, proxy, service, raise, health, later };
+}
+
+/** Closes what the first phase has opened. */
+export async function closeInfrastructure(
+  { health, metrics, opened, service }: Infrastructure,
+  http: HttpServer | undefined,
+): Promise<void> {
+  health.stop();
+  await http?.close();
+  metrics.stop();
+  await opened.close();
+  await within(service.close(), CLOSE_MS, () => undefined);
 }
 
 /** The first one is asked; each of them reads what it has left in the store. */

@@ -4,19 +4,20 @@ import { createMutex } from '../core/async/mutex.ts';
 import { within } from '../core/async/within.ts';
 import { platformOf } from '../core/requester.ts';
 import { languageOf } from '../format/words/language.ts';
-import type { HttpServer } from '../ops/http/server.ts';
 import type { OpenRequest } from '../requests/journal/row.ts';
 import type { PoisonLimits } from '../requests/journal/tries.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { announce } from './announce.ts';
-import { type Basics, type Infrastructure, openInfrastructure } from './infrastructure.ts';
+import {
+  type Basics,
+  closeInfrastructure,
+  type Infrastructure,
+  openInfrastructure,
+} from './infrastructure.ts';
 import { observeAll, openHttp } from './metrics.ts';
 import { openPlatforms, type Platforms } from './platforms.ts';
 import { createServices, type Services } from './services.ts';
 import { keepInOrder } from './upkeep.ts';
-
-/** What a sandbox or a client may take to close before it is left to the end of the process. */
-const CLOSE_MS = 1_000;
 
 export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
@@ -111,7 +112,7 @@ async function run(parts: Parts): Promise<Bot> {
   const stop = async (): Promise<void> => {
     stopKeeping();
     await stopServing(parts);
-    await close(infrastructure, http);
+    await closeInfrastructure(infrastructure, http);
   };
   return { stop: onceOnly(stop), makeSafe: () => requests.catchUp().then(opened.close) };
 }
@@ -186,18 +187,6 @@ async function stopServing({ infrastructure, services, platforms, requests }: Pa
   await requests.stop();
   checks.stop();
   await closeFiles();
-}
-
-/** Closes what the first phase has opened. */
-async function close(
-  { health, metrics, opened, service }: Infrastructure,
-  http: HttpServer | undefined,
-): Promise<void> {
-  health.stop();
-  await http?.close();
-  metrics.stop();
-  await opened.close();
-  await within(service.close(), CLOSE_MS, () => undefined);
 }
 
 /** Runs once; whoever calls again waits for the same run. */

@@ -60,7 +60,7 @@ export async function createServices(
   };
 }
 
-async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
+export async function openChecks(infrastructure: Infrastructure): Promise<Checks> {
   const { config, clock, log, opened, service, raise, health, metrics } = infrastructure;
   const { realm, formerRealms, isSandbox } = service;
   const checks = await createChecks({

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { Finding } from '../core/findings/finding.ts';
 import type { PermitSettings, Permits } from './cluster/permits.ts';
 import type { Store, StoredRow } from './contract.ts';
 
@@ -12,6 +13,20 @@ interface DriverFacts {
   readonly lookAt: string;
   /** A sentence for the operator where a STORE_URL of these schemes cannot be right; undefined where it may be. */
   problemOf(url: string): string | undefined;
+  /** Looks at what an address names, and changes nothing. Resolves also where it is out of reach, or nothing is there. */
+  examine(url: string, clock: Clock): Promise<Examination>;
+}
+
+/** What was found of a store. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  /** Whether a bot works on it. */
+  readonly isInUse: boolean;
+  /** Whether there is one, and opening it changes nothing of it. */
+  readonly isReady: boolean;
+  /** See `OpenDatabase`; empty where nothing can be read. */
+  dump(): AsyncIterable<readonly StoredRow[]>;
+  close(): Promise<void>;
 }
 
 /** A database that one process holds. */

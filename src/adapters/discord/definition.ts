@@ -61,6 +61,10 @@ export const discord = definePlatform({
       sayIn,
     });
   },
+  examine: async (settings, ask) => {
+    const { examineDiscord } = await import('./examine.ts');
+    return examineDiscord(settings, ask);
+  },
 });
 
 /** Prepares the way through the proxy, before the library is loaded. */

@@ -54,4 +54,8 @@ export const telegram = definePlatform({
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });
   },
+  examine: async (settings, ask) => {
+    const { examineTelegram } = await import('./examine.ts');
+    return examineTelegram(settings, ask);
+  },
 });

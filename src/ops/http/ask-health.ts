@@ -16,7 +16,7 @@ interface Health {
 export async function askHealth(variables: Readonly<Record<string, string | undefined>>): Promise<Health> {
   const port = variables.HTTP_PORT?.trim() ?? '';
   if (port === '') return { healthy: true, said: 'HTTP_PORT is not set: nothing to ask' };
-  const url = `http://${hostOf(variables.HTTP_HOST?.trim() ?? '')}:${port}/healthz`;
+  const url = `http://${reachable(variables.HTTP_HOST?.trim() ?? '')}:${port}/healthz`;
   try {
     const status = await statusOf(url);
     return { healthy: status === 200, said: `${url} answers ${status}` };
@@ -25,7 +25,8 @@ export async function askHealth(variables: Readonly<Record<string, string | unde
   }
 }
 
-function hostOf(host: string): string {
+/** How a host that is listened on is called from this machine, as it stands in an address. */
+export function reachable(host: string): string {
   if (ALL_ADDRESSES.includes(host)) return LOOPBACK;
   return host.includes(':') ? `[${host}]` : host;
 }

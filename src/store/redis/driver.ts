@@ -12,6 +12,10 @@ export const redisDriver: StoreDriver = {
     const { openRedisStore } = await import('./open.ts');
     return openRedisStore(url, clock);
   },
+  examine: async (url, clock) => {
+    const { examineRedis } = await import('./examine.ts');
+    return examineRedis(url, clock);
+  },
   clear: async (url, clock) => {
     const { clearRedis } = await import('./open.ts');
     return clearRedis(url, clock);

@@ -93,8 +93,11 @@ export function withFormat(connection: RedisConnection): RedisConnection {
   };
 }
 
-/** @throws StoreUnusable */
-async function bringUpToDate(client: RedisClient): Promise<void> {
+/**
+ * The version of the format that this program can read; 0 where there is none yet.
+ * @throws StoreUnusable
+ */
+export async function versionIn(client: RedisClient): Promise<number> {
   const written = (await client.get(VERSION_KEY)) ?? '0';
   if (written === BEING_FILLED) {
     throw new StoreUnusable(
@@ -108,7 +111,12 @@ async function bringUpToDate(client: RedisClient): Promise<void> {
     );
   }
   if (found.data > REDIS_VERSION) throw newerStore('The store in Redis', found.data, REDIS_VERSION);
-  for (let reached = found.data + 1; reached <= REDIS_VERSION; reached += 1) {
+  return found.data;
+}
+
+/** @throws StoreUnusable */
+async function bringUpToDate(client: RedisClient): Promise<void> {
+  for (let reached = (await versionIn(client)) + 1; reached <= REDIS_VERSION; reached += 1) {
     await MIGRATIONS[reached - 1]?.(client);
     await REACH(client, [VERSION_KEY], [String(reached)]);
   }

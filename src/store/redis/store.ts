@@ -4,7 +4,7 @@ import type { Collection, Entries, RowOptions, Store } from '../contract.ts';
 import type { RedisConnection } from './connection.ts';
 import { groupKey, groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey, SEQUENCE_KEY } from './keys.ts';
 import { idsIn } from './parts.ts';
-import { rewriteRedis } from './rewrite.ts';
+import { rewriteRedis } from './passes/rewrite.ts';
 import { defineScript } from './script.ts';
 
 /**

@@ -15,6 +15,10 @@ export const sqliteDriver: StoreDriver = {
     const { openSqliteStore } = await import('./open.ts').catch(withoutLibrary);
     return openSqliteStore(url, clock);
   },
+  examine: async (url, clock) => {
+    const { examineSqlite } = await import('./passes/examine.ts').catch(withoutLibrary);
+    return examineSqlite(url, clock);
+  },
   files: async () => (await import('./files.ts').catch(withoutLibrary)).sqliteFiles,
 };
 

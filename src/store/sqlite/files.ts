@@ -69,7 +69,7 @@ async function copyInto(database: SqliteDatabase, from: string, draft: string): 
 }
 
 /** @throws StoreUnusable when the file is not whole; it is called by the name `as` */
-async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
+export async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
   const said = (await database.all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
   if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
   const version = await checkFormat(database, file);

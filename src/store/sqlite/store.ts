@@ -44,7 +44,7 @@ export function createSqliteStore(
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
     open: () => connection.guard(async () => undefined),
-    dump: () => dumpSqlite(connection.guard, clock),
+    dump: () => dumpSqlite(onRows, clock),
     sweep: () => sweepSqlite(inPortions, clock),
     rewrite: (change) => rewriteSqlite(inPortions, change),
     probe: async () => {

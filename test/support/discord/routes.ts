@@ -176,6 +176,11 @@ const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
   },
 }));
 
+const application = asBot(({ flags }) => ({
+  status: 200,
+  body: { id: APPLICATION, name: 'IMEI', flags },
+}));
+
 const commands = asBot((world, { method, path, body, withLocalizations }) => {
   if (method === 'PUT') {
     // Discord adds to what it was given, and leaves out what says nothing.
@@ -217,6 +222,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/users\/@me\/channels$/u, openDm],
   [/^POST \/channels\/(\d+)\/messages$/u, send],
   [/^GET \/gateway\/bot$/u, gateway],
+  [/^GET \/applications\/@me$/u, application],
   [/^(?:GET|PUT) \/applications\/\d+\/(?:guilds\/\d+\/)?commands$/u, commands],
 ];
 

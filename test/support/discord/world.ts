@@ -46,6 +46,8 @@ export interface World {
   sessionStarts: number;
   shards: number;
   tokenIsGood: boolean;
+  /** What the application may have, such as privileged intents. */
+  flags: number;
   nextId(): string;
   /** Takes an interaction in, to be acknowledged within 3 s. */
   begin(
@@ -73,6 +75,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     closedChannels: new Set(),
     sessionStarts: 999,
     shards: 1,
+    flags: 0,
     tokenIsGood: true,
     nextId,
     begin: (given) => {

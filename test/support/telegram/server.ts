@@ -52,6 +52,8 @@ export interface TelegramServer {
   readonly commands: Map<string, unknown>;
   acceptToken: boolean;
   supportsGuests: boolean;
+  /** Privacy mode is off. */
+  readsGroups: boolean;
   /** How much may be sent. */
   readonly flood: Flood;
   close(): Promise<void>;
@@ -120,6 +122,7 @@ export async function openTelegram(
     commands: new Map(),
     acceptToken: true,
     supportsGuests: false,
+    readsGroups: false,
     flood: createFlood(clock),
     close,
   };
@@ -154,7 +157,12 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
   const { chats, updates, commands } = server;
   switch (method) {
     case 'getMe':
-      return { ...BOT, supports_inline_queries: true, supports_guest_queries: server.supportsGuests };
+      return {
+        ...BOT,
+        supports_inline_queries: true,
+        supports_guest_queries: server.supportsGuests,
+        can_read_all_group_messages: server.readsGroups,
+      };
     case 'getUpdates': {
       if (updates.webhook !== undefined)
         throw new Refusal(
@@ -177,6 +185,8 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
     case 'deleteWebhook':
       updates.setWebhook(undefined);
       return true;
+    case 'getWebhookInfo':
+      return { url: updates.webhook?.url ?? '', pending_update_count: updates.waiting.length };
     case 'sendMessage':
       return messageOf(chats.send(payload));
     case 'sendDocument':

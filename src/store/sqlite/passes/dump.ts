@@ -1,9 +1,9 @@
 import type { Clock } from '../../../core/clock.ts';
 import { readAnswer } from '../../cache-keyv.ts';
 import type { StoredRow } from '../../contract.ts';
-import type { SqliteConnection } from '../connection.ts';
-import type { Row } from '../database.ts';
+import type { Row, SqliteDatabase } from '../database.ts';
 import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
+import type { Guard } from '../rows.ts';
 
 /** So many rows are read with one statement. */
 const PORTION = 500;
@@ -15,12 +15,12 @@ const ANSWERS = `SELECT rowid AS place, key, value FROM ${CACHE_TABLE} WHERE row
 
 /** See `dump` of an open database. */
 export async function* dumpSqlite(
-  guard: SqliteConnection['guard'],
+  onDatabase: Guard<SqliteDatabase>,
   clock: Clock,
 ): AsyncGenerator<readonly StoredRow[]> {
   const now = clock.now();
   const select = (sql: string, ...parameters: number[]): Promise<readonly Row[]> =>
-    guard(({ database }) => database.all(sql, parameters));
+    onDatabase((database) => database.all(sql, parameters));
   for await (const found of inPortions((after) => select(ROWS, after, now)))
     yield found.map(({ collection, id, value, expires }) => ({
       collection: String(collection),

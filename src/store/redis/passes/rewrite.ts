@@ -1,9 +1,9 @@
-import { rewriteAnswer } from '../cache-keyv.ts';
-import type { Rewrite } from '../contract.ts';
-import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
-import { indexKey, NAMES_KEY, rowKey } from './keys.ts';
-import { idsIn, keysOf } from './parts.ts';
-import { defineScript } from './script.ts';
+import { rewriteAnswer } from '../../cache-keyv.ts';
+import type { Rewrite } from '../../contract.ts';
+import { ANSWER_PREFIX, type RedisConnection } from '../connection.ts';
+import { indexKey, NAMES_KEY, rowKey } from '../keys.ts';
+import { idsIn, keysOf } from '../parts.ts';
+import { defineScript } from '../script.ts';
 
 /** KEYS: where it stands, where it should stand. ARGV: the value that is expected, the value that it gets. */
 const REWRITE = defineScript(`

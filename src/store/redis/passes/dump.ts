@@ -1,9 +1,9 @@
-import type { Clock } from '../../core/clock.ts';
-import { readAnswer } from '../cache-keyv.ts';
-import type { StoredRow } from '../contract.ts';
-import { ANSWER_PREFIX, type RedisConnection } from './connection.ts';
-import { indexKey, NAMES_KEY, rowKey } from './keys.ts';
-import { idsIn, keysOf } from './parts.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { readAnswer } from '../../cache-keyv.ts';
+import type { StoredRow } from '../../contract.ts';
+import { ANSWER_PREFIX, type RedisConnection } from '../connection.ts';
+import { indexKey, NAMES_KEY, rowKey } from '../keys.ts';
+import { idsIn, keysOf } from '../parts.ts';
 
 /** See `dump` of an open database. */
 export async function* dumpRedis(

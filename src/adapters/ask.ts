@@ -1,0 +1,51 @@
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What a platform answered to a question that changes nothing. */
+export interface Asked {
+  readonly status: number;
+  /** The JSON of the body; undefined where there is none. */
+  readonly body: unknown;
+  /** How far the platform's clock is ahead of this machine's, to a second; undefined where it does not say. */
+  readonly aheadMs: number | undefined;
+}
+
+/** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
+export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Asked>;
+
+/** @param proxy what addresses are called through that it takes */
+export function createAsk(proxy: OutboundProxy | undefined): Ask {
+  return async (url, headers = {}) => {
+    const call = await fetchFor(url, proxy);
+    const askedAt = Date.now();
+    try {
+      const response = await call(url, {
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const answeredAt = Date.now();
+      const body: unknown = await response.json().catch(() => undefined);
+      const said = Date.parse(response.headers.get('date') ?? '');
+      const aheadMs = Number.isNaN(said) ? undefined : said + 500 - (askedAt + answeredAt) / 2;
+      return { status: response.status, body, aheadMs };
+    } catch (error) {
+      throw new Error(reasonOf(error));
+    }
+  };
+}
+
+async function fetchFor(url: string, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
+  if (proxy?.takes(new URL(url)) !== true) return fetch;
+  const { fetchThrough } = await import('./through-proxy.ts');
+  return fetchThrough(proxy);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return code === '' ? error.message : code;
+}

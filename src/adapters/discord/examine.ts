@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { findingsAbout } from '../../core/findings/about.ts';
+import type { Finding } from '../../core/findings/finding.ts';
+import type { Ask, Asked } from '../ask.ts';
+import type { PlatformReport } from '../report.ts';
+
+const { fine, note, warning, wrong } = findingsAbout('discord');
+
+const VERSION = 'v10';
+/** Send Messages, Embed Links and Attach Files. */
+const PERMISSIONS = 51_200;
+/** Fewer session starts than this last for no more than some restarts. */
+const FEW_STARTS = 20;
+/** Flags of what the bot does not need: presences, members, contents of messages, each also in its limited form. */
+const PRIVILEGED = 0xcf_000;
+
+const applicationSchema = z.object({ id: z.string(), name: z.string(), flags: z.number().optional() });
+const gatewaySchema = z.object({
+  shards: z.number(),
+  session_start_limit: z.object({ remaining: z.number() }),
+});
+
+export interface DiscordExamination {
+  readonly token: string;
+  readonly apiUrl: string;
+  readonly guild: string | undefined;
+}
+
+/** Asks Discord what it knows of the application, and changes nothing. */
+export async function examineDiscord(
+  { token, apiUrl, guild }: DiscordExamination,
+  ask: Ask,
+): Promise<PlatformReport> {
+  const call = (path: string): Promise<Asked> =>
+    ask(`${apiUrl.replace(/\/$/, '')}/${VERSION}${path}`, { authorization: `Bot ${token}` });
+  try {
+    const { status, body, aheadMs } = await call('/applications/@me');
+    const application = applicationSchema.safeParse(body).data;
+    if (application === undefined) return { findings: [refused(status)], aheadMs };
+    const { id, name } = application;
+    const scope = guild === undefined ? '' : `/guilds/${guild}`;
+    return {
+      findings: [
+        fine(`DISCORD_TOKEN is taken: ${name}.`),
+        ...intentsOf(application),
+        ...gatewayOf(await call('/gateway/bot')),
+        commandsOf(await call(`/applications/${id}${scope}/commands`), guild),
+      ],
+      aheadMs,
+      name,
+      invite: `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`,
+    };
+  } catch (error) {
+    return {
+      findings: [
+        wrong(
+          `Discord cannot be reached (${error instanceof Error ? error.message : String(error)}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`,
+        ),
+      ],
+    };
+  }
+}
+
+function refused(status: number): Finding {
+  return status === 401
+    ? wrong('DISCORD_TOKEN is not taken. Reset it in the Developer Portal, under Bot, and copy all of it.')
+    : wrong(`Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`);
+}
+
+function intentsOf({ flags = 0 }: z.infer<typeof applicationSchema>): readonly Finding[] {
+  return (flags & PRIVILEGED) === 0
+    ? [fine('No privileged intent is on.')]
+    : [
+        note(
+          'A privileged intent is on, which the bot does not need: switch it off in the Developer Portal, under Bot.',
+        ),
+      ];
+}
+
+function gatewayOf({ body }: Asked): readonly Finding[] {
+  const gateway = gatewaySchema.safeParse(body).data;
+  if (gateway === undefined) return [warning('Discord does not tell where its gateway is.')];
+  const { remaining } = gateway.session_start_limit;
+  const says = `The gateway recommends ${gateway.shards} shards; ${remaining} session starts are left today.`;
+  return [
+    remaining < FEW_STARTS ? warning(`${says} Restart seldom, or Discord resets the token.`) : fine(says),
+  ];
+}
+
+function commandsOf({ status, body }: Asked, guild: string | undefined): Finding {
+  const where = guild === undefined ? 'everywhere' : 'in the server of DISCORD_GUILD';
+  const known = z.array(z.unknown()).safeParse(body).data;
+  if (known === undefined)
+    return warning(
+      `The commands ${where} cannot be read (${status}). Invite the bot with the scope applications.commands.`,
+    );
+  return known.length > 0
+    ? fine(`${known.length} commands are registered ${where}.`)
+    : note(`No commands are registered ${where} yet: the next start does so.`);
+}

@@ -1,0 +1,51 @@
+import type { KeyStatusAnswer } from '../checks/answer.ts';
+import { createLedgerMark } from '../checks/outbox/ledger-mark.ts';
+import type { UsageHistory } from '../checks/quota/trend.ts';
+import { sealedRows } from '../store/seal/sealed-rows.ts';
+import {
+  type Basics,
+  closeInfrastructure,
+  type Infrastructure,
+  openInfrastructure,
+} from './infrastructure.ts';
+import { openChecks } from './services.ts';
+
+/** What is known of the key, and of its use here. */
+export interface AskedKey {
+  readonly answer: KeyStatusAnswer;
+  readonly past: UsageHistory;
+}
+
+/**
+ * Asks for the state of the key as the bot does: by its limiter, and written down in its store, which no other process may
+ * hold meanwhile, unless they share it. On a store that does not tell what was sent just before, that waits for a window.
+ * @param isNew whether nobody has had this store before: then nothing was sent, and nothing is waited for
+ * @throws ServiceFailure, the reason of the signal, and what opening the store throws
+ */
+export async function askKey(basics: Basics, signal: AbortSignal, isNew = false): Promise<AskedKey> {
+  const infrastructure = await openInfrastructure(basics);
+  try {
+    if (isNew) await markKnown(infrastructure);
+    const checks = await openChecks(infrastructure);
+    try {
+      const answer = await checks.keyStatus.get({ maxAgeMs: 0, signal });
+      return { answer, past: await checks.past() };
+    } finally {
+      await checks.drain();
+      checks.stop();
+    }
+  } finally {
+    await closeInfrastructure(infrastructure, undefined);
+  }
+}
+
+/** Says in the store that it tells all that was sent. */
+async function markKnown({ opened, clock, health }: Infrastructure): Promise<void> {
+  const { store, seal, markFile: file } = opened;
+  const mark = createLedgerMark({
+    ...{ rows: sealedRows(store.collection('ledger-mark'), seal), file, clock },
+    ...{ longestHoldMs: 0, keptMs: Number.POSITIVE_INFINITY, onError: health.report },
+  });
+  await mark.begin();
+  await mark.renew();
+}

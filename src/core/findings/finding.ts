@@ -1,0 +1,9 @@
+/** What an examination found, for the operator. */
+export interface Finding {
+  /** What it is about, in a word or two: `store`, `telegram`. */
+  readonly about: string;
+  /** `wrong` keeps the bot from working as it should; `warning` may some day. */
+  readonly state: 'fine' | 'note' | 'warning' | 'wrong';
+  /** A sentence; of what is not fine, also what to do. */
+  readonly says: string;
+}

@@ -1,0 +1,59 @@
+import { parseStoreSettings } from '../../config/store-settings.ts';
+import type { Finding } from '../../core/findings/finding.ts';
+import { EXIT } from '../../ops/lifecycle.ts';
+import { readWords, type Tool, type ToolContext } from '../tool.ts';
+import { clockFindings, examinePlatforms } from './platforms.ts';
+import { examineService } from './service.ts';
+import { examineSettings } from './settings.ts';
+import { examineStore } from './store.ts';
+
+const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
+
+/** Says what is wrong with a bot that runs, or does not. */
+export const doctor: Tool = {
+  usage: `doctor [--json] [--offline]
+    Looks at settings, store, service, platforms and clock, and changes nothing. Exit code 1 where something is wrong.
+    --offline calls nobody.`,
+  run: async (words, context) => {
+    const { flags } = readWords(words, { flags: ['json', 'offline'] });
+    const findings = await examineAll(context, flags.has('offline'));
+    const isWrong = findings.some(({ state }) => state === 'wrong');
+    if (flags.has('json')) context.say(JSON.stringify({ ok: !isWrong, findings }));
+    else for (const line of told(findings)) context.say(line);
+    return isWrong ? EXIT.broken : EXIT.well;
+  },
+};
+
+async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Finding[]> {
+  const { findings, parsed } = await examineSettings(context);
+  const store = await storeFindings(context, offline, parsed.ok ? parsed.config : undefined);
+  const proxy = parsed.ok ? parsed.config.proxy : undefined;
+  const reports = offline ? [] : await examinePlatforms(context, proxy);
+  return [...findings, ...store, ...reports.flatMap((report) => report.findings), ...clockFindings(reports)];
+}
+
+/** The store, and the service by what the store allows. */
+async function storeFindings(
+  { environment, clock }: ToolContext,
+  offline: boolean,
+  config: Parameters<typeof examineService>[0] | undefined,
+): Promise<readonly Finding[]> {
+  const set = parseStoreSettings(environment);
+  if (!set.ok) return [];
+  const found = await examineStore(set.settings, clock);
+  if (offline || config === undefined) return found.findings;
+  return [...found.findings, ...(await examineService(config, found, clock))];
+}
+
+function* told(findings: readonly Finding[]): Generator<string> {
+  let about = '';
+  for (const { about: next, state, says } of findings) {
+    yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${says}`;
+    about = next;
+  }
+  const count = (state: Finding['state']): number => findings.filter((one) => one.state === state).length;
+  const [wrong, warnings] = [count('wrong'), count('warning')];
+  yield '';
+  if (wrong > 0) yield `Wrong: ${wrong}. To look at: ${warnings}.`;
+  else yield warnings > 0 ? `Nothing is wrong. To look at: ${warnings}.` : 'All is well.';
+}

@@ -1,0 +1,56 @@
+import { askKey } from '../../bot/ask-key.ts';
+import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../core/clock.ts';
+import { findingsAbout } from '../../core/findings/about.ts';
+import type { Finding } from '../../core/findings/finding.ts';
+import { createLog } from '../../ops/log/log.ts';
+import { driverOf } from '../../store/open.ts';
+import { keyProblem } from '../key-problem.ts';
+import { keyFindings, othersIn } from './key.ts';
+import { examineRunning } from './running.ts';
+import type { ExaminedStore } from './store.ts';
+
+const { note, wrong } = findingsAbout('service');
+/** So long a free slot of the limit is waited for. */
+const PATIENCE_MS = 20_000;
+
+const SILENT = createLog({ level: 'silent', secrets: [], readable: false });
+
+/**
+ * Whether the service takes the key. It is asked as the bot asks it, in the same limit: by the permits of a shared store, or
+ * with a store that no bot holds; beside a bot that holds its store, what that bot says is all there is.
+ */
+export async function examineService(
+  config: Config,
+  { isInUse, isReady }: ExaminedStore,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  if (config.service === undefined)
+    return [
+      note('The embedded sandbox answers. For the real service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
+    ];
+  if (isInUse && driverOf(config.storeUrl)?.isShared !== true) return examineRunning(config.http);
+  if (!isReady)
+    return [
+      note(
+        'The service was not asked: no store of this version tells what was sent to it just before. "setup" asks it, and so does the bot.',
+      ),
+    ];
+  try {
+    const { answer, past } = await askKey(
+      { config: { ...config, http: undefined }, clock, log: SILENT },
+      AbortSignal.timeout(PATIENCE_MS),
+    );
+    return [...keyFindings(answer.status, clock), ...othersIn(past)];
+  } catch (error) {
+    const problem = keyProblem(error);
+    if (problem !== undefined) return [wrong(problem)];
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return [
+        note(
+          'The service was not asked: the limit had no slot for it, or the store does not tell what was sent just before. Ask again in two minutes.',
+        ),
+      ];
+    return [wrong(`The service could not be asked: ${String(error)}`)];
+  }
+}

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import type { ConfiguredPlatform } from '../../adapters/definition.ts';
+import { PLATFORMS } from '../../adapters/platforms.ts';
+import { type ConfigResult, parseConfig } from '../../config/config.ts';
+import { findingsAbout } from '../../core/findings/about.ts';
+import type { Finding } from '../../core/findings/finding.ts';
+import { readVersion } from '../../ops/version.ts';
+import type { ToolContext } from '../tool.ts';
+
+const { fine, note, warning, wrong } = findingsAbout('settings');
+
+export interface ExaminedSettings {
+  readonly findings: readonly Finding[];
+  readonly parsed: ConfigResult<ConfiguredPlatform>;
+}
+
+/** What is set, and what is wrong with it. */
+export async function examineSettings({ environment }: ToolContext): Promise<ExaminedSettings> {
+  const parsed = parseConfig(environment, PLATFORMS);
+  const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
+  const file = await fileOf();
+  if (!parsed.ok) return { parsed, findings: [program, ...file, ...parsed.problems.map(wrong)] };
+  const { platforms, access, service, http } = parsed.config;
+  const served = platforms.map(({ name }) => name).join(' and ');
+  return {
+    parsed,
+    findings: [
+      program,
+      ...file,
+      fine(`They can be read: ${served === '' ? 'the terminal is served' : `${served} are served`}.`),
+      ...(service !== undefined && access.admins.length === 0
+        ? [warning('ADMINS names nobody: nobody is told of trouble, or may use /quota.')]
+        : []),
+      ...(http === undefined && served !== ''
+        ? [note('HTTP_PORT is not set: nothing watches the bot.')]
+        : []),
+    ],
+  };
+}
+
+async function fileOf(): Promise<readonly Finding[]> {
+  const found = await stat('.env').catch(() => undefined);
+  if (found === undefined) return [note('There is no .env here: the environment alone counts.')];
+  const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
+  return isOpen ? [warning('.env can be read by others on this machine: chmod 600 .env')] : [];
+}

@@ -1,0 +1,120 @@
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '../../../core/clock.ts';
+import { findingsAbout } from '../../../core/findings/about.ts';
+import type { Finding } from '../../../core/findings/finding.ts';
+import type { Examination } from '../../driver.ts';
+import { StoreUnusable } from '../../unusable.ts';
+import { openSqlite, type SqliteDatabase } from '../database.ts';
+import { contentsOf, sqliteFiles } from '../files.ts';
+import { SQLITE_VERSION } from '../format.ts';
+import { unusableBecause } from '../place.ts';
+import { dumpSqlite } from './dump.ts';
+
+const { fine, note, warning, wrong } = findingsAbout('store');
+const BUSY_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 100;
+/** Less room than this is used up by a busy month. */
+const LITTLE_ROOM_BYTES = 200e6;
+
+/** See `StoreDriver`. */
+export async function examineSqlite(url: string, clock: Clock): Promise<Examination> {
+  const file = sqliteFiles.pathOf(url);
+  if (file === undefined) return nothing([note('The store ends with the process: nothing is kept.')], false);
+  const held = await isHeld(file);
+  const place = [...(await roomFor(file)), ...(held ? [await holderOf(file)] : [])];
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined)
+    return nothing([...place, note(`There is no store at ${file} yet: the first start makes it.`)], held);
+  if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
+    place.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
+  try {
+    // Beside a bot nothing but reading; alone, SQLite may have to bring in what a killed bot has left in the log.
+    const mode = held ? 'read' : 'existing';
+    const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode });
+    return await examined(database, { file, place, held, clock });
+  } catch (error) {
+    const why = unusableBecause(error, file) ?? error;
+    return nothing([...place, wrong(why instanceof Error ? why.message : String(why))], held);
+  }
+}
+
+async function examined(
+  database: SqliteDatabase,
+  { file, place, held, clock }: { file: string; place: readonly Finding[]; held: boolean; clock: Clock },
+): Promise<Examination> {
+  try {
+    await database.all('PRAGMA query_only = ON');
+    const { version, answers, rows, bytes } = await contentsOf(database, file, file);
+    const open = rows.get('requests')?.lasting ?? 0;
+    const findings = [
+      fine(
+        `${file} is whole: answers kept: ${answers}, requests open: ${open}, ${(bytes / 1e6).toFixed(1)} MB.`,
+      ),
+      version < SQLITE_VERSION
+        ? note(
+            `Its format is ${version}: the next start brings it to ${SQLITE_VERSION}, which no earlier version reads.`,
+          )
+        : fine(`Its format is ${version}, this version's.`),
+      ...place,
+    ];
+    return {
+      findings,
+      isInUse: held,
+      isReady: version === SQLITE_VERSION,
+      dump: () => dumpSqlite((work) => work(database), clock),
+      close: database.close,
+    };
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error instanceof StoreUnusable ? error : (unusableBecause(error, file) ?? error);
+  }
+}
+
+function nothing(findings: readonly Finding[], isInUse: boolean): Examination {
+  return { findings, isInUse, isReady: false, dump: async function* () {}, close: async () => undefined };
+}
+
+/** Whether a bot holds it; nothing is made for that where no bot has ever been. */
+async function isHeld(file: string): Promise<boolean> {
+  try {
+    const settings = { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' } as const;
+    const lock = await openSqlite(`${file}.lock`, settings);
+    try {
+      await lock.all('BEGIN EXCLUSIVE');
+      return false;
+    } catch (error) {
+      return error instanceof Error && /SQLITE_BUSY/.test(error.message);
+    } finally {
+      await lock.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+async function holderOf(file: string): Promise<Finding> {
+  const pid = await pidHolding(`${file}.lock`).catch(() => undefined);
+  return fine(`A bot holds it${pid === undefined ? '' : ` (process ${pid})`}.`);
+}
+
+/** On Linux, the kernel's list of locks tells by inode which process holds a file. */
+async function pidHolding(lock: string): Promise<string | undefined> {
+  const { ino } = await stat(lock);
+  const line = (await readFile('/proc/locks', 'utf8'))
+    .split('\n')
+    .find((one) => one.includes('WRITE') && one.includes(`:${ino} `));
+  return /WRITE\s+(\d+)/.exec(line ?? '')?.[1];
+}
+
+async function roomFor(file: string): Promise<Finding[]> {
+  const directory = dirname(file);
+  const room = await statfs(directory).catch(() => undefined);
+  if (room === undefined) return [];
+  const free = room.bavail * room.bsize;
+  const says = `${Math.floor(free / 1e6).toLocaleString('en')} MB are free on the disk of ${directory}.`;
+  if (free < 1e6) return [wrong(`${says} The bot can write nothing down.`)];
+  return [
+    free < LITTLE_ROOM_BYTES ? warning(`${says} Make room: with a full disk, lists wait.`) : fine(says),
+  ];
+}

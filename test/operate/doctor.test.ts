@@ -1,0 +1,204 @@
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Finding } from '../../src/core/findings/finding.ts';
+import { openStore } from '../../src/store/open.ts';
+import { makeKnownAt } from '../support/checks/known-store.ts';
+import { startFakeDiscord } from '../support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { freePort } from '../support/free-port.ts';
+import { asking, KEPT, type Premises, premises } from '../support/process/operating.ts';
+import { eventually, startMain } from '../support/process/process-main.ts';
+import { hasRedis, startRedis } from '../support/store/redis.ts';
+import { createPerson } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+
+const SECRET = '0123456789abcdef'.repeat(4);
+
+interface Said {
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** What the doctor says, as JSON. */
+async function examine(place: Premises, more: Readonly<Record<string, string>> = {}, ...flags: string[]) {
+  const { exitCode, stdout, stderr } = await place.run(['doctor', '--json', ...flags], more);
+  expect(stderr).toBe('');
+  const { ok, findings }: Said = JSON.parse(stdout);
+  expect(exitCode).toBe(ok ? 0 : 1);
+  const sentences = (state: Finding['state'], about?: string): readonly string[] =>
+    findings
+      .filter((one) => one.state === state && (about === undefined || one.about === about))
+      .map(({ says }) => says);
+  return { ok, sentences, stdout };
+}
+
+const one = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
+const none = (text: string) => expect.not.arrayContaining([expect.stringContaining(text)]);
+
+describe('the doctor of a bot that can run', () => {
+  it('finds nothing wrong, asks the service once, and leaves all as it was', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const before = await readdir(place.directory);
+    const { ok, sentences } = await examine(place);
+    expect(ok).toBe(true);
+    expect(sentences('fine', 'store')).toEqual(one('is whole'));
+    expect(sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
+    expect(sentences('fine', 'service')).toEqual(one('Checks left'));
+    expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
+    expect(await readdir(place.directory)).toEqual(before);
+  });
+
+  it('writes down that it has asked, so that the bot counts it in its limit', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const limit = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' };
+    expect((await examine(place, limit)).sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
+    const bot = await place.start(limit);
+    await bot.begin(asking(KEPT));
+    // The window is taken by what the doctor has asked.
+    await delay(300);
+    expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
+  });
+
+  it('asks nobody where it is told to', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const telegram = await startTelegram(systemClock);
+    await examine(place, { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url }, '--offline');
+    expect(place.service.arrivals).toEqual([]);
+    expect(telegram.calls).toEqual([]);
+  });
+});
+
+/** A bot that serves Telegram and says how it is. */
+async function running(place: Premises) {
+  const telegram = await startTelegram(systemClock);
+  const set = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url, HTTP_PORT: String(await freePort()) };
+  const bot = startMain({ directory: place.directory, environment: { ...place.settings, ...set } });
+  await eventually(() => bot.stderr.includes('Connected to Telegram'));
+  return { telegram, set, pid: bot.pid };
+}
+
+describe('the doctor beside a running bot', () => {
+  it('says who holds the store, and asks the bot and not the service', async () => {
+    const place = await premises();
+    const { set, pid } = await running(place);
+    const { sentences } = await examine(place, set);
+    expect(sentences('fine', 'store')).toEqual(one(`A bot holds it (process ${pid})`));
+    expect(sentences('fine', 'service')).toEqual(one('is ready'));
+    expect(sentences('fine', 'service')).toEqual(one('slots of the window'));
+    expect(sentences('fine', 'telegram')).toEqual(one('commands are registered'));
+    const { HTTP_PORT: _port, ...withoutPort } = set;
+    expect((await examine(place, withoutPort)).sentences('note', 'service')).toEqual(one('was not asked'));
+    expect(place.service.arrivals).toEqual([]);
+  });
+
+  it('tells of requests that were turned away, and what else may have called the service', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    place.service.fail({ kind: 'hourly-limit' });
+    const { telegram, set } = await running(place);
+    const person = createPerson(telegram, { id: 42 });
+    person.begin();
+    person.say(KEPT);
+    await eventually(() => place.service.arrivals.length > 0);
+    await expect
+      .poll(async () => (await examine(place, set)).sentences('warning', 'service'))
+      .toEqual(one('something else on this address'));
+  });
+});
+
+describe('the doctor of a bot that cannot run', () => {
+  it('names every setting that is wrong, and goes on with the rest', async () => {
+    const place = await premises();
+    const { ok, sentences } = await examine(place, { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' });
+    expect(ok).toBe(false);
+    expect(sentences('wrong', 'settings')).toEqual(one('LIMIT_WINDOW'));
+    expect(sentences('wrong', 'settings')).toEqual(one('CACHE_SCOPE'));
+    expect(sentences('note', 'store')).toEqual(one('There is no store'));
+  });
+
+  it('tells a damaged store, another secret, and files that others can read', async () => {
+    const place = await premises();
+    const url = place.settings.STORE_URL ?? '';
+    const file = url.replace('sqlite://', '');
+    await makeKnownAt(url, SECRET);
+    const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
+    expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET opens nothing in it'));
+    await chmod(file, 0o644);
+    await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
+    const open = await examine(place, { CACHE_SECRET: SECRET });
+    expect(open.sentences('warning', 'store')).toEqual(one('can be read by others'));
+    expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by others'));
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0xaa, 4_096));
+    expect((await examine(place, { CACHE_SECRET: SECRET })).sentences('wrong', 'store')).toEqual(
+      one('is damaged'),
+    );
+  });
+
+  it('tells what the service says of the key, and that something else answers there', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const refused = await examine(place, { LOOKUP_API_KEY: 'no-such-key-at-all' });
+    expect(refused.sentences('wrong', 'service')).toEqual(one('does not take LOOKUP_API_KEY'));
+    expect(refused.stdout).not.toContain('no-such-key-at-all');
+    const away = await examine(place, { LOOKUP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(away.sentences('wrong', 'service')).toEqual(one('cannot be reached'));
+  });
+
+  it('tells what the platforms say of the tokens and of how the bot is set up there', async () => {
+    const place = await premises();
+    const telegram = await startTelegram(systemClock);
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    telegram.readsGroups = true;
+    telegram.updates.setWebhook({ url: 'https://elsewhere.example/hook', secret: 's' });
+    discord.world.flags = 1 << 19;
+    discord.world.sessionStarts = 3;
+    const set = {
+      ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
+      ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+    };
+    const good = await examine(place, set);
+    expect(good.sentences('fine', 'telegram')).toEqual(one('@imei_bot'));
+    expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
+    expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
+    expect(good.sentences('note', 'discord')).toEqual(one('privileged intent'));
+    expect(good.sentences('warning', 'discord')).toEqual(one('3 session starts'));
+    expect(good.sentences('fine', 'clock')).toEqual(one('is right'));
+    telegram.acceptToken = false;
+    discord.world.tokenIsGood = false;
+    const bad = await examine(place, set);
+    expect(bad.sentences('wrong', 'telegram')).toEqual(one('TELEGRAM_TOKEN is not taken'));
+    expect(bad.sentences('wrong', 'discord')).toEqual(one('DISCORD_TOKEN is not taken'));
+    expect(bad.stdout).not.toContain(TOKEN);
+    expect(bad.stdout).not.toContain(DISCORD_TOKEN);
+  });
+});
+
+describe.skipIf(!hasRedis)('the doctor of a store in a Redis', () => {
+  it('tells how it keeps what it is given, and asks the service within the shared limit', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.destroy());
+    const place = await premises(server.url);
+    const set = { CACHE_SECRET: SECRET };
+    const empty = await examine(place, set);
+    expect(empty.sentences('note', 'store')).toEqual(one('holds no store yet'));
+    expect(empty.sentences('warning', 'store')).toEqual(one('appendfsync always'));
+    expect(empty.sentences('fine', 'store')).toEqual(one('throws nothing away'));
+    expect(empty.sentences('fine', 'store')).toEqual(one('clock agrees'));
+    expect(place.service.arrivals).toEqual([]);
+    await (await openStore(server.url, SECRET, systemClock)).close();
+    const made = await examine(place, set);
+    expect(made.sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
+    await server.kill();
+    const away = await examine(place, set);
+    expect(away.sentences('wrong', 'store')).toEqual(one('Redis cannot be asked'));
+    expect(away.sentences('fine', 'store')).toEqual(none('is whole'));
+  });
+});
