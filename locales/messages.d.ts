@@ -564,6 +564,7 @@ export interface Messages {
   readonly 'telegram.restLeftOut': undefined;
   readonly 'telegram.replyFileName': undefined;
   readonly 'telegram.maybeNotArrived': undefined;
+  readonly 'telegram.onlyOneOfAlbum': undefined;
   readonly 'telegram.checkButton': undefined;
   readonly 'telegram.inlineNotChecked': undefined;
   readonly 'telegram.inlineOpenChat': undefined;

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
-import { createAlbums } from '../../src/adapters/telegram/inbound/albums.ts';
+import { createAlbums } from '../../src/adapters/telegram/albums.ts';
 import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
 import { startPayloadOf, textAfterStart } from '../../src/adapters/telegram/inbound/start-payload.ts';
 import { safeLine } from '../../src/adapters/telegram/outbound/sanitize.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { oneLine } from '../../src/format/reply/one-line.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
@@ -81,7 +82,7 @@ const telegram = {
   commandNames,
   textCommand: 'imei',
   startCommand: 'help',
-  albums: createAlbums(),
+  albums: createAlbums({ clock: systemClock }),
 };
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;

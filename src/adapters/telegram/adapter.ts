@@ -6,9 +6,9 @@ import type { LeaderElection } from '../../core/leader-election.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
+import { type Albums, createAlbums } from './albums.ts';
 import { createAnswered } from './answered.ts';
 import { faultOf } from './errors.ts';
-import { createAlbums } from './inbound/albums.ts';
 import { createReadDocument } from './inbound/attachments.ts';
 import { createEdits } from './inbound/edits.ts';
 import { createInlineChecks } from './inbound/inline-checks.ts';
@@ -128,7 +128,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
         ...options,
         ...parts,
         inlineChecks: createInlineChecks(options),
-        reading: readingFor(options, me),
+        reading: readingFor(options, me, parts.albums),
         receive,
         suggest,
         open: (place) => openReply(delivery, place),
@@ -168,8 +168,9 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   };
   const sayIn = (locale: string): Say => options.sayIn(locale);
   const answered = createAnswered({ clock, shared: options.shared });
+  const albums = createAlbums({ clock, shared: options.shared });
   const { api, calls, delivery } = createOutbound({
-    ...{ at, callTimeoutSeconds, clock, incidents, answered, sayIn, onUnauthorized },
+    ...{ at, callTimeoutSeconds, clock, incidents, answered, albums, sayIn, onUnauthorized },
     username: () => username,
   });
   const menu = createCommandMenu({ ...options, api, calls, incidents });
@@ -185,6 +186,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     onUnauthorized,
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
     answered,
+    albums,
     delivery,
     sayIn,
     setUsername: (name: string) => {
@@ -193,13 +195,17 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
   };
 }
 
-function readingFor({ commands, textCommand, startCommand }: TelegramOptions, me: UserFromGetMe) {
+function readingFor(
+  { commands, textCommand, startCommand }: TelegramOptions,
+  me: UserFromGetMe,
+  albums: Albums,
+) {
   return {
     me,
     commandNames: commands.map(({ name }) => name),
     textCommand,
     startCommand,
     edits: createEdits(),
-    albums: createAlbums(),
+    albums,
   };
 }

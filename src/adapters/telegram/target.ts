@@ -29,6 +29,8 @@ const chatTarget = z.object({
   replyTo: z.int().exactOptional(),
   /** The message that is answered, if a person wrote it; undefined for the answer to a press. */
   question: z.int().exactOptional(),
+  /** The album whose words the question is, in a group; undefined for any other message. */
+  album: z.string().exactOptional(),
   /** When it was edited, in Telegram's seconds; undefined if it was not. */
   editedAt: z.int().exactOptional(),
   /** The message that shows the reply; undefined until there is one. */

@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Ask } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
-import type { Albums } from './albums.ts';
+import type { Albums } from '../albums.ts';
 import { fileIn } from './attachments.ts';
 import { textAfterStart } from './start-payload.ts';
 
@@ -38,10 +38,28 @@ export function askInPrivate(message: Message, reading: Reading): CommandAsk | u
 }
 
 /**
+ * What a message in a group asks by itself, or by the words of the first message of its album, as far as Telegram lets the bot
+ * see the others.
+ */
+export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
+  const { albums, textCommand } = reading;
+  const ask = askByItself(message, reading);
+  const file = fileIn(message);
+  if (ask === undefined) {
+    const words = albums.wordsOf(message);
+    return words === undefined || file === undefined ? undefined : asking(textCommand, words, file);
+  }
+  // Numbers in the words are answered once.
+  if (ask.name === textCommand && file !== undefined && ask.options.kind === 'text')
+    albums.ask(message, HAS_DIGIT.test(ask.options.text) ? '' : ask.options.text);
+  return ask;
+}
+
+/**
  * What a message in a group asks: a command, or a mention of the bot or a reply to it that has a number or a file; undefined
  * for other messages, since people also talk about the bot ("thanks!").
  */
-export function askInGroup(message: Message, reading: Reading): CommandAsk | undefined {
+function askByItself(message: Message, reading: Reading): CommandAsk | undefined {
   const text = textOf(message);
   const command = commandIn(text, reading);
   if (command === 'for another bot') return undefined;

@@ -8,9 +8,8 @@ import type { PlatformMemory } from '../memory.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
-/** A message can be edited for 48 h; the messages of an album arrive within seconds. */
+/** A message can be edited for 48 h. */
 const MESSAGE_KEPT_MS = 48 * HOUR_MS;
-const ALBUM_KEPT_MS = HOUR_MS;
 
 const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
 
@@ -63,12 +62,6 @@ export function createReader({
   };
   const rowOf = (message: Message): string =>
     hash(`telegram message ${message.chat.id}:${message.message_id}`);
-  const recallAlbum = async ({ message_id }: Message, album: string): Promise<void> => {
-    const id = hash(`telegram album ${album}`);
-    if (await rows.insert(id, String(message_id), { expiresAt: clock.now() + ALBUM_KEPT_MS })) return;
-    const first = Number(await rows.get(id));
-    if (Number.isSafeInteger(first) && first > 0) albums.learn(album, first);
-  };
   const recallEdited = async (message: Message): Promise<void> => {
     const row = await rows.get(rowOf(message));
     if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
@@ -82,11 +75,11 @@ export function createReader({
   return async (update) => {
     const { message, edited_message: edited } = update;
     const either = message ?? edited;
-    const album = either?.media_group_id;
-    if (either !== undefined && album !== undefined) await quietly(() => recallAlbum(either, album));
+    if (either !== undefined) await quietly(() => albums.recall(either));
     if (edited !== undefined) await quietly(() => recallEdited(edited));
     const heard = await readAlone(update);
     if (either !== undefined) await quietly(() => keep(either, heard));
+    if (either !== undefined) await quietly(() => albums.share(either));
     return heard;
   };
 }

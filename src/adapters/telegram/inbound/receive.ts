@@ -83,7 +83,7 @@ function threadOf({ is_topic_message, message_thread_id }: Message): { readonly 
 }
 
 function targetAnswering(message: Message): ChatTarget {
-  const { from, sender_chat, chat, message_id, edit_date } = message;
+  const { from, sender_chat, chat, message_id, edit_date, media_group_id: album, caption } = message;
   return {
     kind: PLATFORM,
     where: 'chat',
@@ -92,6 +92,7 @@ function targetAnswering(message: Message): ChatTarget {
     replyTo: message_id,
     question: message_id,
     ...(edit_date !== undefined && { editedAt: edit_date }),
+    ...(album !== undefined && caption !== undefined && !isPrivate(message) && { album }),
     ...threadOf(message),
     ...(from !== undefined && sender_chat === undefined && { user: from.id }),
     locale: from?.language_code ?? UNKNOWN_LOCALE,

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
+import type { Albums } from '../albums.ts';
 import type { Answered } from '../answered.ts';
 import { besidePressed, type Target } from '../target.ts';
 import type { Files } from './files.ts';
@@ -23,6 +24,7 @@ export interface DeliveryNeeds {
   readonly files: Files;
   readonly startTyping: StartTyping;
   readonly answered: Answered;
+  readonly albums: Pick<Albums, 'sawMore'>;
   readonly clock: Clock;
   readonly sayIn: (locale: string) => Say;
 }
@@ -38,7 +40,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
     if (reply.private && isGroup(place)) return putInPrivate(reply, writing);
-    const rendered = renderReply(reply, { say, files: place.where === 'chat' });
+    const complete = last ? await withWordOfAlbum(needs, reply, place) : reply;
+    const rendered = renderReply(complete, { say, files: place.where === 'chat' });
     if (last && isNotice(reply)) {
       const beside = besidePressed(place);
       if (beside === undefined) return place;
@@ -83,4 +86,16 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
 
 function isGroup(place: Target): boolean {
   return place.where !== 'chat' || place.group;
+}
+
+/** Says of an album of which only one picture was seen that there are others: privacy mode keeps them from the bot. */
+async function withWordOfAlbum(
+  { albums, sayIn }: DeliveryNeeds,
+  reply: ShownReply,
+  place: Target,
+): Promise<ShownReply> {
+  if (place.where !== 'chat' || place.album === undefined || (await albums.sawMore(place.album)))
+    return reply;
+  const word = sayIn(place.locale)('telegram.onlyOneOfAlbum');
+  return { ...reply, note: reply.note === undefined ? word : `${reply.note}\n${word}` };
 }

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
+import type { Albums } from '../albums.ts';
 import type { Answered } from '../answered.ts';
 import type { Incidents } from '../incidents.ts';
 import { type Calls, createCalls } from './api.ts';
@@ -24,6 +25,7 @@ export interface OutboundNeeds {
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly answered: Answered;
+  readonly albums: Albums;
   readonly sayIn: (locale: string) => Say;
   /** undefined until connected. */
   readonly username: () => string | undefined;
@@ -41,7 +43,7 @@ export interface Outbound {
 
 /** Puts the way out together; nothing is called yet. */
 export function createOutbound(needs: OutboundNeeds): Outbound {
-  const { at, callTimeoutSeconds = CALL_TIMEOUT_SECONDS, clock, sayIn, answered } = needs;
+  const { at, callTimeoutSeconds = CALL_TIMEOUT_SECONDS, clock, sayIn, answered, albums } = needs;
   const api = createClient(at, callTimeoutSeconds);
   const queues = createChatQueues(clock);
   const calls = createCalls({ ...needs, queues });
@@ -53,5 +55,5 @@ export function createOutbound(needs: OutboundNeeds): Outbound {
   });
   const files = createFiles({ ...needs, api, calls });
   const startTyping = createTyping({ api, queues, clock });
-  return { api, calls, delivery: { startTyping, answered, messages, files, clock, sayIn } };
+  return { api, calls, delivery: { startTyping, answered, albums, messages, files, clock, sayIn } };
 }

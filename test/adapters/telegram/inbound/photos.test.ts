@@ -1,6 +1,8 @@
 import type { PhotoSize } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
-import { type Asked, stageTelegram, textOf } from '../stage.ts';
+import { sayIn } from '../../../../src/format/words/language.ts';
+import { createPerson } from '../../../support/telegram/people.ts';
+import { type Asked, replyOf, stageTelegram, textOf } from '../stage.ts';
 
 const BYTES = new TextEncoder().encode('a picture');
 
@@ -63,6 +65,50 @@ describe('a photo', () => {
 
     expect(textOf(asked)).toBe('/imei');
     expect(fileOf(asked)?.location).toBe('large');
+  });
+
+  describe('in an album in a group', () => {
+    const group = -1;
+    const inAlbum = (id: number) => ({ ...asPhoto, message_id: id, media_group_id: 'an-album' });
+    const album = async (captions: readonly (string | undefined)[]) => {
+      const stage = await open();
+      stage.telegram.chats.groups.add(group);
+      const cat = createPerson(stage.telegram, { id: 55, privacy: false });
+      for (const [index, caption] of captions.entries()) {
+        const parts = inAlbum(index + 1);
+        cat.sendFile({ name: '', bytes: BYTES }, { group, ...(caption && { caption }), parts });
+      }
+      return stage;
+    };
+    const onlyOne = sayIn('en')('telegram.onlyOneOfAlbum');
+
+    it('is asked of with the words of the first, and nothing is said of others', async () => {
+      const stage = await album(['/imei full', undefined, undefined]);
+      await stage.asked(3);
+      expect(stage.inbox.map(textOf)).toEqual(['/imei full', '/imei full', '/imei full']);
+      expect(stage.inbox.map((one) => fileOf(one)?.name)).toEqual(['photo.jpg', 'photo.jpg', 'photo.jpg']);
+      await stage.inbox[0]?.show(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown(group)[0]?.text).not.toContain(onlyOne);
+    });
+
+    it('is not asked of again for the numbers in the words', async () => {
+      const stage = await album(['/imei 490154203237518', undefined]);
+      await stage.asked(2);
+      expect(stage.inbox.map(textOf)).toEqual(['/imei 490154203237518', '/imei']);
+    });
+
+    it('is left alone when its words ask nothing', async () => {
+      const stage = await album(['holiday', undefined, undefined]);
+      stage.ann.say('/imei 490154203237518', { group });
+      await stage.asked();
+      expect(stage.inbox).toHaveLength(1);
+    });
+
+    it('says that it saw only this one, where privacy mode keeps the others from it', async () => {
+      const stage = await album(['/imei']);
+      await (await stage.asked()).show(replyOf({ title: 'Answered', note: 'Just now' }), { last: true });
+      expect(stage.shown(group)[0]?.text).toContain(`Just now\n${onlyOne}`);
+    });
   });
 
   it('sent as a document, uncompressed, is asked of as well', async () => {
