@@ -60,11 +60,27 @@ async function install(archive: string): Promise<void> {
     // Some are for other systems, and not there.
     await symlink(join(ROOT, path), join(installed, path)).catch(() => undefined);
   }
+  await putBeside(join(installed, 'node_modules', '@keyv', 'sqlite'));
   const program = join(installed, 'dist', 'src', 'main.js');
   await chmod(program, 0o755);
   await mkdir(join(modules, '.bin'));
   await symlink(program, join(modules, '.bin', 'imei-bot'));
 }
+
+/** A copy of sqlite3 for Keyv's adapter alone, as npm installs it where it takes this package for a dependency. */
+async function putBeside(adapter: string): Promise<void> {
+  await rm(adapter);
+  await cp(join(ROOT, 'node_modules', '@keyv', 'sqlite'), adapter, { recursive: true });
+  const own = join(adapter, 'node_modules', 'sqlite3');
+  for (const part of ['package.json', 'lib', join('build', 'Release', 'node_sqlite3.node')])
+    await cp(join(ROOT, 'node_modules', 'sqlite3', part), join(own, part), { recursive: true });
+}
+
+/** Has the process tell at its end which of the libraries of SQLite it has loaded. */
+const TELLS_LIBRARIES = `data:text/javascript,${encodeURIComponent(`process.on('exit', () => {
+  const { sharedObjects } = process.report.getReport();
+  console.log('loaded ' + sharedObjects.filter((path) => path.endsWith('node_sqlite3.node')).join());
+})`)}`;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'imei-bot-package-'));
@@ -81,12 +97,16 @@ afterAll(async () => {
 });
 
 describe('the npm package', () => {
-  it('answers one IMEI by npx in an empty folder', async () => {
+  it('answers one IMEI by npx in an empty folder, from one copy of SQLite where npm has installed two', async () => {
     const { stdout } = await run('npx', ['--no-install', 'imei-bot', '490154203237518'], {
       cwd: home,
-      env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home }),
+      env: childEnvironment({
+        ...{ PATH: process.env.PATH ?? '', HOME: home },
+        NODE_OPTIONS: `--import=${TELLS_LIBRARIES}`,
+      }),
     });
     expect(stdout).toContain('NOKIA 3110');
+    expect(stdout).toMatch(/^loaded [^,\s]+@keyv\/sqlite\/node_modules\/sqlite3\/[^,\s]+$/m);
   });
 
   it('brings what it is read and run by, and nothing of the tests', () => {
@@ -104,7 +124,7 @@ describe('the npm package', () => {
     ).toEqual([]);
   });
 
-  it('has npm install the very versions that were tested, and one copy of SQLite', async () => {
+  it('names the versions that were tested, among them one copy of SQLite', async () => {
     const text = await readFile(join(home, 'node_modules', 'imei-bot', 'npm-shrinkwrap.json'), 'utf8');
     const { packages } = lockSchema.parse(JSON.parse(text));
     expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/sqlite3'))).toHaveLength(1);

@@ -1,4 +1,14 @@
-import sqlite3 from 'sqlite3';
+import { createRequire } from 'node:module';
+import type * as library from 'sqlite3';
+
+const KEYV_ADAPTER = '@keyv/sqlite';
+/**
+ * The copy of sqlite3 that Keyv's adapter uses. An installation may have another beside it, as npm does where this package is
+ * installed as a dependency, and two copies in one process undo each other's locks on a file.
+ */
+const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE }: typeof library = createRequire(
+  createRequire(import.meta.url).resolve(KEYV_ADAPTER),
+)('sqlite3');
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
@@ -13,9 +23,9 @@ export interface SqliteDatabase {
 }
 
 const MODES = {
-  create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
-  existing: sqlite3.OPEN_READWRITE,
-  read: sqlite3.OPEN_READONLY,
+  create: OPEN_READWRITE | OPEN_CREATE,
+  existing: OPEN_READWRITE,
+  read: OPEN_READONLY,
 } as const;
 
 export interface OpenSettings {
@@ -31,21 +41,19 @@ export async function openSqlite(
   file: string,
   { setUp, busyTimeoutMs, mode = 'create' }: OpenSettings,
 ): Promise<SqliteDatabase> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, MODES[mode], (error) =>
-      settle({ resolve, reject }, error, opened),
-    );
+  const database = await new Promise<library.Database>((resolve, reject) => {
+    const opened = new Database(file, MODES[mode], (error) => settle({ resolve, reject }, error, opened));
   });
   /** Preparing takes as long as running does. */
-  const prepared = new Map<string, Promise<sqlite3.Statement>>();
-  const prepare = (sql: string): Promise<sqlite3.Statement> =>
+  const prepared = new Map<string, Promise<library.Statement>>();
+  const prepare = (sql: string): Promise<library.Statement> =>
     new Promise((resolve, reject) => {
       const statement = database.prepare(sql, (error: Error | null) =>
         settle({ resolve, reject }, error, statement),
       );
     });
   let closing = false;
-  const statementOf = (sql: string): Promise<sqlite3.Statement> => {
+  const statementOf = (sql: string): Promise<library.Statement> => {
     // One that is made while the others are given back would keep the connection open.
     if (closing) return Promise.reject(new ClosedError());
     const known = prepared.get(sql);

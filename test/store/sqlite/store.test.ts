@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -170,12 +169,6 @@ describe('a SQLite store', () => {
       await expect(stat(`${file}-wal`)).rejects.toThrow('ENOENT');
       store = createSqliteStore(`sqlite://${file}`, clock);
     }
-  });
-
-  it('has one copy of SQLite in the process, since two would undo each other’s locks', () => {
-    const ownRequire = createRequire(import.meta.url);
-    const requireOfKeyv = createRequire(ownRequire.resolve('@keyv/sqlite'));
-    expect(requireOfKeyv.resolve('sqlite3')).toBe(ownRequire.resolve('sqlite3'));
   });
 
   it('writes the file for its owner only', async () => {
