@@ -9,7 +9,7 @@ import { sayIn } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Buttons } from './buttons.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal } from './journal/contract.ts';
 import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';

@@ -4,7 +4,7 @@ import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type AnswerNeeds, answerRequest } from './answer.ts';
-import type { Accepted, Journal } from './journal/journal.ts';
+import type { Accepted, Journal } from './journal/contract.ts';
 import { maskRequest } from './journal/mask-request.ts';
 import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';

@@ -12,7 +12,8 @@ import {
   type DispatchNeeds,
   OPEN_IN_ALL,
 } from '../../src/requests/dispatch.ts';
-import { createJournal, type Journal } from '../../src/requests/journal/journal.ts';
+import type { Journal } from '../../src/requests/journal/contract.ts';
+import { createJournal } from '../../src/requests/journal/journal.ts';
 import { type Ownership, SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
 import { type OpenRequest, textOf } from '../../src/requests/journal/row.ts';
 import { POISON_LIMITS, type Tries } from '../../src/requests/journal/tries.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Rows } from '../../store/contract.ts';
+import type { Seal } from '../../store/seal/seal.ts';
 
 /** Who asked, and for which request. */
 export interface Asked {
@@ -10,7 +11,7 @@ export interface Asked {
 
 /** The open requests of each person, so that theirs are found without reading those of others. */
 export interface AskedBy {
-  /** Never rejects. */
+  /** Rejects when it cannot be written. */
   add(asked: Asked): Promise<void>;
   /** The request is completed. Never rejects. */
   remove(asked: Asked): Promise<void>;
@@ -21,24 +22,29 @@ export interface AskedBy {
 export interface AskedByNeeds {
   readonly rows: Pick<Rows, 'put' | 'entriesOf'>;
   /** Keyed hash: nobody can tell from the rows who asked. */
-  readonly hash: (name: string) => string;
+  readonly hash: Seal['hash'];
+  /** What it gave for the same name before. */
+  readonly formerHashes?: Seal['formerHashes'];
   readonly clock: Clock;
   /** How long a request may be open and worked on. */
   readonly keptMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-export function createAskedBy({ rows, hash, clock, keptMs, onError }: AskedByNeeds): AskedBy {
-  const groupOf = (requester: Principal): string => hash(`asked by ${requester}`);
+export function createAskedBy(needs: AskedByNeeds): AskedBy {
+  const { rows, hash, formerHashes = () => [], clock, keptMs, onError } = needs;
+  const nameOf = (requester: Principal): string => `asked by ${requester}`;
   const put = ({ id, requester }: Asked, expiresAt: number): Promise<void> =>
-    rows.put(`${groupOf(requester)}/${id}`, '', { expiresAt }).catch(onError);
+    rows.put(`${hash(nameOf(requester))}/${id}`, '', { expiresAt });
   return {
     add: (asked) => put(asked, clock.now() + keptMs),
     // Over at once rather than deleted: so it goes with the row of the request, in one statement.
-    remove: (asked) => put(asked, clock.now()),
+    remove: (asked) => put(asked, clock.now()).catch(onError),
     idsOf: async (requester) => {
-      const group = groupOf(requester);
-      return (await rows.entriesOf(group)).map(([id]) => id.slice(group.length + 1));
+      const name = nameOf(requester);
+      const groups = [hash(name), ...formerHashes(name)];
+      const found = await Promise.all(groups.map((group) => rows.entriesOf(group)));
+      return [...new Set(found.flat().map(([id]) => id.slice(id.indexOf('/') + 1)))];
     },
   };
 }

@@ -1,72 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { ReplyTarget, Request } from '../../core/adapter.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { AskedBy } from './asked-by.ts';
+import type { Asked, AskedBy } from './asked-by.ts';
+import type { IsOurs, Journal } from './contract.ts';
 import { begunBy, DONE, entryOf, namesWith, type OpenRequest, readableEntryOf, textOf } from './row.ts';
 import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
-import { type Change, FINISHED, type Unwritten } from './unwritten.ts';
+import { type Change, FINISHED, UNINDEXED, type Unwritten } from './unwritten.ts';
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * 3_600_000;
 /** Attempts to change a row that other processes change too; collisions are rare. */
 const CHANGE_TRIES = 10;
-
-/**
- * The journal of accepted requests: persisted before the platform is told, completed once the last reply was shown. While
- * the store fails, writes wait in memory until it recovers. A row is inserted once, changed only while it is open, and
- * completed for good: no older state overwrites a newer one, whichever process writes it and however late the store carries
- * it out.
- */
-export interface Journal {
-  /**
-   * Persists a request as started, or finds that it was accepted before. Never rejects; the result says whether it is
-   * persisted.
-   */
-  accept(request: Request): Promise<Accepted>;
-  /**
-   * Persists that this process starts the request again. Resolves with the entry before that, or undefined if it is no
-   * longer open. Rejects if it cannot be persisted; the request must not be started then.
-   */
-  begin(id: string): Promise<OpenRequest | undefined>;
-  /** Records that the current attempt has run for a while. */
-  lasted(id: string): Promise<void>;
-  /** Records that the current attempt ended in good order while the request stays open. */
-  ended(id: string, hasLasted: boolean): Promise<void>;
-  /** Records that the reply is now shown elsewhere: a placeholder has become a message. */
-  moved(id: string, target: ReplyTarget): Promise<void>;
-  /** Completes a request: its last reply was shown. */
-  complete(id: string): Promise<void>;
-  /** The current entry; undefined if the request is not open. */
-  find(id: string): Promise<OpenRequest | undefined>;
-  /** Whether the store does not have the current state yet. */
-  isUnwritten(id: string): boolean;
-  /** Whether it was answered recently. */
-  isDone(id: string): Promise<boolean>;
-  /**
-   * All open requests, oldest first. Completed ones cost nothing. A person has 50 at most: those of a hundred people are
-   * 5,000 and take about 0.2 s of a processor, read in portions between which other work is served.
-   */
-  open(): Promise<readonly OpenRequest[]>;
-  /** The open requests of one person; those of others cost nothing. */
-  openOf(requester: Principal): Promise<readonly OpenRequest[]>;
-  /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */
-  leftOpen(): Promise<readonly OpenRequest[]>;
-  /**
-   * Persists what could not be written while the store failed. Resolves with the ids of requests that another process has
-   * taken in the meantime, since the platform delivered them there; that process answers them.
-   */
-  catchUp(isOurs: IsOurs): Promise<readonly string[]>;
-}
-
-/** The result of accepting a request: the new entry, or that it is a repeat; and whether it is persisted. */
-export type Accepted =
-  | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
-  | { readonly repeat: true; readonly written: boolean };
-
-/** Whether this process answers a request that another one has started as well; only one of them gets true. */
-export type IsOurs = (id: string) => Promise<boolean>;
 
 /** More than are open at once in one process. */
 const MOST_MET = 10_000;
@@ -115,6 +60,15 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       if (earlier === undefined) unwritten.set(id, { kind: 'changed', change: how });
       if (earlier?.kind === 'changed')
         unwritten.set(id, { kind: 'changed', change: (entry) => how(earlier.change(entry)) });
+      onError(error);
+    }
+  };
+  /** Has a request found by its person. If that cannot be written now, it is when the store works again. */
+  const index = async (asked: Asked): Promise<void> => {
+    try {
+      await askedBy.add(asked);
+    } catch (error) {
+      if (!unwritten.has(asked.id)) unwritten.set(asked.id, UNINDEXED);
       onError(error);
     }
   };
@@ -169,7 +123,8 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
     }
     try {
       const isKept = waiting.kind === 'changed' || (await enter(id, waiting.entry, isOurs));
-      if (waiting.kind === 'changed') await changeRow(id, waiting.change);
+      const changed = waiting.kind === 'changed' ? await changeRow(id, waiting.change) : undefined;
+      if (changed !== undefined) await askedBy.add(changed.request);
       const latest = unwritten.get(id);
       if (!isKept) return false;
       if (latest === waiting) unwritten.delete(id);
@@ -197,8 +152,16 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       // Before the store is asked, so that the same event is not accepted twice while the store is slow.
       unwritten.set(id, { kind: 'accepted', entry });
       met.set(id, request.requester);
-      const [found] = await Promise.all([insertOrFind(id, entry), askedBy.add(request)]);
+      const isIndexed = askedBy.add(request).then(
+        () => true,
+        (error: unknown) => {
+          onError(error);
+          return false;
+        },
+      );
+      const found = await insertOrFind(id, entry);
       if (found !== 'unknown') unwritten.delete(id);
+      if (found === 'ours' && !(await isIndexed)) unwritten.set(id, UNINDEXED);
       if (found === 'taken') return { repeat: true, written: true };
       return { entry, written: found === 'ours' };
     },
@@ -210,7 +173,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
         if (begun === undefined) return undefined;
         met.set(id, begun.request.requester);
         // An earlier version may have accepted it, which did not.
-        await askedBy.add(begun.request);
+        await index(begun.request);
         return begun;
       }
       unwritten.set(id, { kind: 'accepted', entry: begunBy(by)(waiting.entry) });
@@ -232,14 +195,19 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       const ids = await askedBy.idsOf(requester);
       const texts = await Promise.all(ids.map((id) => rows.get(id)));
       const found = texts.flatMap((text) => (text === undefined ? [] : (readableEntryOf(text) ?? [])));
-      const theirs = found.filter(({ request }) => request.requester === requester);
+      // A request that waits to be shown while the store cannot be written is nowhere else.
+      const waiting = [...unwritten.values()].flatMap((one) => (one.kind === 'accepted' ? [one.entry] : []));
+      const theirs = [...waiting, ...found].filter(({ request }) => request.requester === requester);
       for (const { request } of theirs) met.set(request.id, requester);
       return theirs;
     },
+    index,
     leftOpen: async () => {
       // Not decided by time, which may have been set back since.
       const left = (await open()).filter((entry) => !entry.by.includes(by));
       for (const { request } of left) met.set(request.id, request.requester);
+      // Before one of them is started, which may take long, its person may want it forgotten.
+      await Promise.all(left.map(({ request }) => index(request)));
       return left;
     },
     catchUp: async (isOurs) => {

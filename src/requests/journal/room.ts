@@ -5,7 +5,8 @@ import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { sealedRows } from '../../store/seal/sealed-rows.ts';
 import { createAskedBy } from './asked-by.ts';
-import { createJournal, type Journal } from './journal.ts';
+import type { Journal } from './contract.ts';
+import { createJournal } from './journal.ts';
 import { createOwnership, type Ownership, SOLE_OWNER } from './ownership.ts';
 
 /** A request may still be worked on when it is too old to be tried again. */
@@ -36,6 +37,7 @@ export function openJournal(needs: JournalRoomNeeds): JournalRoom {
   const askedBy = createAskedBy({
     rows: store.collection('asked-by'),
     hash: seal.hash,
+    formerHashes: seal.formerHashes,
     clock,
     keptMs: maxAgeMs + SPARE_MS,
     onError,

@@ -11,3 +11,5 @@ export type Unwritten =
 
 /** Its completion could not be written. */
 export const FINISHED: Unwritten = { kind: 'finished' };
+/** All is written but that it is found by its person. */
+export const UNINDEXED: Unwritten = { kind: 'changed', change: (entry) => entry };

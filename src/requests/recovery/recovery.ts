@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Dispatch } from '../dispatch.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/contract.ts';
 import type { OpenRequest } from '../journal/row.ts';
 import { isSuspect, type PoisonLimits } from '../journal/tries.ts';
 import type { Running } from '../running.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { platformOf } from '../../core/requester.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { LivingNow } from '../../store/cluster/members.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/contract.ts';
 import type { Orphan, Ownership } from '../journal/ownership.ts';
 import type { OpenRequest } from '../journal/row.ts';
 
@@ -12,7 +12,7 @@ const STRAY_MS = 60_000;
 /** What {@link createTakeover} works with. */
 export interface TakeoverNeeds {
   /** The open requests of all processes. */
-  readonly journal: Pick<Journal, 'find' | 'open'>;
+  readonly journal: Pick<Journal, 'find' | 'open' | 'index'>;
   /** Tells and changes their owners. */
   readonly ownership: Pick<
     Ownership,
@@ -44,7 +44,8 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   let met: ReadonlySet<string> = new Set();
 
   const isServed = ({ request }: OpenRequest): boolean => needs.platforms.has(platformOf(request.requester));
-  const resume = (entry: OpenRequest): void => {
+  const resume = async (entry: OpenRequest): Promise<void> => {
+    await journal.index(entry.request);
     log.info({ request: entry.request.id }, 'Going on with a request of a process that has ended');
     needs.resume([entry]);
   };
@@ -65,7 +66,7 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     if (entry === undefined) await ownership.discard(orphan);
     if (entry === undefined || !isServed(entry)) return;
     await learnOf(entry, orphan.owner, living);
-    if (await ownership.takeOver(orphan)) resume(entry);
+    if (await ownership.takeOver(orphan)) await resume(entry);
   };
   /** Of an earlier version, or of a process that was taken off the list while it claimed this: only the claim tells of it. */
   const takeUnlisted = async (orphan: Orphan, living: ReadonlySet<string>): Promise<void> => {
@@ -84,7 +85,7 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     const isForgotten = owner === needs.by && !needs.isHere(id);
     if (owner !== undefined && !isForgotten) return takeUnlisted({ id, owner }, living);
     await learnOf(entry, needs.by, living);
-    if (isForgotten || (await ownership.reserve(id))) resume(entry);
+    if (isForgotten || (await ownership.reserve(id))) await resume(entry);
   };
   const tellNotTaken = (request: string, error: unknown): void =>
     log.error({ err: error, request }, 'A request could not be taken over; it is tried again');

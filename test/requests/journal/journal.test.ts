@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
 import type { AskedBy } from '../../../src/requests/journal/asked-by.ts';
-import { createJournal, type Journal } from '../../../src/requests/journal/journal.ts';
+import type { Journal } from '../../../src/requests/journal/contract.ts';
+import { createJournal } from '../../../src/requests/journal/journal.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import type { Collection } from '../../../src/store/contract.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';

@@ -52,6 +52,7 @@ describe('what dead processes have left', () => {
         return open.get(id);
       },
       open: async () => [...open.values()],
+      index: async () => undefined,
     };
     const ownership: TakeoverNeeds['ownership'] = {
       others,

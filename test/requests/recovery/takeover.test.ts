@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
-import { createJournal, type Journal } from '../../../src/requests/journal/journal.ts';
+import type { Journal } from '../../../src/requests/journal/contract.ts';
+import { createJournal } from '../../../src/requests/journal/journal.ts';
 import { createOwnership, type Ownership } from '../../../src/requests/journal/ownership.ts';
 import type { OpenRequest } from '../../../src/requests/journal/row.ts';
 import { createTakeover } from '../../../src/requests/recovery/takeover.ts';
@@ -21,6 +22,8 @@ interface Process {
   readonly ownership: Ownership;
   readonly resumed: string[];
   readonly learnt: string[];
+  /** What it has made to be found by who asked. */
+  readonly listed: readonly string[];
   /** What it is answering. */
   readonly here: Set<string>;
   accept(id: string): Promise<void>;
@@ -41,8 +44,9 @@ describe('requests of processes on one store', () => {
       mayCountAsGone: () => false,
       hasCountedAsGone: () => false,
     };
+    const listed: string[] = [];
     const journal = createJournal({
-      askedBy: NOBODY_ASKED,
+      askedBy: { ...NOBODY_ASKED, add: async (asked) => void listed.push(asked.id) },
       ...{ by: id, clock, onError: () => undefined },
       rows: store.collection('requests'),
     });
@@ -63,7 +67,7 @@ describe('requests of processes on one store', () => {
       resume: (open: readonly OpenRequest[]) => void resumed.push(...open.map(({ request }) => request.id)),
     });
     return {
-      ...{ id, journal, ownership, resumed, learnt, here },
+      ...{ id, journal, ownership, resumed, learnt, here, listed },
       accept: async (request) => {
         await ownership.reserve(request);
         await journal.accept(requestOf(request));
@@ -121,6 +125,14 @@ describe('requests of processes on one store', () => {
     expect(counting.rowsRead() - before).toBeLessThan(10);
     await c.sweep([a, c]);
     expect((await store.collection('processes').entries()).map(([name]) => name).sort()).toEqual(['a', 'c']);
+  });
+
+  it('that are taken over are listed for their person before they are gone on with, which may take long', async () => {
+    const [a, b] = [join('a'), join('b')];
+    await a.accept('1');
+    await b.sweep([b]);
+    expect(b.resumed).toEqual(['1']);
+    expect(b.listed).toEqual(['1']);
   });
 
   it('of a process of an earlier version, which keeps no list, are found at the second look for strays', async () => {

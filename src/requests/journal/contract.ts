@@ -1,0 +1,67 @@
+import type { ReplyTarget, Request } from '../../core/adapter.ts';
+import type { Principal } from '../../core/requester.ts';
+import type { Asked } from './asked-by.ts';
+import type { OpenRequest } from './row.ts';
+
+/**
+ * The journal of accepted requests: persisted before the platform is told, completed once the last reply was shown. While
+ * the store fails, writes wait in memory until it recovers. A row is inserted once, changed only while it is open, and
+ * completed for good: no older state overwrites a newer one, whichever process writes it and however late the store carries
+ * it out.
+ */
+export interface Journal {
+  /**
+   * Persists a request as started, or finds that it was accepted before. Never rejects; the result says whether it is
+   * persisted.
+   */
+  accept(request: Request): Promise<Accepted>;
+  /**
+   * Persists that this process starts the request again. Resolves with the entry before that, or undefined if it is no
+   * longer open. Rejects if it cannot be persisted; the request must not be started then.
+   */
+  begin(id: string): Promise<OpenRequest | undefined>;
+  /** Records that the current attempt has run for a while. */
+  lasted(id: string): Promise<void>;
+  /** Records that the current attempt ended in good order while the request stays open. */
+  ended(id: string, hasLasted: boolean): Promise<void>;
+  /** Records that the reply is now shown elsewhere: a placeholder has become a message. */
+  moved(id: string, target: ReplyTarget): Promise<void>;
+  /** Completes a request: its last reply was shown. */
+  complete(id: string): Promise<void>;
+  /** The current entry; undefined if the request is not open. */
+  find(id: string): Promise<OpenRequest | undefined>;
+  /** Whether the store does not have the current state yet. */
+  isUnwritten(id: string): boolean;
+  /** Whether it was answered recently. */
+  isDone(id: string): Promise<boolean>;
+  /**
+   * All open requests, oldest first. Completed ones cost nothing. A person has 50 at most: those of a hundred people are
+   * 5,000 and take about 0.2 s of a processor, read in portions between which other work is served.
+   */
+  open(): Promise<readonly OpenRequest[]>;
+  /**
+   * The open requests of one person, also those that could not be written; those of others cost nothing. It finds what was
+   * accepted, started or left open in this version, or passed to {@link index}.
+   */
+  openOf(requester: Principal): Promise<readonly OpenRequest[]>;
+  /**
+   * Has a request found by its person that another process accepted: an earlier version did not list it, and a process
+   * that crashed may not have come so far. Never rejects.
+   */
+  index(request: Asked): Promise<void>;
+  /** What other processes left open. From now on, a repeated event of theirs counts as a repeat. */
+  leftOpen(): Promise<readonly OpenRequest[]>;
+  /**
+   * Persists what could not be written while the store failed. Resolves with the ids of requests that another process has
+   * taken in the meantime, since the platform delivered them there; that process answers them.
+   */
+  catchUp(isOurs: IsOurs): Promise<readonly string[]>;
+}
+
+/** The result of accepting a request: the new entry, or that it is a repeat; and whether it is persisted. */
+export type Accepted =
+  | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
+  | { readonly repeat: true; readonly written: boolean };
+
+/** Whether this process answers a request that another one has started as well; only one of them gets true. */
+export type IsOurs = (id: string) => Promise<boolean>;
