@@ -1,13 +1,13 @@
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
-import { type CellNumber, numbersOfCell } from './cells/cell-numbers.ts';
+import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
 import { imeiColumns } from './cells/columns.ts';
 import type { TableSummary } from './job.ts';
 import type { Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
 export interface TableNumbers {
-  /** Index of the first non-empty row if it has the titles; undefined if it does not. */
+  /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
   /** One entry for each row of the table. */
   readonly rows: readonly (readonly CellNumber[])[];
@@ -50,7 +50,11 @@ export function numbersOf(table: Table, { known, most }: NumbersWanted): TableNu
         ? []
         : columns.flatMap(({ column, zerosLost }) => {
             const cell = row[column];
-            return cell === undefined ? [] : numbersOfCell(cell, { line: index + 1, known, zerosLost });
+            // What is short above the titles is the date or the number of a report.
+            const isAbove = headerRow !== undefined && index < headerRow;
+            return cell === undefined || (isAbove && !mayHoldImei(cell))
+              ? []
+              : numbersOfCell(cell, { line: index + 1, known, zerosLost });
           });
     for (const one of numbers) if (one.kind === 'imei') different.add(one.found.imei);
     count += numbers.length;

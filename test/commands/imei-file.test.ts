@@ -47,6 +47,17 @@ describe('the answer to a table', () => {
     expect(asked(checker)).toEqual([B, A]);
   });
 
+  test('has its headings in the row of titles, whatever stands above it', async () => {
+    const { send } = talk(() => answers.found(basic()));
+    const content = `sep=;\nIMEI list of May;\nCreated;2026-05-01\nOwner;IMEI 1\nann;${A}\n`;
+    expect(csvOf((await send({ name: 'a.csv', content })).last)).toEqual([
+      ['IMEI list of May', '', '', '', '', ''],
+      ['Created', '2026-05-01', '', '', '', ''],
+      ['Owner', 'IMEI 1', 'IMEI', 'Brand', 'Model', 'Result'],
+      ['ann', A, A, 'NOKIA', '3310', 'Found.'],
+    ]);
+  });
+
   test('has titles also where the table had none, and stands beside rows without a number', async () => {
     const { send } = talk(() => answers.found(basic()));
     expect(csvOf((await send({ name: 'a.txt', content: `${A}\nn/a\n` })).last)).toEqual([

@@ -59,7 +59,79 @@ describe('the column with IMEIs', () => {
   });
 });
 
+describe('an IMEI column', () => {
+  const laptops = (count: number, row: string): string => `${row}\n`.repeat(count);
+  const phones = Array.from({ length: 5 }, (_, serial) => imeiOf('35209900', serial));
+
+  it('is found wherever it begins: below 300 laptops, in a table of 80 columns', async () => {
+    const titles = [...Array.from({ length: 79 }, (_, index) => `Column ${index}`), 'IMEI'].join(',');
+    const text = `${titles}\n${laptops(300, `${'x,'.repeat(78)}y,`)}${phones.map((imei) => `${'x,'.repeat(79)}${imei}\n`).join('')}`;
+    const found = await read(text);
+    expect(found?.headerRow).toBe(0);
+    expect(found?.rows.flat()).toHaveLength(5);
+  });
+
+  it.each([
+    ['with a title', 'name,IMEI', 'laptop,'],
+    ['with a title, and words where there is no phone', 'name,IMEI', 'laptop,not a phone'],
+    ['with another title', 'name,what', 'laptop,N/A'],
+  ])('is found behind row 1,200, %s', async (_, titles, laptop) => {
+    const found = await read(
+      `${titles}\n${laptops(1_200, laptop)}${phones.map((imei) => `x,${imei}\n`).join('')}`,
+    );
+    expect(found?.headerRow).toBe(0);
+    expect(found?.rows.flat()).toHaveLength(5);
+  });
+
+  it('may begin where another one ends', async () => {
+    const first = phones.map((imei) => `${imei},words`).join('\n');
+    const second = phones.map((imei) => `words,1${imei.slice(1)}\nwords,${imei}`).join('\n');
+    expect((await read(`${first}\n${second}\n`))?.rows.flat()).toHaveLength(15);
+  });
+
+  it('is none for one number in a column of other things', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `${phones[index % 5]},note ${index}\n`);
+    expect((await read(`imei,note\n${rows.join('')}${A},see ${B}\n`))?.rows.at(-1)).toHaveLength(1);
+  });
+});
+
+describe('the titles of a table', () => {
+  it.each([
+    ['with a number in them', `IMEI 1,IMEI 2\n${A},${B}\n`, 0, 2],
+    ['where one column has none', `IMEI 1,\n${A},${B}\n`, 0, 2],
+    ['below the title of a report', `IMEI list of May 2026,\n,\nIMEI 1,Name\n${A},ann\n`, 2, 1],
+    ['below a line of a report', `Created,2026-05-01\nBy,ann\nName,IMEI 1 (SIM 1)\nann,${A}\n`, 2, 1],
+    ['in two rows', `Device,IMEI,IMEI\nName,IMEI 1,IMEI 2\nann,${A},${B}\n`, 1, 2],
+    ['without the word', `no;what\n1;${A}\n`, 0, 1],
+  ])('are found %s, and judged as no number', async (_, text, headerRow, count) => {
+    const found = await read(text);
+    expect(found?.headerRow).toBe(headerRow);
+    expect(found?.rows.flat().map(({ kind }) => kind)).toEqual(Array.from({ length: count }, () => 'imei'));
+  });
+
+  it('are judged as no number where they come once more', async () => {
+    expect(await rowsOf(`IMEI 1\n${A}\nIMEI 1\n${B}\n`)).toEqual([[], [A], [], [B]]);
+  });
+
+  it('are missing where only the title of a report stands above', async () => {
+    expect((await read(`Phones of May;\n${A};3110\n`))?.headerRow).toBeUndefined();
+  });
+});
+
 describe('a number that a spreadsheet has changed', () => {
+  it.each([
+    ['thousands', '352,099,001,761,481', '352099001761481'],
+    ['thousands and decimals', '352.099.001.761.481,00', '352099001761481'],
+    ['thousands in a narrow space', '352\u202F099\u202F001\u202F761\u202F481', '352099001761481'],
+    ['decimals', '352099001761481.0', '352099001761481'],
+  ])('is read with separators of %s', async (_, cell, imei) => {
+    expect(await rowsOf(`IMEI\n"${cell}"\n`)).toEqual([[], [imei]]);
+  });
+
+  it('is cut off also with separators of thousands', async () => {
+    expect(await rowsOf(`IMEI\n"352,000,000,000,000"\n${A}\n`)).toEqual([[], ['cut-off'], [A]]);
+  });
+
   it.each(['3.52E+14', '3,52E+14', '3.52099E+14', '3.52099e14'])(
     '%s is cut off, and named so',
     async (cell) => {

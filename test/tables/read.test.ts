@@ -80,6 +80,10 @@ describe('a text', () => {
     ]);
   });
 
+  it.each(['sep=;\r\n', '"sep=;"\n'])('may tell its separator in a first line: %j', async (line) => {
+    expect(await cellsOf(encoded(`${line}a,b;c,d\n`, 'utf8'))).toEqual([['a,b', 'c,d']]);
+  });
+
   it('gives back what a spreadsheet was kept from changing', async () => {
     expect(await cellsOf(encoded(`="${IMEI}",="0123","\t0456"\n`, 'utf8'))).toEqual([[IMEI, '0123', '0456']]);
   });

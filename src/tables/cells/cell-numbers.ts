@@ -23,6 +23,11 @@ const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/iu;
 const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
+/** A number of 13 to 15 digits as a spreadsheet shows it with a separator of thousands or with decimals of zero. */
+const GROUPED = /^(\d{1,3})([,.'’ \u00A0\u202F])(\d{3})\2(\d{3})\2(\d{3})\2(\d{3})(?:[.,]0{1,3})?$/u;
+const WITH_DECIMALS = /^(\d{13,16})[.,]0{1,3}$/u;
+/** Of the short notation: `3E+14`. */
+const FEWEST_CHARACTERS = 4;
 const DIGIT = /\p{Nd}/gu;
 /** Longer cells are not searched: they are no part of a list of phones. */
 const LONGEST_CELL = 1_000;
@@ -42,7 +47,7 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
   if (cell.text.length > LONGEST_CELL) return [];
   const text = cell.text.trim();
   if (isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
-  const digits = expanded(text) ?? text;
+  const digits = expanded(text) ?? withoutGroups(text);
   const restored = context.zerosLost ? withZero(digits) : undefined;
   const { found, problems } = findImeis(restored ?? digits, context.known);
   if (found.length + problems.length === 0) return wrongNumber(digits, context);
@@ -60,7 +65,8 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
 
 /** Whether a cell may hold an IMEI; a cheap test for large tables. */
 export function mayHoldImei({ text }: Cell): boolean {
-  if (text.length > LONGEST_CELL) return false;
+  // Most cells of a large table are shorter than any number looked for.
+  if (text.length > LONGEST_CELL || text.length < FEWEST_CHARACTERS) return false;
   return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || SHORTENED.test(text.trim());
 }
 
@@ -68,7 +74,20 @@ export function mayHoldImei({ text }: Cell): boolean {
 export function isCutOff({ text, number }: Cell): boolean {
   const written = text.trim();
   if (SHORTENED.test(written)) return expanded(written) === undefined;
-  return number === true && ROUNDED.test(written);
+  const plain = withoutGroups(written);
+  // What has separators of thousands was a number before it was a text.
+  return (number === true || plain !== written) && ROUNDED.test(plain);
+}
+
+/** A number without its separators of thousands and decimals of zero: `352,099,001,761,481.00`; any other text as it is. */
+export function withoutGroups(text: string): string {
+  const [grouped, first = '', , ...groups] = GROUPED.exec(text) ?? [];
+  return grouped === undefined ? (WITH_DECIMALS.exec(text)?.[1] ?? text) : `${first}${groups.join('')}`;
+}
+
+/** Whether a cell is words and no number, such as `IMEI 1`; such a cell is never judged as a number. */
+export function isTitle(cell: Cell): boolean {
+  return !/\p{Nd}{5}/u.test(cell.text) && /\p{L}/u.test(cell.text) && !isCutOff(cell);
 }
 
 /** Restores a leading zero lost from an IMEI of 14 digits; undefined if the check digit or the prefix does not fit. */
@@ -86,7 +105,7 @@ function expanded(text: string): string | undefined {
 }
 
 function wrongNumber(text: string, context: CellContext): readonly CellNumber[] {
-  if (text.match(DIGIT) === null) return [];
+  if (text.match(DIGIT) === null || isTitle({ text })) return [];
   const result = parseImei(text, context.known);
   return result.ok ? [] : [problem(text, context, result.problem)];
 }

@@ -4,10 +4,14 @@ import { splitText } from './split.ts';
 
 /** How spreadsheets are told to keep a number as text: `="0123"`, or a tab before it. */
 const AS_TEXT = /^\s*="([^"]*)"\s*$|^\t(\+?\d.*)$/u;
+/** How a text tells Excel its separator, in a first line that Excel does not show. */
+const TOLD = /^\uFEFF?"?sep=([^\r\n"])"?[ \t]*(?:\r\n|\r|\n)/iu;
 
 /** Reads cells with any common separator, quoted or not; text without a separator is a table of one column. */
-export function readDelimited(text: string): TableReading {
-  const separator = separatorOf(text);
+export function readDelimited(whole: string): TableReading {
+  const [told = '', named] = TOLD.exec(whole) ?? [];
+  const text = whole.slice(told.length);
+  const separator = named ?? separatorOf(text);
   const split = splitText(text, separator ?? ',', { rows: MAX_ROWS + 1, cells: MAX_CELLS });
   const cells = split.rows.reduce((sum, row) => sum + row.length, 0);
   if (split.rows.length > MAX_ROWS || cells > MAX_CELLS) return trouble('too-much');

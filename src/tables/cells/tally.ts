@@ -1,0 +1,119 @@
+import { asImei } from '../../imei/number/imei.ts';
+import type { KnownTac } from '../../imei/number/repairs.ts';
+import type { Cell, Table } from '../table.ts';
+import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
+
+/** Counts of cells in one column. */
+export interface Tally {
+  /** Index, from 0. */
+  readonly column: number;
+  /** Index of the first row whose cell may hold an IMEI. */
+  readonly firstRow: number;
+  /** Cells with any text from `firstRow` on. */
+  filled: number;
+  /** As `filled`, up to the last cell that may hold an IMEI. */
+  filledBetween: number;
+  /** Cells with any text above `firstRow`. */
+  readonly filledAbove: number;
+  /** A complete IMEI, or a spreadsheet's form of one. */
+  whole: number;
+  /** 14 digits: an IMEI without check digit, or anything else. */
+  fourteen: number;
+  /** 14 digits that are an IMEI with a zero before them. */
+  withZero: number;
+  /** Meant as an IMEI but invalid. */
+  wrong: number;
+}
+
+/** Most cells of one column, and of a table, that are searched as text; they are spread over the column. */
+const MOST_IN_COLUMN = 200;
+const MOST_IN_TABLE = 10_000;
+
+const FIFTEEN = /^\d{15}$/;
+const PLACEHOLDER = /^(\d)\1+$/;
+
+/** A column while its cells are counted: those that have to be searched as text come last. */
+interface Counting {
+  /** Cells with any text before the first that may hold an IMEI. */
+  above: number;
+  tally: Tally | undefined;
+  readonly texts: Cell[];
+}
+
+/**
+ * Counts every cell of the columns that may hold an IMEI: a plain number costs little, wherever in the table it stands. Of
+ * the others a sample stands for the rest.
+ */
+export function tallyColumns(rows: Table['rows'], known: KnownTac): readonly Tally[] {
+  const columns: Counting[] = [];
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, cell] of cells.entries()) {
+      if (cell.text.trim() === '') continue;
+      columns[column] ??= { above: 0, tally: undefined, texts: [] };
+      countCell(columns[column], cell, { row, column });
+    }
+  }
+  const counted = columns.flatMap(({ tally, texts }) => (tally === undefined ? [] : [{ tally, texts }]));
+  const most = Math.min(MOST_IN_COLUMN, Math.ceil(MOST_IN_TABLE / Math.max(1, counted.length)));
+  for (const { tally, texts } of counted) countTexts(tally, texts, { most, known });
+  return counted.map(({ tally }) => tally);
+}
+
+function countCell(counting: Counting, cell: Cell, { row, column }: { row: number; column: number }): void {
+  const may = mayHoldImei(cell);
+  if (may) counting.tally ??= newTally(column, row, counting.above);
+  if (counting.tally === undefined) {
+    counting.above += 1;
+    return;
+  }
+  counting.tally.filled += 1;
+  if (may) counting.tally.filledBetween = counting.tally.filled;
+  if (may && !countPlain(counting.tally, cell)) counting.texts.push(cell);
+}
+
+function newTally(column: number, firstRow: number, filledAbove: number): Tally {
+  return {
+    column,
+    firstRow,
+    filledAbove,
+    filled: 0,
+    filledBetween: 0,
+    whole: 0,
+    fourteen: 0,
+    withZero: 0,
+    wrong: 0,
+  };
+}
+
+/** Counts a cell that is nothing but a number of 15 digits, or a number that was cut off; says whether it is one. */
+function countPlain(tally: Tally, cell: Cell): boolean {
+  if (isCutOff(cell)) {
+    tally.whole += 1;
+    return true;
+  }
+  const digits = withoutGroups(cell.text.trim());
+  if (!FIFTEEN.test(digits) || PLACEHOLDER.test(digits)) return false;
+  if (asImei(digits) === undefined) tally.wrong += 1;
+  else tally.whole += 1;
+  return true;
+}
+
+interface Sampling {
+  readonly most: number;
+  readonly known: KnownTac;
+}
+
+function countTexts(tally: Tally, texts: readonly Cell[], { most, known }: Sampling): void {
+  const searched = Math.min(most, texts.length);
+  const weight = texts.length / Math.max(1, searched);
+  for (let index = 0; index < searched; index += 1) {
+    const cell = texts[Math.floor(index * weight)];
+    if (cell === undefined) continue;
+    if (withZero(withoutGroups(cell.text.trim())) !== undefined) tally.withZero += weight;
+    const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false });
+    const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
+    if (imeis.some(({ from }) => from !== '14-digits')) tally.whole += weight;
+    else if (imeis.length > 0) tally.fourteen += weight;
+    else if (numbers.length > 0) tally.wrong += weight;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Cell, Table } from '../table.ts';
+import { isTitle } from './cell-numbers.ts';
+import type { Tally } from './tally.ts';
+
+/** What stands for a number that a row does not have. */
+const NONE =
+  /^(?:n\.?\/?a\.?|none|null|nil|nan|unknown|undefined|not available|tbd|k\.?\s?a\.?|keine|aucun|нет|no)$/iu;
+/** The share of titles among the filled cells of a title row. */
+const MOST_CELLS = 0.75;
+
+/** The last title row above a column's numbers in which the column is titled as IMEIs; undefined if there is none. */
+export function titledRow(rows: Table['rows'], { column, firstRow }: Tally): number | undefined {
+  const isMatch = ({ text }: Cell): boolean => /imei/iu.test(text);
+  const above = rows[firstRow - 1]?.[column];
+  // It may be the only title, since the others are understood without one.
+  if (above !== undefined && isTitle(above) && isMatch(above)) return firstRow - 1;
+  return lastTitles(rows, { columns: [column], firstRow, isMatch });
+}
+
+/**
+ * The row with the titles: the last one above the first number that has a title in these columns. What is above it, such as
+ * the title of a report, is no title of a column.
+ */
+export function headerOf(rows: Table['rows'], columns: readonly Tally[]): number | undefined {
+  const [first] = columns.toSorted((one, other) => one.firstRow - other.firstRow);
+  if (first === undefined) return undefined;
+  const titled = columns
+    .flatMap((one) => titledRow(rows, one) ?? [])
+    .toSorted((one, other) => one - other)[0];
+  if (titled !== undefined) return titled;
+  return lastTitles(rows, {
+    columns: columns.map(({ column }) => column),
+    firstRow: first.firstRow,
+    isMatch: () => true,
+  });
+}
+
+interface TitlesWanted {
+  readonly columns: readonly number[];
+  /** Index of the first row that is none. */
+  readonly firstRow: number;
+  readonly isMatch: (cell: Cell) => boolean;
+}
+
+function lastTitles(rows: Table['rows'], { columns, firstRow, isMatch }: TitlesWanted): number | undefined {
+  const fewest = Math.min(2, filledIn(rows[firstRow] ?? []).length);
+  const repeated = repeatedAbove(rows, firstRow, columns);
+  for (let index = firstRow - 1; index >= 0; index -= 1) {
+    const row = rows[index] ?? [];
+    const own = columns.flatMap((column) => row[column] ?? []);
+    const isTitled = own.some(
+      (cell) => isTitle(cell) && isMatch(cell) && !NONE.test(cell.text.trim()) && !repeated.has(cell.text),
+    );
+    if (isTitled && isRowOfTitles(row, fewest)) return index;
+  }
+  return undefined;
+}
+
+/** A line above a table, such as the title of a report, has one cell; a row of data has numbers. */
+function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
+  const filled = filledIn(row);
+  const titles = filled.filter(isTitle).length;
+  return titles >= fewest && titles >= filled.length * MOST_CELLS;
+}
+
+function filledIn(row: readonly Cell[]): readonly Cell[] {
+  return row.filter(({ text }) => text.trim() !== '');
+}
+
+/** Texts of these columns that stand above the first number more than once, as no title does. */
+function repeatedAbove(
+  rows: Table['rows'],
+  firstRow: number,
+  columns: readonly number[],
+): ReadonlySet<string> {
+  const repeated = new Set<string>();
+  for (const column of columns) {
+    const seen = new Set<string>();
+    for (const row of rows.slice(0, firstRow)) {
+      const text = row[column]?.text ?? '';
+      if (seen.has(text)) repeated.add(text);
+      seen.add(text);
+    }
+  }
+  return repeated;
+}
