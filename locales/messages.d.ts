@@ -175,6 +175,13 @@ export interface Messages {
   readonly 'photos.none.title': undefined;
   readonly 'photos.none.noCodes': undefined;
   readonly 'photos.none.otherCodes': undefined;
+  readonly 'photos.none.text': undefined;
+  readonly 'photos.none.nothing': undefined;
+  readonly 'photos.none.blank': undefined;
+  readonly 'photos.none.dark': undefined;
+  readonly 'photos.none.small': undefined;
+  readonly 'photos.none.blurred': undefined;
+  readonly 'photos.cutOut': undefined;
   readonly 'photos.better': undefined;
   readonly 'photos.problems.tooLarge.title': undefined;
   readonly 'photos.problems.tooLarge.lead': { readonly most: string };
@@ -265,6 +272,7 @@ export interface Messages {
   readonly 'hint.example': undefined;
   readonly 'warnings.completed': { readonly digit: string };
   readonly 'warnings.softwareVersion': { readonly version: string };
+  readonly 'warnings.readFromText': undefined;
   readonly 'warnings.testBody': { readonly body: string };
   readonly 'warnings.sample': undefined;
   readonly 'warnings.lost': undefined;

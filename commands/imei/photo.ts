@@ -1,5 +1,10 @@
 import type { Reply } from '../../src/core/reply.ts';
-import { noImeiOnPhotoReply, pictureProblemReply, withLabel } from '../../src/format/files/photo.ts';
+import {
+  cutOutFiles,
+  noImeiOnPhotoReply,
+  pictureProblemReply,
+  withLabel,
+} from '../../src/format/files/photo.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
@@ -9,7 +14,7 @@ import { answerFindings, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
 /**
- * Answers a picture that has been read: the IMEIs in the text beside it, then those of its codes, are checked and answered in one reply.
+ * Answers a picture that has been read: the IMEIs in the text beside it, then those of its codes and letters, are checked and answered in one reply.
  * Where the text has some, it is answered even if the picture has none or cannot be read.
  */
 export async function* answerPhoto(
@@ -20,7 +25,7 @@ export async function* answerPhoto(
   const use: ImeiUse = { ...asked, file: undefined };
   const { needs, invocation } = use;
   const written = await findingsIn(use);
-  const label = readLabel(reading.ok ? reading.codes : []);
+  const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
   const findings = together(written, label);
   if (findings.found.length === 0 && findings.problems.length === 0) {
     yield nothingReply(use, reading, label);
@@ -28,8 +33,11 @@ export async function* answerPhoto(
   }
   // Together with other IMEIs, the two of one phone are ordinary entries of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
+  const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts) : [];
   for await (const state of answerFindings(use, findings)) {
-    yield withLabel(viewOf(needs, invocation), state, { ...label, onePhone });
+    const files = state.tone === 'progress' ? [] : cutOuts;
+    const shown = { ...state, files: [...state.files, ...files] };
+    yield withLabel(viewOf(needs, invocation), shown, { ...label, onePhone });
   }
   return undefined;
 }
@@ -47,7 +55,7 @@ function together({ found, problems, duplicates }: Findings, label: Label): Find
 function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureReading, label: Label): Reply {
   const view = viewOf(needs, invocation);
   const reply = reading.ok
-    ? withLabel(view, noImeiOnPhotoReply(view, reading.codes.length), label)
+    ? withLabel(view, noImeiOnPhotoReply(view, reading), label)
     : pictureProblemReply(view, reading.problem);
   return { ...reply, records: [noImeiRecord(view, text)] };
 }

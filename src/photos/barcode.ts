@@ -11,12 +11,8 @@ export const SYMBOLOGIES = ['Code128', 'Code39', 'EANUPC', 'ITF', 'DataMatrix', 
 /** One of {@link SYMBOLOGIES}. */
 export type Symbology = (typeof SYMBOLOGIES)[number];
 
-/** One code on a picture. */
-export interface Barcode {
-  /** The content; GS1 content has its application identifiers in parentheses. */
-  readonly text: string;
-  /** The family of the code. */
-  readonly symbology: Symbology;
+/** Where something is on a picture: a rectangle that may lie at any angle, by three corners. */
+export interface Place {
   /** The corner that is upper left for a reader of the upright label. */
   readonly topLeft: Point;
   /** The upper right corner. */
@@ -25,17 +21,25 @@ export interface Barcode {
   readonly bottomLeft: Point;
 }
 
+/** One code on a picture. */
+export interface Barcode extends Place {
+  /** The content; GS1 content has its application identifiers in parentheses. */
+  readonly text: string;
+  /** The family of the code. */
+  readonly symbology: Symbology;
+}
+
 /** Whether a code is made of bars rather than squares. */
 export function isLinear({ symbology }: Barcode): boolean {
   return symbology !== 'DataMatrix' && symbology !== 'QRCode';
 }
 
-/** Returns a code with its corners mapped by `place`. */
-export function moved(code: Barcode, place: (point: Point) => Point): Barcode {
+/** Returns something with its corners mapped by `place`. */
+export function moved<One extends Place>(one: One, place: (point: Point) => Point): One {
   return {
-    ...code,
-    topLeft: place(code.topLeft),
-    topRight: place(code.topRight),
-    bottomLeft: place(code.bottomLeft),
+    ...one,
+    topLeft: place(one.topLeft),
+    topRight: place(one.topRight),
+    bottomLeft: place(one.bottomLeft),
   };
 }

@@ -1,4 +1,6 @@
 import type { Barcode } from './barcode.ts';
+import type { Look } from './look.ts';
+import type { TextImei } from './text-imei.ts';
 
 /** A picture for the decoding thread. */
 export interface PictureJob {
@@ -8,7 +10,19 @@ export interface PictureJob {
   readonly workMs: number;
 }
 
-/** The codes, or whether the picture cannot be decoded at all or only with more memory than allowed. */
-export type PictureResult =
-  | { readonly codes: readonly Barcode[] }
-  | { readonly codes?: undefined; readonly why: 'broken' | 'too-much' };
+/** What was seen on a picture on which not everything was read. */
+export interface PictureLook extends Look {
+  /** Words could be read. */
+  readonly hasText: boolean;
+}
+
+/** Everything that was read on a picture. */
+export interface PictureRead {
+  readonly codes: readonly Barcode[];
+  readonly texts: readonly TextImei[];
+  /** undefined if the first look was enough, or all that the format allows. */
+  readonly look?: PictureLook;
+}
+
+/** What was read, or whether the picture cannot be decoded at all or only with more memory than allowed. */
+export type PictureResult = PictureRead | { readonly codes?: undefined; readonly why: 'broken' | 'too-much' };

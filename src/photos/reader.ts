@@ -2,17 +2,16 @@ import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
 import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
-import type { Barcode } from './barcode.ts';
-import type { PictureJob, PictureResult } from './job.ts';
+import type { PictureJob, PictureRead, PictureResult } from './job.ts';
 import type { PictureProblem } from './picture.ts';
 
-/** The codes on a picture, or why it could not be searched. */
+/** What is on a picture, or why it could not be searched. */
 export type PictureReading =
-  | { readonly ok: true; readonly codes: readonly Barcode[] }
+  | ({ readonly ok: true } & PictureRead)
   | { readonly ok: false; readonly problem: PictureProblem };
 
 /**
- * Reads every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a worker
+ * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a worker
  * thread; empty if there is none. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
  * the thread fails, or the signal's reason if it is aborted first.
  */
@@ -53,7 +52,7 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
         signal,
         isLarge,
       });
-      if (result.codes !== undefined) return { ok: true, codes: result.codes };
+      if (result.codes !== undefined) return { ok: true, ...result };
       return result.why === 'too-much' ? tooMuch : { ok: false, problem: { kind: 'broken' } };
     } catch (error) {
       if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;

@@ -3,21 +3,30 @@ import { serveJobs } from '../work/serve.ts';
 import { BrokenPicture, loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { PictureJob, PictureResult } from './job.ts';
-import { findBarcodes } from './passes.ts';
+import { readPicture } from './read-picture.ts';
+import { startTextEngine, type TextEngine } from './text/engine.ts';
 
 /** The thread that decodes: one picture after another, as they are sent. What breaks here ends the thread. */
 const program = loadDecoder();
 let started = program.then(startDecoder);
+/** Started with the first picture that needs it, and ended with the thread. */
+let engine: Promise<TextEngine> | undefined;
 
 serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
   await started;
   const endsAt = systemClock.elapsed() + workMs;
   try {
-    const codes = await findBarcodes(picture, {
+    return await readPicture(picture, {
       hasTime: () => systemClock.elapsed() < endsAt,
       restartDecoder: async () => startDecoder(await program),
+      startEngine: () => {
+        engine ??= startTextEngine();
+        return engine;
+      },
+      dropEngine: () => {
+        engine = undefined;
+      },
     });
-    return { codes };
   } catch (error) {
     if (error instanceof BrokenPicture) return { why: 'broken' };
     if (error instanceof DecoderCrashed) {

@@ -3,8 +3,10 @@ import { createImei } from '../../commands/imei.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { asImei, type Imei } from '../../src/imei/number/imei.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
+import type { TextImei } from '../../src/photos/text-imei.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { quiet, textOf } from '../support/conversation.ts';
@@ -16,6 +18,13 @@ const OTHER = imeiOf('86012304', 123456);
 const SERIAL = 'R58M1234ABC';
 const EAN = '8806090310409';
 
+/** As a value of the type that only the parser makes. */
+function known(digits: string): Imei {
+  const imei = asImei(digits);
+  if (imei === undefined) throw new Error(`no IMEI: ${digits}`);
+  return imei;
+}
+
 /** The first bytes of a GIF of one pixel: a picture for whoever looks at its header. */
 const PICTURE = new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000');
 
@@ -23,6 +32,7 @@ const PICTURE = new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000');
 function codes(...texts: readonly (string | readonly [string, Symbology])[]): PictureReading {
   return {
     ok: true,
+    texts: [],
     codes: texts.map((given, index): Barcode => {
       const [text, symbology] = typeof given === 'string' ? ([given, 'Code128'] as const) : given;
       const y = index * 50;
@@ -148,6 +158,72 @@ describe('a picture with two IMEIs', () => {
   });
 });
 
+describe('a picture whose text was read', () => {
+  const read = (...texts: readonly Partial<TextImei>[]): PictureReading => ({
+    ok: true,
+    codes: [],
+    texts: texts.map((text) => ({ imei: known(IMEI), isCertain: true, ...text })),
+  });
+
+  test('is answered with the word to compare, and what it was read from', async () => {
+    const { text, asked, last } = await send({ reading: read({}) });
+
+    expect(asked).toEqual([IMEI]);
+    expect(text).toContain('Read from the picture: please compare.');
+    expect(last.records).toMatchObject([{ imei: IMEI, ok: true, readFrom: 'text' }]);
+    expect(last.files).toEqual([]);
+  });
+
+  test('tells the slots of a phone that it names', async () => {
+    const second = { imei: known(IMEI2), slot: 2 } as const;
+    const { text, last } = await send({ reading: read(second, { slot: 1 }) });
+
+    expect(text).toContain(`IMEI1 · ${IMEI}`);
+    expect(last.records).toMatchObject([
+      { imei: IMEI, slot: 1, readFrom: 'text' },
+      { imei: IMEI2, slot: 2, readFrom: 'text' },
+    ]);
+  });
+
+  test('says which slot the bars beside it are of', async () => {
+    const bars = codes(IMEI2, IMEI);
+    const second = { imei: known(IMEI2), isCertain: true, slot: 2 } as const;
+    const { last } = await send({ reading: { ...bars, texts: [second] } as PictureReading });
+
+    expect(last.records).toMatchObject([
+      { imei: IMEI, slot: 1, readFrom: 'bars' },
+      { imei: IMEI2, slot: 2, readFrom: 'bars' },
+    ]);
+  });
+
+  test('is asked about with its digits to compare where it leaves doubt, and costs nothing', async () => {
+    const cutOut = new Uint8Array([1, 2, 3]);
+    const { text, asked, last } = await send({ reading: read({ isCertain: false, cutOut }) });
+
+    expect(asked).toEqual([]);
+    expect(text).toContain(`Is it ${IMEI}?`);
+    expect(last.files).toMatchObject([{ name: 'imei-1.png', contentType: 'image/png', data: cutOut }]);
+    expect(last.records).toMatchObject([{ imei: IMEI, ok: false, result: 'asked', readFrom: 'text' }]);
+  });
+
+  test('does not show the digits where others can read', async () => {
+    const cutOut = new Uint8Array([1, 2, 3]);
+    const reading = read({ isCertain: false, cutOut });
+    const { last } = await send({ reading, as: { visibility: 'shared' } });
+
+    expect(last.files).toEqual([]);
+  });
+
+  test('needs no question where bars are certain of the same number', async () => {
+    const { asked, last } = await send({
+      reading: { ...codes(IMEI), texts: [{ imei: known(IMEI), isCertain: false }] } as PictureReading,
+    });
+
+    expect(asked).toEqual([IMEI]);
+    expect(last.records).toHaveLength(1);
+  });
+});
+
 describe('a picture with text beside it', () => {
   test('has the IMEIs of the text first, each once', async () => {
     const { asked } = await send({ text: `mine is ${OTHER}`, reading: codes(IMEI, OTHER) });
@@ -180,6 +256,21 @@ describe('a picture without an IMEI', () => {
     expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
     expect(text).toContain('I couldn’t read a barcode or QR code in it. Hold the camera close');
     expect(text).toContain('No check used');
+  });
+
+  test.each([
+    [{ trouble: 'blank' }, 'nothing but one colour'],
+    [{ trouble: 'dark' }, 'too dark'],
+    [{ trouble: 'small' }, 'too small'],
+    [{ trouble: 'blurred' }, 'blurred'],
+    [{ hasBars: true }, 'couldn’t read a barcode'],
+    [{ hasText: true }, 'can read text in it'],
+    [{}, 'neither a barcode nor text'],
+  ] as const)('says what was seen on it, and what helps: %j', async (seen, words) => {
+    const look = { hasBars: false, hasText: false, ...seen };
+    const { text } = await send({ reading: { ok: true, codes: [], texts: [], look } });
+
+    expect(text).toContain(words);
   });
 
   test('but with other codes says that they were read, and which', async () => {

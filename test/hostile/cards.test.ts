@@ -209,7 +209,7 @@ describe('a card number', () => {
   it('on a picture is told, and nothing is sent', async () => {
     const corners = { topLeft: { x: 0, y: 0 }, topRight: { x: 90, y: 0 }, bottomLeft: { x: 0, y: 20 } };
     const code: Barcode = { text: AMEX[0] ?? '', symbology: 'Code128', ...corners };
-    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes: [code] }) } });
+    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes: [code], texts: [] }) } });
     (await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' })).expect(CARD_TOLD);
     expect(sent()).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('a card number', () => {
       const corners = { topLeft: { x: 0, y }, topRight: { x: 90, y }, bottomLeft: { x: 0, y: y + 20 } };
       return { text, symbology: 'Code128', ...corners };
     });
-    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes }) } });
+    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes, texts: [] }) } });
     const reply = await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' });
     reply.expect('•••••••••••0005 · looks like a payment card number, not sent anywhere', 'NOKIA');
     expect(JSON.stringify(reply.last.sections).match(/•0005/g)).toHaveLength(1);

@@ -52,7 +52,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   limiter: [['window'], [OWN]],
   ops: [['log'], ['http', 'metrics', OWN]],
   operate: [[OWN], ['doctor'], ['run']],
-  photos: [['barcode', 'header'], ['picture', 'decode', 'label'], [OWN]],
+  photos: [['barcode', 'header', 'text-imei'], ['decode'], ['picture', 'label', 'text'], [OWN]],
   provider: [[OWN], ['device-identity']],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],

@@ -7,10 +7,12 @@ import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import { createRunner, type Runner } from '../../src/work/runner.ts';
 import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
-import { deepPng } from '../support/files/hostile-pictures.ts';
+import { chat, dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { photoOf } from '../support/files/photos.ts';
 
 const IMEI = '356938035643809';
+const IMEI2 = '356938035643817';
+const EID = '89049032004008882600012345678901';
 const never = new AbortController().signal;
 
 /** A thread that does what it is told instead of decoding. */
@@ -70,7 +72,46 @@ describe('readBarcodes', () => {
   it('finds nothing on a picture without codes', async () => {
     const reading = await decodeBarcodes(photoOf(drawnOn(60, 40, [])), never);
 
-    expect(reading).toEqual({ ok: true, codes: [] });
+    expect(reading).toMatchObject({ ok: true, codes: [], texts: [] });
+  });
+
+  describe('reads the text of a picture', () => {
+    const shown = { imeis: [IMEI, IMEI2], serial: 'R58M1234ABC', eid: EID, iccid: '8944110068123456789' };
+    const dark = { dark: true, words: SCREEN_WORDS.de };
+
+    it('on a dark screen without bars, with the slots it names', async () => {
+      const picture = photoOf(rowsAbout(shown, dark, 'samsung'), { barPx: 1.7, margin: 1, quality: 60 });
+
+      const reading = await decodeBarcodes(picture, never);
+
+      expect(reading).toMatchObject({
+        codes: [],
+        texts: [
+          { imei: IMEI, isCertain: true, slot: 1 },
+          { imei: IMEI2, isCertain: true, slot: 2 },
+        ],
+      });
+    });
+
+    it('on a photo that is upside down and leans', async () => {
+      const picture = photoOf(dialSheet(shown, { ...dark, dark: false }), { barPx: 2, turnedBy: 187 });
+
+      const reading = await decodeBarcodes(picture, never);
+
+      const read = reading.ok ? reading.texts.map(({ imei }) => imei) : [];
+      expect(read).toEqual([IMEI, IMEI2]);
+    });
+
+    it('and shows the digits of a number that nothing says is an IMEI', async () => {
+      const picture = photoOf(chat(['Your customer number:', IMEI], dark), { barPx: 1.7, margin: 1 });
+
+      const reading = await decodeBarcodes(picture, never);
+
+      const [one, ...more] = reading.ok ? reading.texts : [];
+      expect(more).toEqual([]);
+      expect(one).toMatchObject({ imei: IMEI, isCertain: false });
+      expect(pictureFormat(one?.cutOut ?? new Uint8Array())).toBe('png');
+    });
   });
 
   it('says where a code is in the picture as it came, also when it had to be turned', async () => {
@@ -132,8 +173,13 @@ describe('readBarcodes', () => {
   });
 
   it('says so too where the decoder itself fails on it, and reads the next picture with a new one', async () => {
-    // A blank strip: zxing-wasm 3.1.4 reads beyond its memory there.
-    const reading = await decodeBarcodes(deepPng(20_000, 100), never);
+    // A strip with nearly nothing on it: zxing-wasm 3.1.4 reads beyond its memory there.
+    const mark = '<rect width="40" height="100" fill="#000"/>';
+    const strip = {
+      ...drawnOn(20_000, 100, []),
+      svg: `<rect width="20000" height="100" fill="#fff"/>${mark}`,
+    };
+    const reading = await decodeBarcodes(photoOf(strip, { barPx: 1, margin: 1, quality: 'png' }), never);
 
     expect(reading).toEqual({ ok: false, problem: { kind: 'broken' } });
     expect(await decodeBarcodes(photoOf(await labelled()), never)).toMatchObject({ codes: [{ text: IMEI }] });

@@ -1,28 +1,49 @@
-import type { Field, Reply } from '../../core/reply.ts';
+import type { Field, Reply, ReplyFile } from '../../core/reply.ts';
+import type { PictureRead } from '../../photos/job.ts';
 import type { Label } from '../../photos/label/label.ts';
 import type { PictureProblem } from '../../photos/picture.ts';
+import type { TextImei } from '../../photos/text-imei.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/titled.ts';
 import { sizeText } from './trouble.ts';
 
+/** Most numbers that a person is shown to compare. */
+const MOST_CUT_OUTS = 4;
+
 /** Shown while a picture is being decoded. */
 export function readingPhotoReply({ say }: View): Reply {
   return compose({ tone: 'progress', placeholder: true, ...titled(say, 'photos.reading') });
 }
 
-/** The reply to a picture without an IMEI: says whether any code was read, and how to take a better picture. */
-export function noImeiOnPhotoReply({ say }: View, codes: number): Reply {
+/** The reply to a picture without an IMEI: says what was seen, and how to take a better picture. */
+export function noImeiOnPhotoReply({ say }: View, seen: PictureRead): Reply {
   return compose({
     tone: 'bad',
     title: say('photos.none.title'),
-    lead: sentences(
-      codes === 0 ? say('photos.none.noCodes') : say('photos.none.otherCodes'),
-      say('photos.better'),
-    ),
+    lead: adviceOn(say, seen),
     note: say('notes.nothingSpent'),
   });
+}
+
+function adviceOn(say: View['say'], { codes, look }: PictureRead): string | undefined {
+  if (codes.length > 0) return sentences(say('photos.none.otherCodes'), say('photos.better'));
+  if (look?.trouble !== undefined) return say(`photos.none.${look.trouble}`);
+  if (look === undefined || look.hasBars) return sentences(say('photos.none.noCodes'), say('photos.better'));
+  return say(look.hasText ? 'photos.none.text' : 'photos.none.nothing');
+}
+
+/** The digits of doubtful numbers as they stand on the picture; none where others could read them. */
+export function cutOutFiles({ say, visibility }: View, texts: readonly TextImei[]): readonly ReplyFile[] {
+  if (visibility === 'shared') return [];
+  const data = texts.flatMap(({ cutOut }) => cutOut ?? []).slice(0, MOST_CUT_OUTS);
+  return data.map((one, index) => ({
+    name: `imei-${index + 1}.png`,
+    contentType: 'image/png',
+    data: one,
+    altText: say('photos.cutOut'),
+  }));
 }
 
 /** The reply to a picture that could not be searched for codes. */

@@ -14,11 +14,26 @@ const DEEPEST = 8;
  * Masked like the reply it belongs to. `info` has the interface's own names.
  */
 export function checkedRecord(view: View, { found, tableName, outcome }: Checked): ReplyRecord {
+  const read = readMembers(found);
   const imei = shownImei(view, found.imei);
   const table = tableName === undefined ? {} : { tacTable: { ...tableName } };
   return outcome?.kind === 'answered'
-    ? { imei, ok: true, ...answerMembers(view, found.imei, outcome.answer), ...table }
-    : { imei, ok: false, result: 'failed', sandbox: view.sandbox, ...failureMembers(outcome), ...table };
+    ? { imei, ok: true, ...answerMembers(view, found.imei, outcome.answer), ...read, ...table }
+    : {
+        imei,
+        ok: false,
+        result: 'failed',
+        sandbox: view.sandbox,
+        ...failureMembers(outcome),
+        ...read,
+        ...table,
+      };
+}
+
+/** The slot of the phone if it is known, and whether a number on a picture was read from bars or from text. */
+function readMembers({ label, readFrom }: FoundImei): ReplyRecord {
+  const slot = /^IMEI([12])$/.exec(label ?? '')?.[1];
+  return { ...(slot !== undefined && { slot: Number(slot) }), ...(readFrom !== undefined && { readFrom }) };
 }
 
 /** The results of a whole list. */
@@ -29,12 +44,18 @@ export function listRecords(view: View, { checked, problems }: ImeiList): readon
   ];
 }
 
-/** The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`. */
+/**
+ * The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`; `result: 'asked'` if a person has to
+ * confirm it.
+ */
 export function problemRecord(
   view: View,
-  { text, problem }: Pick<FoundProblem, 'text' | 'problem'>,
+  { text, problem, readFrom }: Pick<FoundProblem, 'text' | 'problem' | 'readFrom'>,
 ): ReplyRecord {
-  return invalid(view, text, problem.kind);
+  const read = readFrom === undefined ? {} : { readFrom };
+  return problem.kind === 'doubtful'
+    ? { ...invalid(view, text, problem.kind), result: 'asked', ...read }
+    : invalid(view, text, problem.kind);
 }
 
 /** The record for a text without any candidate number. */

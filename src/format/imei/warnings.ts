@@ -5,7 +5,8 @@ import { shownSerial, type View } from '../reply/view.ts';
 
 /** How the number was read, and warnings about the number itself; undefined if there is nothing to say. */
 export function imeiWarnings(view: View, found: FoundImei): string | undefined {
-  return sentences(readAs(view, found), warningText(view, found));
+  const compare = found.readFrom === 'text' ? view.say('warnings.readFromText') : undefined;
+  return sentences(readAs(view, found), warningText(view, found), compare);
 }
 
 /** The warning about the number itself, if there is one. */

@@ -12,6 +12,8 @@ export interface FoundImei extends ImeiReading {
   readonly label?: string;
   /** Line of the text, from 1. */
   readonly line: number;
+  /** What it was read from on a picture; undefined if it was typed. */
+  readonly readFrom?: 'bars' | 'text';
 }
 
 /** A number in a text that was meant as an IMEI but is invalid. */
@@ -22,6 +24,8 @@ export interface FoundProblem {
   readonly line: number;
   /** Why it is no IMEI. */
   readonly problem: ImeiProblem;
+  /** What a doubtful number was read from on a picture. */
+  readonly readFrom?: 'bars' | 'text';
 }
 
 /** Everything that was found in a text. */

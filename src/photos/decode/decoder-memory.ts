@@ -48,20 +48,21 @@ export function startBounded(
   program: Compiled,
   imports: object,
   whenReady: (instance: Instance) => void,
+  mostBytes = MOST_BYTES,
 ): Record<string, never> {
   void WebAssembly.instantiate(program, imports).then((instance) => {
     for (const exported of Object.values(instance.exports)) {
-      if (exported instanceof WebAssembly.Memory) bound(exported);
+      if (exported instanceof WebAssembly.Memory) bound(exported, mostBytes);
     }
     whenReady(instance);
   });
   return {};
 }
 
-function bound(memory: Memory): void {
+function bound(memory: Memory, mostBytes: number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * PAGE_BYTES > MOST_BYTES) {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > mostBytes) {
       wasRefused = true;
       throw new RangeError('the decoder may not take more memory');
     }

@@ -1,6 +1,9 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
-import { type Imei, imeiParts } from '../../imei/number/imei.ts';
+import type { Imei } from '../../imei/number/imei.ts';
+import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { warningOf } from '../../imei/number/special.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
+import type { TextImei } from '../text-imei.ts';
 import { isCard, numbersIn } from './code-numbers.ts';
 import { gtinOf } from './gtin.ts';
 import { inReadingOrder } from './layout.ts';
@@ -24,24 +27,26 @@ export interface Label {
   readonly gtin?: string;
 }
 
-/** Most SIM slots of a phone. */
-const SLOTS = 2;
-
 /**
  * Identifies IMEIs, serial number and article number on a label. 14 digits are completed and 16 lose the software version
  * (3GPP TS 23.003, 6.2) where they are labelled or stand beside an IMEI of the same phone, and are doubtful elsewhere;
  * MEIDs, EIDs and ICCIDs are ignored. Which IMEI belongs to which slot is never guessed from its place: Apple prints the
  * second one first.
  */
-export function readLabel(codes: readonly Barcode[]): Label {
+export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] = []): Label {
   const ordered = inReadingOrder(codes);
   // A square code with several numbers has its own order.
   const numbers = [...ordered.filter(isLinear), ...ordered.filter((code) => !isLinear(code))].map(numbersIn);
-  const certain = once(numbers.flatMap(({ found }) => found));
-  const incomplete = numbers.flatMap((one) => one.incomplete);
-  const completed = incomplete.filter((one) => certain.some((other) => areOfOnePhone([one, other])));
+  const read = [...texts.filter(({ isCertain }) => isCertain).map(foundInText)];
+  const certain = once([...numbers.flatMap(({ found }) => found).map(inBars), ...read]);
+  const incomplete = numbers.flatMap((one) => one.incomplete).map(inBars);
+  const completed = incomplete.filter((one) => certain.some(({ imei }) => isOfOnePhone(one.imei, imei)));
   const found = bySlot(once([...certain, ...completed]));
-  const asked = [...numbers.flatMap(({ doubtful }) => doubtful), ...incomplete];
+  const asked = [
+    ...numbers.flatMap(({ doubtful }) => doubtful).map(inBars),
+    ...incomplete,
+    ...texts.map(foundInText),
+  ];
   const serials = serialsAmong(ordered.map(asLabelled));
   const [serial] = serials.all;
   const gtin = ordered.map((code) => gtinOf(code) ?? gs1Number(code)).find((one) => one !== undefined);
@@ -56,14 +61,31 @@ export function readLabel(codes: readonly Barcode[]): Label {
   };
 }
 
+function inBars(one: FoundImei): FoundImei {
+  return { ...one, readFrom: 'bars' };
+}
+
+function foundInText({ imei, slot }: TextImei): FoundImei {
+  const warning = warningOf(imei);
+  return {
+    imei,
+    from: 'imei',
+    line: 1,
+    readFrom: 'text',
+    ...(slot !== undefined && { label: `IMEI${slot}` }),
+    ...(warning !== undefined && { warning }),
+  };
+}
+
 /** A question for each number that is not certain by another code. */
 function doubts(asked: readonly FoundImei[], certain: readonly FoundImei[]): readonly FoundProblem[] {
   return once(asked)
     .filter(({ imei }) => !certain.some((one) => one.imei === imei))
-    .map(({ label: _, line, ...reading }) => ({
+    .map(({ label: _, line, readFrom, ...reading }) => ({
       text: reading.imei,
       line,
       problem: { kind: 'doubtful', reading },
+      ...(readFrom !== undefined && { readFrom }),
     }));
 }
 
@@ -73,27 +95,36 @@ function told(problems: readonly FoundProblem[], beside: boolean): readonly Foun
   return [...new Map(problems.filter(isCard).map((one) => [one.text, one])).values()];
 }
 
+/** Each IMEI once: as it was first read, with the slot that any of its readings has. */
 function once(all: readonly FoundImei[]): readonly FoundImei[] {
   const kept = new Map<Imei, FoundImei>();
   for (const one of all) {
     const before = kept.get(one.imei);
-    if (before === undefined || (before.label === undefined && one.label !== undefined))
-      kept.set(one.imei, one);
+    if (before === undefined) kept.set(one.imei, one);
+    else if (before.label === undefined && one.label !== undefined)
+      kept.set(one.imei, { ...before, label: one.label });
   }
   return [...kept.values()];
 }
 
-/** Sorted by slot if both IMEIs have a slot number. */
+/**
+ * The two IMEIs of a phone in the order of their slots, if the picture tells the second one: the first is often just called
+ * IMEI. A slot that is told of one of several phones says nothing.
+ */
 function bySlot(found: readonly FoundImei[]): readonly FoundImei[] {
-  if (found.length !== SLOTS || found.some(({ label }) => label === undefined)) return found;
-  return [...found].sort((one, other) => (one.label ?? '').localeCompare(other.label ?? ''));
+  const second = found.find(({ label }) => label === 'IMEI2');
+  const first = found.find((one) => one !== second);
+  if (second !== undefined && first !== undefined && areOfOnePhone(found) && first.label !== 'IMEI2') {
+    return [{ ...first, label: 'IMEI1' }, second];
+  }
+  return found.map(({ label: _, ...one }) => one);
 }
 
-/** Whether two IMEIs have the same TAC or the same serial number: makers with one TAC per slot number both slots alike. */
+/** Whether there are two IMEIs, of one phone. */
 function areOfOnePhone([first, second, ...more]: readonly FoundImei[]): boolean {
-  if (first === undefined || second === undefined || more.length > SLOTS - 2) return false;
-  const [one, other] = [imeiParts(first.imei), imeiParts(second.imei)];
-  return one.tac === other.tac || one.serial === other.serial;
+  return (
+    first !== undefined && second !== undefined && more.length === 0 && isOfOnePhone(first.imei, second.imei)
+  );
 }
 
 function asLabelled({ text, symbology }: Barcode): Pick<Barcode, 'text' | 'symbology'> {

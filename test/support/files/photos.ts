@@ -20,6 +20,10 @@ export interface Damage {
   readonly blurBars: number;
   /** Largest change of a pixel, of 255. */
   readonly noise: number;
+  /** Share of the light that the pixels of a photographed screen take away, in a grid that the camera's own does not meet. */
+  readonly moire: number;
+  /** How much larger the picture is than what is drawn; 1 is a screenshot. */
+  readonly margin: number;
   /** Of the JPEG, from 1 to 100; `png`: none of it. */
   readonly quality: number | 'png';
   readonly seed: number;
@@ -34,33 +38,38 @@ const UNDAMAGED: Damage = {
   contrast: 1,
   blurBars: 0,
   noise: 0,
+  moire: 0,
+  margin: 1.15,
   quality: 90,
   seed: 1,
 };
 
-const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
+  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)),
+);
 /** The table the label lies on. */
 const TABLE = '#8a8078';
-const MARGIN = 1.15;
+/** Distance of the lines of a photographed screen in pixels of the picture, and the angle they lie at. */
+const SCREEN_LINES = { pitch: 2.3, slope: 0.06 };
 
 /** A picture of a drawing: PNG or JPEG, the same for the same damage. */
 export function photoOf(drawing: Drawing, damage: Partial<Damage> = {}): Uint8Array {
   const all = { ...UNDAMAGED, ...damage };
   const drawn = new Resvg(sceneOf(drawing, all), {
-    font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: 'DejaVu Sans' },
+    font: { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'DejaVu Sans' },
   }).render();
   if (all.quality === 'png') return new Uint8Array(drawn.asPng());
-  const data = inBadLight(drawn.pixels, all);
   const { width, height } = drawn;
+  const data = inBadLight(drawn.pixels, width, all);
   return new Uint8Array(encode({ data, width, height }, all.quality).data);
 }
 
-function sceneOf(drawing: Drawing, { barPx, turnedBy, skewedBy, blurBars }: Damage): string {
+function sceneOf(drawing: Drawing, { barPx, turnedBy, skewedBy, blurBars, margin }: Damage): string {
   const angle = (turnedBy * Math.PI) / 180;
   const lean = 1 + Math.tan((skewedBy * Math.PI) / 180);
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
-  const width = Math.ceil((drawing.width * cos + drawing.height * sin) * barPx * lean * MARGIN);
-  const height = Math.ceil((drawing.width * sin + drawing.height * cos) * barPx * lean * MARGIN);
+  const width = Math.ceil((drawing.width * cos + drawing.height * sin) * barPx * lean * margin);
+  const height = Math.ceil((drawing.width * sin + drawing.height * cos) * barPx * lean * margin);
   const placed = [
     `translate(${width / 2} ${height / 2})`,
     `rotate(${turnedBy})`,
@@ -78,13 +87,28 @@ function sceneOf(drawing: Drawing, { barPx, turnedBy, skewedBy, blurBars }: Dama
   );
 }
 
-function inBadLight(pixels: Uint8Array, { light, contrast, noise, seed }: Damage): Uint8Array {
+function inBadLight(
+  pixels: Uint8Array,
+  width: number,
+  { light, contrast, noise, moire, seed }: Damage,
+): Uint8Array {
   const random = createRandom(seed);
   const worn = new Uint8ClampedArray(pixels);
   for (let index = 0; index < worn.length; index += 1) {
     if (index % 4 === 3) continue;
     const faded = 128 + ((pixels[index] ?? 0) - 128) * contrast;
-    worn[index] = faded * light + (random() - 0.5) * 2 * noise;
+    const shown = moire === 0 ? faded : faded * screenLight(index, width, moire);
+    worn[index] = shown * light + (random() - 0.5) * 2 * noise;
   }
   return new Uint8Array(worn.buffer);
+}
+
+/** The light of one colour of a pixel of a photographed screen, whose red, green and blue stand side by side. */
+function screenLight(index: number, width: number, moire: number): number {
+  const { pitch, slope } = SCREEN_LINES;
+  const pixel = index >> 2;
+  const [x, y] = [pixel % width, Math.floor(pixel / width)];
+  const across = Math.cos((2 * Math.PI * (x + slope * y + ((index % 4) * pitch) / 3)) / pitch);
+  const down = Math.cos((2 * Math.PI * (y - slope * x)) / pitch);
+  return 1 - (moire * (2 + across + down)) / 4;
 }

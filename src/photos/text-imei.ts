@@ -1,0 +1,12 @@
+import type { Imei } from '../imei/number/imei.ts';
+
+/** An IMEI that was read from letters. */
+export interface TextImei {
+  readonly imei: Imei;
+  /** It may be checked without a person who compares it. */
+  readonly isCertain: boolean;
+  /** The slot that the picture gives it. */
+  readonly slot?: 1 | 2;
+  /** Its digits as they stand on the picture, as a PNG, for a person to compare; only where it is not certain. */
+  readonly cutOut?: Uint8Array;
+}

@@ -1,0 +1,43 @@
+import type { Place } from '../barcode.ts';
+import type { Grey } from '../decode/grey.ts';
+
+/** Share of its height that is left around what is cut out. */
+const MARGIN = 0.5;
+
+/** A part of a picture, laid upright and enlarged until it is so many pixels high, margin not counted. */
+export function cutOut(grey: Grey, { topLeft, topRight, bottomLeft }: Place, height: number): Grey {
+  const right = { x: topRight.x - topLeft.x, y: topRight.y - topLeft.y };
+  const down = { x: bottomLeft.x - topLeft.x, y: bottomLeft.y - topLeft.y };
+  const scale = height / Math.hypot(down.x, down.y);
+  const wide = Math.hypot(right.x, right.y) * scale;
+  const margin = MARGIN * height;
+  const [outWidth, outHeight] = [Math.ceil(wide + 2 * margin), Math.ceil(height + 2 * margin)];
+  const pixels = new Uint8Array(outWidth * outHeight);
+  for (let y = 0; y < outHeight; y += 1) {
+    const v = (y + 0.5 - margin) / height;
+    for (let x = 0; x < outWidth; x += 1) {
+      const u = (x + 0.5 - margin) / wide;
+      pixels[y * outWidth + x] = shadeAt(
+        grey,
+        topLeft.x + right.x * u + down.x * v,
+        topLeft.y + right.y * u + down.y * v,
+      );
+    }
+  }
+  return { pixels, width: outWidth, height: outHeight };
+}
+
+/** The shade at a place between pixels; outside of the picture that of its nearest pixel. */
+function shadeAt({ pixels, width, height }: Grey, placeX: number, placeY: number): number {
+  const x = Math.min(width - 1.001, Math.max(0, placeX - 0.5));
+  const y = Math.min(height - 1.001, Math.max(0, placeY - 0.5));
+  const [left, upper] = [Math.floor(x), Math.floor(y)];
+  const from = upper * width + left;
+  const above = between(pixels, from, x - left);
+  return above + (between(pixels, from + width, x - left) - above) * (y - upper);
+}
+
+function between(pixels: Uint8Array, from: number, share: number): number {
+  const first = pixels[from] ?? 0;
+  return first + ((pixels[from + 1] ?? first) - first) * share;
+}

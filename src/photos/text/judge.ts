@@ -1,0 +1,103 @@
+import { asImei, type Imei } from '../../imei/number/imei.ts';
+import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { hasReportingBody, isOftenTest } from '../../imei/number/reporting-body.ts';
+import { placeholderOf, warningOf } from '../../imei/number/special.ts';
+import type { Candidate } from './candidates.ts';
+import { labelIn, type TextLabel } from './labels.ts';
+import type { Run } from './runs.ts';
+
+/** A number that was read as an IMEI. */
+export interface Judged {
+  readonly candidate: Candidate;
+  readonly imei: Imei;
+  /** It may be checked without a person who compares it. */
+  readonly isCertain: boolean;
+  /** The slot that the picture gives it. */
+  readonly slot?: 1 | 2;
+}
+
+/** Reads a part of the picture again. */
+export interface Again {
+  /** The digits of a run in other sizes; empty where no fifteen were read. */
+  digits(run: Run): Iterable<string>;
+  /** All that stands on the left of a run. */
+  labelBeside(run: Run): string;
+}
+
+/** The prefixes of today's phones, enough to ask about a number that nothing is said of. */
+const COMMON = /^(?:35|86|99)/;
+
+/**
+ * Decides what the numbers of a picture are. Certain is a number that is labelled as an IMEI, or stands below one of the same
+ * phone, that two readings of different sizes agree on, and that a phone can have. A right check digit alone says little: one
+ * number of ten has it.
+ */
+export function judged(candidates: readonly Candidate[], again: Again): readonly Judged[] {
+  const all: Judged[] = [];
+  for (const candidate of candidates) {
+    const one = judgedOne(candidate, all, again);
+    if (one !== undefined) all.push(one);
+  }
+  return withOrder(all);
+}
+
+/** One number, with those above it; undefined for what is no IMEI. */
+function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again): Judged | undefined {
+  if (candidate.label.kind === 'other') return undefined;
+  const reading = agreedOn(candidate, again);
+  if (reading === undefined || placeholderOf(reading.imei) !== undefined) return undefined;
+  const above = before.find((one) => one.candidate.run === candidate.above);
+  const isListed = above?.isCertain === true && isOfOnePhone(above.imei, reading.imei);
+  const label = isListed ? candidate.label : labelOnceMore(candidate, reading, again);
+  const isLabelled = label.kind === 'imei' || isListed;
+  const isLikely = reading.isAgreed && COMMON.test(reading.imei);
+  if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
+  return {
+    candidate,
+    imei: reading.imei,
+    isCertain: isLabelled && reading.isAgreed && isOrdinary(reading.imei),
+    ...(label.slot !== undefined && { slot: label.slot }),
+  };
+}
+
+/** Short words that stand alone are easily missed on a page: the row of a number without a label is looked at by itself. */
+function labelOnceMore({ label, run }: Candidate, { imei, isAgreed }: Agreed, again: Again): TextLabel {
+  const isWorthIt = label.kind === 'unknown' && isAgreed && COMMON.test(imei);
+  return isWorthIt ? labelIn(again.labelBeside(run)) : label;
+}
+
+interface Agreed {
+  readonly imei: Imei;
+  readonly isAgreed: boolean;
+}
+
+/** The number that two readings share, or else the only one with a right check digit. */
+function agreedOn({ digits: first, run }: Candidate, again: Again): Agreed | undefined {
+  const readings = [first];
+  for (const digits of again.digits(run)) {
+    const imei = asImei(digits);
+    if (imei !== undefined && readings.includes(digits)) return { imei, isAgreed: true };
+    readings.push(digits);
+  }
+  const valid = new Set(readings.map(asImei).filter((imei) => imei !== undefined));
+  const [only] = valid;
+  return only !== undefined && valid.size === 1 ? { imei: only, isAgreed: false } : undefined;
+}
+
+function isOrdinary(imei: Imei): boolean {
+  return hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
+}
+
+/** `*#06#` lists the slots in order, each number with the version of the software behind it. */
+function withOrder(all: readonly Judged[]): readonly Judged[] {
+  const [first, second, ...more] = all;
+  if (first === undefined || second === undefined || more.length > 0) return all;
+  const isList = second.candidate.above === first.candidate.run;
+  const isDialled = first.candidate.hasVersion && second.candidate.hasVersion;
+  const isFree = first.slot === undefined && second.slot === undefined;
+  if (!isList || !isDialled || !isFree || !isOfOnePhone(first.imei, second.imei)) return all;
+  return [
+    { ...first, slot: 1 },
+    { ...second, slot: 2 },
+  ];
+}

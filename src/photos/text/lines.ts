@@ -1,0 +1,56 @@
+/** A rectangle in a picture, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A word as it was read. */
+export interface Word extends Box {
+  readonly text: string;
+  /** From 0 to 100. */
+  readonly confidence: number;
+}
+
+/** The words of one line, from left to right. */
+export type TextLine = readonly Word[];
+
+/** Level of the rows that hold words; others hold lines and blocks. */
+const WORD = '5';
+/** Words of so many letters are wider than high. */
+const SURELY_WIDE = 3;
+
+/**
+ * The lines of the engine's own table. Its columns: level, page, block, paragraph, line and word, left, top, width, height,
+ * confidence, text.
+ */
+export function textLines(table: string): readonly TextLine[] {
+  const lines = new Map<string, Word[]>();
+  for (const row of table.split('\n')) {
+    const [level, ...cells] = row.split('\t');
+    const text = cells[10]?.trim();
+    const [x = 0, y = 0, width = 0, height = 0, confidence = 0] = cells.slice(5, 10).map(Number);
+    if (level !== WORD || text === undefined || text === '' || isOnSide(text, width, height)) continue;
+    const line = cells.slice(0, 4).join(' ');
+    const word = { text, x, y, width, height, confidence };
+    const words = lines.get(line);
+    if (words === undefined) lines.set(line, [word]);
+    else words.push(word);
+  }
+  return [...lines.values()];
+}
+
+/** The engine reads lines that run from above to below as well, but where their words are is not what it says then. */
+function isOnSide(text: string, width: number, height: number): boolean {
+  return text.length >= SURELY_WIDE && height > width;
+}
+
+/** The smallest box around others. */
+export function boxAround(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const lower = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: lower - y };
+}

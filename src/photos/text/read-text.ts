@@ -1,0 +1,176 @@
+import type { Imei } from '../../imei/number/imei.ts';
+import type { Place, Point } from '../barcode.ts';
+import { type Grey, sourceOf, type Turn, turned } from '../decode/grey.ts';
+import { createSheets } from '../decode/sheets.ts';
+import { shrunk } from '../decode/shrink.ts';
+import { candidatesIn, digitsOf } from './candidates.ts';
+import { cutOut } from './cut.ts';
+import type { TextEngine } from './engine.ts';
+import { type Again, type Judged, judged } from './judge.ts';
+import { levelled } from './level.ts';
+import type { Box, TextLine, Word } from './lines.ts';
+import { wordsOf } from './runs.ts';
+import { skewOf } from './skew.ts';
+
+/** A number in the text of a picture, and where it stands. */
+export interface TextNumber extends Place {
+  readonly imei: Imei;
+  /** It may be checked without a person who compares it. */
+  readonly isCertain: boolean;
+  /** The slot that the picture gives it. */
+  readonly slot?: 1 | 2;
+}
+
+/** What the text of a picture tells. */
+export interface TextReading {
+  readonly numbers: readonly TextNumber[];
+  /** Some words could be read. */
+  readonly isLegible: boolean;
+}
+
+type Treat = (grey: Grey) => Grey;
+
+/**
+ * The attempts, the best one first. More pixels cost time and are hardly read better; with fewer, the grid of a photographed
+ * screen runs together.
+ */
+const PASSES: readonly { readonly mostPixels: number; readonly treat: Treat }[] = [
+  { mostPixels: 2.5e6, treat: levelled },
+  { mostPixels: 0.9e6, treat: levelled },
+  { mostPixels: 2.5e6, treat: (grey) => grey },
+];
+/** The ways up that are tried, most likely first. */
+const QUARTERS: readonly number[] = [0, 90, 270, 180];
+/** Heights in pixels at which digits are read again. */
+const AGAIN_HEIGHTS: readonly number[] = [30, 42];
+/** Height in pixels at which the label of a number is read again, which has letters below the line. */
+const LABEL_HEIGHT = 30;
+/** A word that was read surely, and how many of them a picture has when it is the right way up. */
+const SURE = 75;
+const ENOUGH_WORDS = 2;
+/** Below it a pixel is ink, and share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
+const INK = 128;
+const MOST_EDGES = 0.06;
+
+export interface TextNeeds {
+  readonly engine: TextEngine;
+  /** Asked before each attempt after the first. */
+  hasTime(): boolean;
+}
+
+/** What is known after some attempts. */
+interface State extends TextReading {
+  /** The ways up that are still to be tried; one, once words could be read. */
+  readonly quarters: readonly number[];
+  /** Nothing is to be gained from another pass. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Reads the IMEIs in the text of a picture: as its lines lie, and then the other ways up until words can be read; then smoothed,
+ * and then with its own shades. It ends with the first certain number. Throws `TextEngineFailed`.
+ */
+export function readText(grey: Grey, needs: TextNeeds): TextReading {
+  const degrees = skewOf(grey);
+  let state: State = { numbers: [], isLegible: false, quarters: QUARTERS, isOver: false };
+  for (const pass of PASSES) {
+    const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
+    const small = shrunk(grey, scale);
+    if (!state.isOver) state = inPass({ grey, small, scale, degrees, treat: pass.treat }, state, needs);
+  }
+  return state;
+}
+
+interface Page {
+  readonly grey: Grey;
+  readonly small: Grey;
+  /** Of the small picture. */
+  readonly scale: number;
+  /** By which it leans. */
+  readonly degrees: number;
+  readonly treat: Treat;
+}
+
+function inPass(page: Page, before: State, needs: TextNeeds): State {
+  let best: TextReading = before;
+  for (const quarter of before.quarters) {
+    if (!needs.hasTime()) return { ...before, ...best, isOver: true };
+    const reading = attempt(page, quarter, needs.engine);
+    // Whichever way up, it is a grid, until it is smoothed.
+    if (reading === undefined) return before;
+    if (reading.numbers.some(({ isCertain }) => isCertain)) return { ...before, ...reading, isOver: true };
+    best = better(best, reading);
+    if (reading.isLegible) return { ...best, quarters: [quarter], isOver: false };
+  }
+  return { ...best, quarters: before.quarters, isOver: !best.isLegible };
+}
+
+function better(one: TextReading, other: TextReading): TextReading {
+  const { numbers } = other.numbers.length > one.numbers.length ? other : one;
+  return { numbers, isLegible: one.isLegible || other.isLegible };
+}
+
+/** One attempt; undefined if the picture has edges all over. */
+function attempt(page: Page, quarter: number, engine: TextEngine): TextReading | undefined {
+  const { grey, small, scale, degrees, treat } = page;
+  const turn: Turn = { degrees: quarter - degrees, scale: 1 };
+  const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
+  if (isGrid(upright)) return undefined;
+  const lines = engine.read(upright, 'page');
+  const placeOf = (box: Box): Place => {
+    const corner = (x: number, y: number): Point => {
+      const place = sourceOf(small, turn, { x, y });
+      return { x: place.x / scale, y: place.y / scale };
+    };
+    return {
+      topLeft: corner(box.x, box.y),
+      topRight: corner(box.x + box.width, box.y),
+      bottomLeft: corner(box.x, box.y + box.height),
+    };
+  };
+  const cut = (box: Box, height: number): Grey => levelled(cutOut(grey, placeOf(box), height));
+  const again: Again = {
+    digits: function* (run) {
+      for (const height of AGAIN_HEIGHTS) yield digitsAgain(engine, cut(run, height));
+    },
+    labelBeside: (run) => {
+      const beside = { ...run, x: 0, width: Math.max(run.height, run.x - run.height) };
+      return textOf(engine.read(cut(beside, LABEL_HEIGHT), 'line'));
+    },
+  };
+  const numbers = judged(candidatesIn(wordsOf(lines)), again).map((one) => numberOf(one, placeOf));
+  return { numbers, isLegible: isLegible(lines) };
+}
+
+/** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
+function isGrid({ pixels }: Grey): boolean {
+  let edges = 0;
+  for (let index = 1; index < pixels.length; index += 1) {
+    if ((pixels[index] ?? 0) < INK !== (pixels[index - 1] ?? 0) < INK) edges += 1;
+  }
+  return edges > MOST_EDGES * pixels.length;
+}
+
+function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: Box) => Place): TextNumber {
+  return { imei, isCertain, ...placeOf(candidate.run), ...(slot !== undefined && { slot }) };
+}
+
+function textOf(lines: readonly TextLine[]): string {
+  return lines.flatMap((line) => line.map(({ text }) => text)).join(' ');
+}
+
+/** The digits of a cut-out; empty unless there are fifteen. */
+function digitsAgain(engine: TextEngine, cut: Grey): string {
+  return digitsOf(textOf(engine.read(cut, 'digits')).replace(/\s*\/\s*\d{1,2}$/, '')) ?? '';
+}
+
+/** Whether most of what was read is sure, and some of it words: letters on their head are taken for others now and then. */
+function isLegible(lines: readonly TextLine[]): boolean {
+  const words = lines.flat();
+  const sure = words.filter(({ confidence }) => confidence > SURE);
+  const letters = (some: readonly Word[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    sure.filter(({ text }) => /\p{L}{3}/u.test(text)).length >= ENOUGH_WORDS &&
+    letters(sure) > letters(words) / 2
+  );
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { candidatesIn, digitsOf } from '../../src/photos/text/candidates.ts';
+import { type Again, judged } from '../../src/photos/text/judge.ts';
+import { type TextLine, textLines } from '../../src/photos/text/lines.ts';
+import { wordsOf } from '../../src/photos/text/runs.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const IMEI = '356938035643809';
+const IMEI2 = '356938035643817';
+const OTHER = '490154203237518';
+
+/** A line of words 10 pixels high; a letter is 6 pixels wide. */
+function line(text: string, x: number, y: number): TextLine {
+  let at = x;
+  return text.split(' ').map((word) => {
+    const one = { text: word, x: at, y, width: word.length * 6, height: 10, confidence: 90 };
+    at += one.width + 6;
+    return one;
+  });
+}
+
+/** Lines below each other, as the engine tells them. */
+function page(...lines: readonly string[]): readonly TextLine[] {
+  return lines.map((text, index) => line(text, 20, 20 + index * 20));
+}
+
+/** Every further reading is as the first, and nothing more is seen beside a number. */
+const SAME: Again = {
+  digits: ({ text }) => [digitsOf(text.replace(/ \/ \d\d$/, '')) ?? ''],
+  labelBeside: () => '',
+};
+
+function read(lines: readonly TextLine[], again: Again = SAME) {
+  return judged(candidatesIn(wordsOf(lines)), again).map(({ imei, isCertain, slot }) => ({
+    imei,
+    isCertain,
+    ...(slot !== undefined && { slot }),
+  }));
+}
+
+const certain = (imei: string, slot?: 1 | 2) => ({
+  imei,
+  isCertain: true,
+  ...(slot !== undefined && { slot }),
+});
+const doubtful = (imei: string) => ({ imei, isCertain: false });
+
+describe('a number in the text of a picture', () => {
+  it.each([
+    ['in its row', page(`IMEI ${IMEI}`)],
+    ['far to its left', [line('IMEI', 20, 20), line(IMEI, 300, 21)]],
+    ['above it', page('IMEI (SIM slot)', IMEI)],
+    ['in one word with it', page(`IMEI:${IMEI}`)],
+    ['in the groups of an iPhone', page('IMEI 35 693803 564380 9')],
+    ['with the version of its software behind it', page('IMEI', `${IMEI} / 04`)],
+    ['with a misread letter', page(`lMEl ${IMEI}`)],
+    ['halfway between its row and the next', [line('IMEI', 20, 28), line(IMEI, 300, 20)]],
+  ])('is certain when IMEI stands %s', (_, lines) => {
+    expect(read(lines)).toEqual([certain(IMEI)]);
+  });
+
+  it.each([
+    ['nothing', page(IMEI)],
+    ['other words', page('Your reference', IMEI)],
+    ['words in a row of their own further above', page('IMEI', 'and more', 'and more', 'of it', IMEI)],
+  ])('is asked about when %s is said of it', (_, lines) => {
+    expect(read(lines)).toEqual([doubtful(IMEI)]);
+  });
+
+  it.each([
+    ['a range that tests have', 'IMEI 012345678901237', '012345678901237'],
+    ['no body that gives numbers out', 'IMEI 004999010640000', '004999010640000'],
+    ['a well-known sample', `IMEI ${OTHER}`, OTHER],
+  ])('is asked about when it is of %s', (_, text, imei) => {
+    expect(read(page(text))).toEqual([doubtful(imei)]);
+  });
+
+  it.each([
+    ['named otherwise', `MEID ${IMEI}`],
+    ['named otherwise in its row, below an IMEI', `Serial ${IMEI}`],
+    ['a digit short', 'IMEI 35693803564380'],
+    ['a digit longer', `IMEI ${IMEI}1`],
+    ['in the groups of a card', 'IMEI 3569 3803 5643 809'],
+    ['with a wrong check digit', 'IMEI 356938035643808'],
+    ['all the same digit', 'IMEI 000000000000000'],
+    ['without a word and of a prefix that other numbers have', imeiOf('52039119', 345_678)],
+    ['an eSIM', 'EID 89049032004008882600012345678901'],
+    ['a SIM card', 'ICCID 8944110068123456789'],
+  ])('is none when it is %s', (_, text) => {
+    expect(read(page(text))).toEqual([]);
+  });
+
+  it('is asked about when no second reading agrees', () => {
+    const unsure: Again = { ...SAME, digits: () => ['', ''] };
+
+    expect(read(page(`IMEI ${IMEI}`), unsure)).toEqual([doubtful(IMEI)]);
+  });
+
+  it('is what two readings agree on when the first was wrong', () => {
+    const better: Again = { ...SAME, digits: () => [IMEI, IMEI] };
+
+    expect(read(page('IMEI 356938035643308'), better)).toEqual([certain(IMEI)]);
+  });
+
+  it('is none when its readings are different IMEIs', () => {
+    const other: Again = { ...SAME, digits: () => [IMEI2, ''] };
+
+    expect(read(page(`IMEI ${IMEI}`), other)).toEqual([]);
+  });
+
+  it('is certain when a closer look at its row finds the word', () => {
+    const closer: Again = { ...SAME, labelBeside: () => 'IMEI2' };
+
+    expect(read(page(IMEI), closer)).toEqual([certain(IMEI, 2)]);
+  });
+
+  it('is none when a closer look at its row finds another name', () => {
+    const closer: Again = { ...SAME, labelBeside: () => 'Kundennummer' };
+
+    expect(read(page(IMEI), closer)).toEqual([]);
+  });
+
+  it('is not read where the engine has turned the words on their side', () => {
+    const row = ['5', '1', '1', '1', '1', '1', '20', '20', '10', '90', '95', IMEI].join('\t');
+
+    expect(textLines(row)).toEqual([]);
+  });
+});
+
+describe('the slots of two numbers in a text', () => {
+  it.each([
+    ['IMEI1 and IMEI2', page(`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`), [1, 2]],
+    ['words around them', page(`IMEI (slot 2) ${IMEI}`, `IMEI (slot 1) ${IMEI2}`), [2, 1]],
+    ['only the second', page(`IMEI ${IMEI}`, `IMEI2 ${IMEI2}`), [undefined, 2]],
+    ['the list of *#06#', page('IMEI', `${IMEI} / 01`, `${IMEI2} / 01`), [1, 2]],
+    ['one title for both', page('IMEI', IMEI, IMEI2), [undefined, undefined]],
+  ])('are as the picture says: %s', (_, lines, slots) => {
+    const both = read(lines);
+
+    expect(both).toMatchObject([
+      { imei: IMEI, isCertain: true },
+      { imei: IMEI2, isCertain: true },
+    ]);
+    expect(both.map(({ slot }) => slot)).toEqual(slots);
+  });
+
+  it('are of one phone only: another number below an IMEI is asked about', () => {
+    const other = '352099001761499';
+    const lines = page('IMEI', IMEI, other);
+
+    expect(read(lines)).toEqual([certain(IMEI), doubtful(other)]);
+  });
+});
