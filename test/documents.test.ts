@@ -1,19 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listLanguages } from '../src/format/words/catalogue.ts';
 import { HISTORY_KEPT_MS } from '../src/history/history.ts';
 import { BUTTONS_KEPT_MS } from '../src/requests/buttons.ts';
+import { DOCUMENTS, PAGES, readDocument as read } from './support/documents.ts';
 import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-
-const pages = readdirSync(new URL('docs/', ROOT))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => `docs/${name}`);
-const ABOUT = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'PRIVACY.md', 'TERMS.md'];
-const decisions = readdirSync(new URL('docs/decisions/', ROOT)).map((name) => `docs/decisions/${name}`);
-const documents = [...ABOUT, 'src/README.md', ...pages, ...decisions];
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 
 /** What a heading is linked by, as GitHub makes it. */
@@ -26,7 +19,7 @@ function anchorsOf(document: string): string[] {
   );
 }
 
-describe.each(documents)('%s', (document) => {
+describe.each(DOCUMENTS)('%s', (document) => {
   const url = new URL(document, ROOT);
   const text = read(document);
 
@@ -56,7 +49,7 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('the README', () => {
-  it.each(pages)('leads to %s', (page) => {
+  it.each(PAGES)('leads to %s', (page) => {
     expect(read('README.md')).toContain(`](${page})`);
   });
 });
