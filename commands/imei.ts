@@ -36,8 +36,13 @@ export function createImei(needs: ImeiNeeds): Command {
 
 async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
   // Loaded with the first file: it takes libraries for tables and for pictures.
-  const { answerFile } = await import('./imei/file.ts');
-  yield* answerFile(use, file);
+  if (file.others === undefined) {
+    const { answerFile } = await import('./imei/file.ts');
+    yield* answerFile(use, file);
+  } else {
+    const { answerFiles } = await import('./imei/files.ts');
+    yield* answerFiles(use, [file, ...file.others]);
+  }
 }
 
 async function* askFor({ needs, invocation, examples }: ImeiUse): AsyncGenerator<Reply> {

@@ -148,6 +148,7 @@ export interface Messages {
   readonly 'files.unreadable.too-many-waiting.title': undefined;
   readonly 'files.unreadable.too-many-waiting.lead': undefined;
   readonly 'files.reading': { readonly name: string };
+  readonly 'files.unread': undefined;
   readonly 'files.tooMany.title': { readonly most: number };
   readonly 'files.tooMany.lead': { readonly most: number };
   readonly 'files.tooMany.split': { readonly rows: number };

@@ -22,7 +22,8 @@ const PICTURE = /^image\/|\.(?:png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
 
 /** Most bytes kept in memory while numbers are checked; a larger file is read again for its answer. */
 const MOST_HELD_BYTES = 64 * 1024;
-const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
+/** Why a file gets no turn. */
+export const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as const;
 
 /**
  * Answers a file: what it is, is told by its content alone. Of one that cannot be used the text beside it is
@@ -58,7 +59,8 @@ async function* answerInPlace(
   }
 }
 
-type Content =
+/** What a file holds. */
+export type Content =
   | { readonly kind: 'unusable'; readonly why: UnusableFile['why'] }
   | { readonly kind: 'picture'; readonly reading: PictureReading }
   | {
@@ -68,7 +70,7 @@ type Content =
     };
 
 /** Fetches the file and reads it: all that is done in its turn, after which nothing is left of its bytes. */
-async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
+export async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
   const { needs, invocation } = use;
   const bytes = await readWhole(use, file, invocation.signal);
   if (typeof bytes === 'string') return { kind: 'unusable', why: bytes };

@@ -8,6 +8,8 @@ export interface FileReference {
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */
   readonly contentType?: string;
+  /** What came with it in the same message, which is answered together with it. */
+  readonly others?: readonly FileReference[];
 }
 
 /** One option of a command. Its words (label, description) are among the command's. */

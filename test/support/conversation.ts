@@ -2,7 +2,7 @@ import type { CommandNeeds } from '../../commands/index.ts';
 import { createCommands } from '../../commands/index.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
-import type { RawOptions } from '../../src/core/options.ts';
+import type { FileReference, RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { createTurns } from '../../src/work/turns.ts';
@@ -27,6 +27,8 @@ export interface Conversation {
   begin(line: string): AsyncIterator<Reply>;
   /** Sends a file, perhaps with a line beside it, and waits for the last state of the reply. */
   send(file: SentFile, line?: string): Promise<Said>;
+  /** Sends several files in one message, perhaps with a line beside them, and waits for the last state of the reply. */
+  sendAll(files: readonly SentFile[], line?: string): Promise<Said>;
   /** Sends a file and takes the states one by one. */
   beginFile(file: SentFile, line?: string): AsyncIterator<Reply>;
   /** Presses a button of a reply, by its label or id. */
@@ -81,13 +83,20 @@ export function conversation({ needs, settings, as }: Setup = {}): Conversation 
     const [, name = 'imei', text = ''] = /^(?:\/(\w+))?\s*([\s\S]*)$/u.exec(line) ?? [];
     return run(name, { kind: 'text', text });
   };
-  const sent = ({ name, content }: SentFile, line = ''): AsyncIterable<Reply> => {
+  const kept = ({ name, content }: SentFile): FileReference => {
     const location = `sent:${files.size}`;
     files.set(location, typeof content === 'string' ? new TextEncoder().encode(content) : content);
-    return run('imei', { kind: 'text', text: line, file: { name, location } });
+    return { name, location };
+  };
+  const sent = (file: SentFile, line = ''): AsyncIterable<Reply> =>
+    run('imei', { kind: 'text', text: line, file: kept(file) });
+  const sentTogether = ([first, ...others]: readonly SentFile[], line = ''): AsyncIterable<Reply> => {
+    if (first === undefined) throw new Error('no file was sent');
+    return run('imei', { kind: 'text', text: line, file: { ...kept(first), others: others.map(kept) } });
   };
   return {
     send: (file, line) => collect(file.name, sent(file, line)),
+    sendAll: (all, line) => collect(all.map(({ name }) => name).join(', '), sentTogether(all, line)),
     beginFile: (file, line) => sent(file, line)[Symbol.asyncIterator](),
     say: (line) => collect(line, typed(line)),
     begin: (line) => typed(line)[Symbol.asyncIterator](),

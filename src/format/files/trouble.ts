@@ -51,6 +51,18 @@ export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableF
   });
 }
 
+/** One of several files that could not be used. */
+export type UnreadFile = Pick<UnusableFile, 'name' | 'why'>;
+
+/** Names below a reply the files that have no part in it, each with the reason. */
+export function withUnreadFiles({ say }: View, reply: Reply, unread: readonly UnreadFile[]): Reply {
+  if (unread.length === 0) return reply;
+  const lines = unread.map(
+    ({ name, why }) => `${oneLine(name, 60)}: ${say(`files.unreadable.${why}.title`)}`,
+  );
+  return { ...reply, sections: [...reply.sections, { heading: say('files.unread'), fields: [], lines }] };
+}
+
 /** Formats a number of bytes as megabytes in the reader's language. */
 export function sizeText({ say }: View, bytes: number): string {
   const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;

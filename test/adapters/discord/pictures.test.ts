@@ -10,6 +10,7 @@ const attachment = (filename: string, content_type: string) => ({
   proxy_url: '',
   content_type,
 });
+const IMEI = '490154203237518';
 const NOTES = attachment('notes.pdf', 'application/pdf');
 const LABEL = attachment('label.jpg', 'image/jpeg');
 
@@ -50,6 +51,57 @@ describe('“Check IMEIs” in the menu of a message', () => {
     });
 
     expect(values?.file).toMatchObject({ name: 'label.jpg' });
+  });
+
+  it('takes all its pictures and tables, and those of what it forwards, each once', async () => {
+    const csv = attachment('phones.csv', 'text/csv; charset=utf-8');
+    const xlsx = attachment(
+      'stock.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    const clip = attachment('clip.mp4', 'video/mp4');
+    const forwarded = { message: { content: '', embeds: [], attachments: [xlsx, LABEL] } };
+
+    const values = await valuesOf({
+      content: '',
+      embeds: [],
+      attachments: [LABEL, clip, csv, NOTES],
+      message_snapshots: [forwarded],
+    });
+
+    expect(values?.file).toMatchObject({
+      name: 'label.jpg',
+      others: [{ name: 'phones.csv', location: csv.url }, { name: 'stock.xlsx' }],
+    });
+  });
+
+  it('takes the text and the pictures that stand among its components', async () => {
+    const url = 'https://cdn.discordapp.com/attachments/1/box.png?ex=1';
+    const gallery = {
+      type: 12,
+      items: [{ media: { url, content_type: 'image/png' }, description: 'the box' }],
+    };
+    const section = {
+      type: 9,
+      components: [{ type: 10, content: `IMEI ${IMEI}` }],
+      accessory: { type: 2, label: 'Buy', style: 5, url: 'https://example.org' },
+    };
+    const components = [
+      { type: 17, components: [section, gallery] },
+      { type: 13, file: { url: LABEL.url }, name: 'label.jpg' },
+    ];
+
+    const values = await valuesOf({ content: '', embeds: [], attachments: [], components });
+
+    expect(values).toEqual({
+      imei: `IMEI ${IMEI}\nthe box`,
+      file: {
+        name: 'box.png',
+        location: url,
+        contentType: 'image/png',
+        others: [{ name: 'label.jpg', location: LABEL.url }],
+      },
+    });
   });
 
   it('leaves other attachments alone', async () => {

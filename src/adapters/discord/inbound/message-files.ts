@@ -1,5 +1,15 @@
 import type { APIAttachment, APIMessage } from 'discord.js';
 import type { FileReference } from '../../../core/options.ts';
+import { ComponentType } from '../sdk.ts';
+
+/** Discord: a message has at most 10 files; those that it forwards are others. */
+const MOST_FILES = 10;
+/** What can have IMEIs to read: pictures, texts and tables, told by their type or their name. */
+const READABLE =
+  /^(?:image|text)\/|csv|excel|spreadsheet|\.(?:csv|tsv|txt|xlsx?|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
+
+type Written = Partial<Pick<APIMessage, 'attachments' | 'components'>>;
+type Component = NonNullable<APIMessage['components']>[number];
 
 /** An attachment in the core's form. */
 export function attachmentOf({
@@ -16,12 +26,55 @@ export function attachmentOf({
   };
 }
 
-/** The first picture attached to a message or to one it forwards; undefined if there is none. */
-export function pictureOfMessage(
-  message: Pick<APIMessage, 'attachments' | 'message_snapshots'>,
+/**
+ * All pictures and files of a message and of those it forwards, attached or among its components, as the first with the
+ * others; undefined if there are none.
+ */
+export function filesOfMessage(
+  message: Written & Pick<APIMessage, 'message_snapshots'>,
 ): FileReference | undefined {
   const forwarded = (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
-  const attachments = [message, ...forwarded].flatMap((one) => one.attachments ?? []);
-  const picture = attachments.find(({ content_type = '' }) => content_type.startsWith('image/'));
-  return picture === undefined ? undefined : attachmentOf(picture);
+  const all = [message, ...forwarded].flatMap(filesOf).filter(isReadable);
+  const [first, ...others] = [...new Map(all.map((file) => [file.location, file])).values()].slice(
+    0,
+    MOST_FILES,
+  );
+  return first === undefined || others.length === 0 ? first : { ...first, others };
+}
+
+function filesOf({ attachments = [], components = [] }: Written): FileReference[] {
+  return [...attachments.map(attachmentOf), ...components.flatMap(filesInComponent)];
+}
+
+function filesInComponent(component: Component): FileReference[] {
+  switch (component.type) {
+    case ComponentType.MediaGallery:
+      return component.items.map(({ media }) => mediaFile(media));
+    case ComponentType.File:
+      return [
+        { ...mediaFile(component.file), ...(component.name !== undefined && { name: component.name }) },
+      ];
+    case ComponentType.Section:
+      return component.accessory.type === ComponentType.Thumbnail
+        ? [mediaFile(component.accessory.media)]
+        : [];
+    case ComponentType.Container:
+      return component.components.flatMap(filesInComponent);
+    default:
+      return [];
+  }
+}
+
+function isReadable({ name, contentType = '' }: FileReference): boolean {
+  return READABLE.test(contentType) || READABLE.test(name);
+}
+
+function mediaFile({ url, content_type }: Media): FileReference {
+  const name = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
+  return { name: name || 'file', location: url, ...(content_type != null && { contentType: content_type }) };
+}
+
+interface Media {
+  readonly url: string;
+  readonly content_type?: string | null;
 }

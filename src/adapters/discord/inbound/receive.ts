@@ -21,7 +21,7 @@ import {
   MessageFlags,
 } from '../sdk.ts';
 import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
-import { attachmentOf, pictureOfMessage } from './message-files.ts';
+import { attachmentOf, filesOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
 
 /** The meaning of an interaction. */
@@ -89,10 +89,10 @@ function commandUse(
   if (!isMessageMenu(interaction) || interaction.data.name !== contextCommand?.name) return undefined;
   const message = interaction.data.resolved.messages[interaction.data.target_id];
   if (message === undefined) return undefined;
-  const picture = pictureOfMessage(message);
+  const files = filesOfMessage(message);
   const values = {
     [contextCommand.option]: textOfMessage(message),
-    ...(picture !== undefined && { [contextCommand.fileOption]: picture }),
+    ...(files !== undefined && { [contextCommand.fileOption]: files }),
   };
   return { ask: commandAsk(contextCommand.command, values), visibility: 'private' };
 }
