@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { announce } from '../../src/bot/announce.ts';
+import type { Adapter } from '../../src/core/adapter.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { parseConfig } from '../support/settings.ts';
+
+const KEY = 'key-of-eight-and-more';
+
+function adapterOf(platform: string): Adapter {
+  return {
+    platform,
+    start: async () => undefined,
+    connected: () => true,
+    reopen: async () => undefined,
+    readFile: () => Promise.reject(new Error('nobody sends files here')),
+    notify: async () => false,
+    stop: async () => undefined,
+  };
+}
+
+/** The lines of a log that masks nothing, so that what is left out is left out by what says it. */
+function announced(environment: Record<string, string>, platforms: readonly string[]) {
+  const configured = parseConfig(environment);
+  if (!configured.ok) throw new Error(configured.problems.join());
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  const log = createLog({ level: 'info', secrets: [], readable: false, destination });
+  announce(log, configured.config, platforms.map(adapterOf));
+  return lines.map((line) => JSON.parse(line));
+}
+
+describe('what is said at the start', () => {
+  it('names the service by its host and the store without its password', () => {
+    const [line] = announced(
+      {
+        LOOKUP_BASE_URL: 'https://service.example/path',
+        LOOKUP_API_KEY: KEY,
+        STORE_URL: 'rediss://bot:hunter2hunter2@redis.example:6380/3',
+        CACHE_SECRET: 'a-secret-of-enough-characters',
+        HTTP_PORT: '8081',
+      },
+      ['discord', 'telegram'],
+    );
+    expect(line).toMatchObject({
+      msg: 'imei-bot runs',
+      service: 'service.example',
+      store: 'rediss://redis.example:6380/3',
+      platforms: ['discord', 'telegram'],
+      http: '127.0.0.1:8081',
+    });
+    for (const secret of ['hunter2hunter2', KEY, 'a-secret-of-enough'])
+      expect(JSON.stringify(line)).not.toContain(secret);
+  });
+
+  it('does not interrupt a chat in the terminal', () => {
+    expect(announced({}, ['console'])).toEqual([]);
+  });
+
+  it('says that LANGUAGE is none that the bot speaks', () => {
+    expect(announced({ LANGUAGE: 'tlh' }, ['console'])).toMatchObject([{ language: 'tlh' }]);
+  });
+});
