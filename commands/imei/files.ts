@@ -1,6 +1,8 @@
 import type { FileReference } from '../../src/core/options.ts';
-import type { Reply } from '../../src/core/reply.ts';
+import type { Reply, ReplyFile } from '../../src/core/reply.ts';
+import { cutOutFiles } from '../../src/format/files/photo.ts';
 import { readingFileReply, type UnreadFile, withUnreadFiles } from '../../src/format/files/trouble.ts';
+import type { View } from '../../src/format/reply/view.ts';
 import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
@@ -20,36 +22,56 @@ export async function* answerFiles(
   // The buttons contain the IMEIs, so that the files need not be read again.
   const use: ImeiUse = { ...asked, file: undefined };
   const view = viewOf(use.needs, use.invocation);
-  const all: Findings[] = [await findingsIn(use)];
+  const all: FileNumbers[] = [{ findings: await findingsIn(use), cutOuts: [] }];
   const unread: UnreadFile[] = [];
   for (const file of files) {
     yield readingFileReply(view, file.name);
-    const numbers = await numbersIn(use, file);
+    const numbers = await numbersIn(use, view, file);
     if (typeof numbers === 'string') unread.push({ name: file.name, why: numbers });
     else all.push(numbers);
   }
-  for await (const state of answerFindings(use, together(all))) yield withUnreadFiles(view, state, unread);
+  const findings = together(all.map((one) => one.findings));
+  const cutOuts = all.flatMap((one) => one.cutOuts);
+  for await (const state of answerFindings(use, findings)) {
+    const shown = state.tone === 'progress' ? state : { ...state, files: [...state.files, ...cutOuts] };
+    yield withUnreadFiles(view, shown, unread);
+  }
   return undefined;
 }
 
+interface FileNumbers {
+  readonly findings: Findings;
+  /** The parts of a picture whose letters were read, for the person to compare. */
+  readonly cutOuts: readonly ReplyFile[];
+}
+
 /** The numbers of one file, read in its turn, or why there are none. */
-async function numbersIn(use: ImeiUse, file: FileReference): Promise<Findings | UnreadFile['why']> {
+async function numbersIn(
+  use: ImeiUse,
+  view: View,
+  file: FileReference,
+): Promise<FileNumbers | UnreadFile['why']> {
   const { needs, invocation } = use;
   const place = needs.fileTurns.enter(invocation.requester);
   if (typeof place === 'string') return CROWDED[place];
   try {
-    return numbersOf(await place.turn(() => contentOf(use, file), invocation.signal));
+    return numbersOf(view, await place.turn(() => contentOf(use, file), invocation.signal));
   } finally {
     place.leave();
   }
 }
 
-function numbersOf(content: Content): Findings | UnreadFile['why'] {
+function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'] {
   if (content.kind === 'unusable') return content.why;
-  if (content.kind === 'table') return findingsOf(content.summary);
-  if (!content.reading.ok) return 'no-imeis';
-  const { imeis, problems } = readLabel(content.reading.codes);
-  return imeis.length + problems.length === 0 ? 'no-imeis' : { found: imeis, problems, duplicates: 0 };
+  if (content.kind === 'table') return { findings: findingsOf(content.summary), cutOuts: [] };
+  const { reading } = content;
+  if (!reading.ok) return 'no-imeis';
+  const { imeis, problems } = readLabel(reading.codes, reading.texts);
+  if (imeis.length + problems.length === 0) return 'no-imeis';
+  return {
+    findings: { found: imeis, problems, duplicates: 0 },
+    cutOuts: cutOutFiles(view, reading.texts),
+  };
 }
 
 /** Each IMEI once, in the order in which they came. */
