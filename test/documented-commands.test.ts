@@ -30,6 +30,7 @@ const WAYS: readonly Way[] = [
   { command: /^(LANGUAGE=\S+ )?npm start/, by: 'this test' },
   { command: /^npm run sandbox/, by: ['test/sandbox/run.test.ts', /--port/] },
   { command: /^npm run simulate/, by: ['test/simulation/simulate.test.ts', /--users/] },
+  { command: /^npm run setup$/, by: ['test/operate/setup.test.ts', /'setup'/] },
   { command: /^npm run doctor/, by: ['test/operate/doctor.test.ts', /doctor/] },
   { command: /^npm run (backup|restore)/, by: ['test/operate/backup.test.ts', /restore/] },
   { command: /^npm run move/, by: ['test/operate/move.test.ts', /--from/] },

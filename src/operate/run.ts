@@ -12,9 +12,10 @@ import { doctor } from './doctor/doctor.ts';
 import { move } from './move.ts';
 import type { ToolName } from './names.ts';
 import { restore } from './restore.ts';
+import { setup } from './setup/setup.ts';
 import { Refusal, type Tool } from './tool.ts';
 
-const TOOLS: Readonly<Record<ToolName, Tool>> = { doctor, backup, restore, move };
+const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, move };
 
 /** Runs a tool with the settings of the working directory. Resolves with the exit code. */
 export async function runTool(name: ToolName, words: readonly string[]): Promise<number> {

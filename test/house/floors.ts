@@ -51,7 +51,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   imei: [['number'], ['text'], ['find'], ['mask']],
   limiter: [['window'], [OWN]],
   ops: [['log'], ['http', 'metrics', OWN]],
-  operate: [[OWN], ['doctor'], ['run']],
+  operate: [[OWN], ['doctor'], ['setup'], ['run']],
   photos: [['barcode', 'header', 'text-imei'], ['decode'], ['picture', 'label', 'text'], [OWN]],
   provider: [[OWN], ['device-identity']],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],

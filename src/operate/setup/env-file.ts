@@ -1,0 +1,59 @@
+import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { Refusal } from '../tool.ts';
+
+/** Quotes that a value may stand in. */
+const QUOTES = ['"', "'", '`'] as const;
+
+/**
+ * Writes variables into a file of settings that only its owner can read: each into its line, or behind all others. What else
+ * stands there stays. It is replaced as a whole, or stays as it was.
+ * @param template what a new file begins with
+ */
+export async function writeEnvFile(
+  file: string,
+  values: ReadonlyMap<string, string>,
+  template: string,
+): Promise<void> {
+  const place = await realpath(file).catch(() => file);
+  const before = await textOf(place);
+  const text = withValues(before ?? template, values);
+  const draft = `${place}.${process.pid}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+    await rename(draft, place);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The text of a file; undefined where there is none. */
+export async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** @throws Refusal for a value that no line can hold */
+export function withValues(before: string, values: ReadonlyMap<string, string>): string {
+  let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  for (const [name, value] of values) {
+    const line = `${name}=${quoted(name, value)}`;
+    const there = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
+    text = there.test(text) ? text.replace(there, () => line) : `${text}${line}\n`;
+    if ((parseEnv(text)[name] ?? '') !== value)
+      throw new Refusal(
+        `${name} could not be written into the file: it stands there twice, or over several lines.`,
+      );
+  }
+  return text;
+}
+
+function quoted(name: string, value: string): string {
+  if (/^[\w@%+=:,./?&~-]*$/.test(value)) return value;
+  const quote = QUOTES.find((one) => !value.includes(one));
+  if (quote === undefined || /[\n\r]/.test(value))
+    throw new Refusal(`${name} holds characters that no line of a file of settings can.`);
+  return `${quote}${value}${quote}`;
+}
