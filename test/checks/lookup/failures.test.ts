@@ -1,8 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { systemClock } from '../../../src/core/clock.ts';
 import type { ServiceFailureCode } from '../../../src/provider/errors.ts';
 import type { FaultKind } from '../../../src/sandbox/faults/faults.ts';
-import type { Store } from '../../../src/store/contract.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
@@ -172,79 +171,6 @@ describe('after a restart', () => {
     next.checks.resumed('test:fresh');
     const again = await next.check(IMEI, { requestId: 'test:fresh', fresh: true });
     expect(again.source).toBe('cache');
-    expect(service.paidChecks).toHaveLength(1);
-  });
-});
-
-describe('a store that fails', () => {
-  const breakable = async () => {
-    const checking = await startChecking();
-    const { keyv } = checking.store;
-    const real = { get: keyv.get.bind(keyv), set: keyv.set.bind(keyv) };
-    const broken = () => Promise.reject(new Error('SQLITE_IOERR'));
-    onTestFinished(() => {
-      Object.assign(keyv, real);
-    });
-    return {
-      ...checking,
-      breakReading: () => Object.assign(keyv, { get: broken }),
-      breakWriting: () => Object.assign(keyv, { set: broken }),
-      mend: () => Object.assign(keyv, real),
-    };
-  };
-
-  it('is told apart from a miss: a single check is answered and paid, and the failure is told', async () => {
-    const { check, breakReading, storeErrors, service } = await breakable();
-    breakReading();
-    expect((await check(IMEI)).source).toBe('service');
-    expect(storeErrors).toHaveLength(1);
-    expect(service.paidChecks).toHaveLength(1);
-  });
-
-  it('a batch waits for it, and goes on by itself when it works again', async () => {
-    const { check, breakReading, mend, service } = await breakable();
-    breakReading();
-    const waiting = check(IMEI, batch);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(service.arrivals).toHaveLength(0);
-    mend();
-    expect((await waiting).found).toBe(true);
-  });
-
-  it('a request that is resumed is not paid again while nobody can tell what was sent for it', async () => {
-    const { store, service } = await startChecking();
-    const asked = { requestId: 'test:resumed', fresh: true } as const;
-    const first = await startChecking({ store, service });
-    await first.check(IMEI, asked);
-    let isBroken = true;
-    const read = <T>(work: () => Promise<T>): Promise<T> =>
-      isBroken ? Promise.reject(new Error('SQLITE_IOERR')) : work();
-    const unreadable: Store = {
-      ...store,
-      probe: () => read(store.probe),
-      collection: (name) => {
-        const rows = store.collection(name);
-        return name === 'sent' ? { ...rows, entriesOf: (group) => read(() => rows.entriesOf(group)) } : rows;
-      },
-    };
-    const next = await startChecking({ store: unreadable, service });
-    next.checks.resumed(asked.requestId);
-    const answer = next.check(IMEI, asked);
-    await expect.poll(() => next.storeErrors.length).toBeGreaterThan(0);
-    isBroken = false;
-    expect((await answer).source).toBe('cache');
-    expect(service.paidChecks).toHaveLength(1);
-  });
-
-  it('an answer that could not be kept is served from memory and the ledger, and not paid again', async () => {
-    const { check, breakWriting, breakReading, store, service, storeErrors } = await breakable();
-    breakWriting();
-    expect((await check(IMEI)).source).toBe('service');
-    expect(storeErrors).toHaveLength(1);
-    expect((await check(IMEI)).source).toBe('cache');
-    breakReading();
-    const next = await startChecking({ store, service });
-    expect((await next.check(IMEI)).source).toBe('cache');
     expect(service.paidChecks).toHaveLength(1);
   });
 });

@@ -57,7 +57,7 @@ export function createBrittleStore(store: Store): BrittleStore {
     keyv,
     collection: (name) => wrap(store.collection(name)),
     probe: async () => {
-      if (faults.length > 0 && names === undefined) throw new Error('the store fails');
+      if (faults.length > 0) throw new Error('the store fails');
     },
     fail: (at, only) => {
       faults = at;
