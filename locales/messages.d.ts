@@ -68,6 +68,7 @@ export interface Messages {
   readonly 'device.tac': undefined;
   readonly 'device.serial': undefined;
   readonly 'device.checkDigit': undefined;
+  readonly 'device.partsLine': { readonly tac: string; readonly serial: string; readonly checkDigit: string };
   readonly 'device.oldPartsHeading': undefined;
   readonly 'device.oldTac': undefined;
   readonly 'device.oldFac': undefined;
@@ -92,13 +93,14 @@ export interface Messages {
   readonly 'list.progressTitle': { readonly total: number };
   readonly 'list.progressLead': { readonly done: number; readonly total: number };
   readonly 'list.left': { readonly when: string };
-  readonly 'list.title': { readonly found: number; readonly total: number };
   readonly 'list.stoppedTitle': { readonly done: number; readonly total: number };
+  readonly 'list.allFound': { readonly count: number };
   readonly 'list.summary': { readonly parts: string };
   readonly 'list.counts.found': { readonly count: number };
   readonly 'list.counts.notFound': { readonly count: number };
   readonly 'list.counts.failed': { readonly count: number };
   readonly 'list.counts.invalid': { readonly count: number };
+  readonly 'list.counts.typos': { readonly count: number };
   readonly 'list.counts.stopped': { readonly count: number };
   readonly 'list.duplicates': { readonly count: number };
   readonly 'list.headings.found': undefined;
@@ -215,6 +217,7 @@ export interface Messages {
   readonly 'plan.duration': undefined;
   readonly 'plan.dismissed.title': undefined;
   readonly 'plan.dismissed.lead': undefined;
+  readonly 'plan.noButtons': { readonly flag: string };
   readonly 'recent.title': { readonly count: number };
   readonly 'recent.nameless': undefined;
   readonly 'recent.note': undefined;
@@ -293,6 +296,7 @@ export interface Messages {
   readonly 'problems.checkDigit.repairs': undefined;
   readonly 'problems.checkDigit.moreRepairs': { readonly count: number };
   readonly 'problems.checkDigit.networkForm': { readonly imei: string };
+  readonly 'problems.compare': undefined;
   readonly 'problems.letter.title': undefined;
   readonly 'problems.letter.lead': { readonly position: number; readonly character: string };
   readonly 'problems.letter.short': { readonly position: number; readonly character: string };
@@ -314,6 +318,7 @@ export interface Messages {
   readonly 'problems.unassigned.title': undefined;
   readonly 'problems.unassigned.lead': undefined;
   readonly 'problems.unassigned.short': undefined;
+  readonly 'problems.unassigned.noButtons': { readonly flag: string };
   readonly 'problems.doubtful.title': { readonly imei: string };
   readonly 'problems.doubtful.lead': undefined;
   readonly 'problems.doubtful.short': undefined;
@@ -452,8 +457,10 @@ export interface Messages {
   readonly 'quota.title.expired': { readonly when: string };
   readonly 'quota.title.notYet': undefined;
   readonly 'quota.title.noAccess': undefined;
-  readonly 'quota.title.usedUp': undefined;
   readonly 'quota.title.unreadable': undefined;
+  readonly 'quota.left.hour': { readonly left: number };
+  readonly 'quota.left.day': { readonly left: number };
+  readonly 'quota.left.month': { readonly left: number };
   readonly 'quota.keyHeading': undefined;
   readonly 'quota.access': undefined;
   readonly 'quota.activated': undefined;

@@ -2,7 +2,7 @@ import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, notFoundReply } from '../../src/format/imei/device.ts';
 import { failureReply, refusalOfCheck } from '../../src/format/imei/failure.ts';
-import { problemSections } from '../../src/format/imei/list.ts';
+import { withProblems } from '../../src/format/imei/invalid.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
 import { stoppedReply } from '../../src/format/imei/stopped.ts';
@@ -31,8 +31,7 @@ export async function* checkOne(
   const result = outcomeReply(view, use, asked, outcome);
   const checked = { ...asked, outcome };
   yield {
-    ...result,
-    sections: [...result.sections, ...problemSections(view, problems)],
+    ...withProblems(view, result, problems),
     actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
     records: [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
   };

@@ -21,6 +21,8 @@ export interface Section {
   readonly fields: readonly Field[];
   /** Plain text, one line each. */
   readonly lines?: readonly string[];
+  /** Few people need it: it stands behind all other sections, in small print, or folded where the platform can. */
+  readonly minor?: true;
 }
 
 /** A file attached to a reply. */
@@ -107,6 +109,8 @@ export interface Reply<Press = Action> {
   readonly summary?: string;
   /** The body, in order. */
   readonly sections: readonly Section[];
+  /** What to send instead of pressing a button; shown only where there are none. */
+  readonly withoutButtons?: string;
   /** Small print below everything: source, age, sandbox mark. */
   readonly note?: string;
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */

@@ -43,7 +43,7 @@ describe('the answer to a table', () => {
       ['ann', A, A, 'NOKIA', '3310', 'Found.'],
     ]);
     expect(reply.last.files.map(({ name }) => name)).toEqual(['my phones-checked.csv']);
-    reply.expect('1 of 2 found', '1 found and 1 not found', '1 duplicate skipped', 'File: my phones.csv');
+    reply.expect('1 found, 1 not found', '1 duplicate skipped', 'File: my phones.csv');
     expect(asked(checker)).toEqual([B, A]);
   });
 
@@ -145,7 +145,7 @@ describe('the answer to a table', () => {
       'Found.',
     ]);
     expect(asked(checker)).toEqual([ZERO, A]);
-    reply.expect('2 of 2 found', '2 invalid numbers');
+    reply.expect('2 found, 1 typo, 1 invalid number');
   });
 
   test('is for its sender alone, with whole numbers, wherever it was asked', async () => {
@@ -170,7 +170,7 @@ describe('a table of which something could not be checked', () => {
       'Not checked: the service took too long.',
       'Not checked: the service took too long.',
     ]);
-    (await press(reply.last, 'retry')).expect('2 of 2 found', B, C).expectNot(A);
+    (await press(reply.last, 'retry')).expect('All 2 found', B, C).expectNot(A);
     expect(asked(checker)).toEqual([A, B, C, B, C]);
   });
 
@@ -199,7 +199,7 @@ describe('a table of which something could not be checked', () => {
   test('with invalid numbers only is given back with what is wrong, and costs nothing', async () => {
     const { send, checker } = talk(() => answers.notFound());
     const reply = await send({ name: 'a.csv', content: 'IMEI\n3.52E+14\n490154203237517\n' });
-    reply.expect('There’s no valid IMEI here', 'No check used');
+    reply.expect('There’s no valid IMEI here', '1 typo, 1 invalid number.', 'No check used');
     expect(csvOf(reply.last)[1]?.at(-1)).toContain('the spreadsheet shortened this number');
     expect(checker.asked).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe('a table under way', () => {
     plan.expect('Check 25 IMEIs?', 'Valid IMEIs: 25', '[Check them]');
     expect(checker.asked).toEqual([]);
     const reply = await press(plan.last, 'Check them');
-    reply.expect('25 of 25 found');
+    reply.expect('All 25 found');
     expect(csvOf(reply.last)).toHaveLength(26);
   });
 
@@ -248,7 +248,7 @@ describe('a table under way', () => {
     );
     (await send({ name: 'a.txt', content: linesOf(12).replaceAll('\n', ' ') })).expectNot('the first');
     expect(checker.asked).toEqual([]);
-    expect((await send({ name: 'a.csv', content: linesOf(10) })).text).toContain('10 of 10');
+    expect((await send({ name: 'a.csv', content: linesOf(10) })).text).toContain('All 10 found');
   });
 });
 

@@ -44,7 +44,7 @@ describe('several files of one message', () => {
     ];
     const reply = await sendAll(files, `mine is ${A}`);
     expect(checker.asked.map(({ imei }) => imei)).toEqual([A, B, C]);
-    reply.expect('3 of 3 found', '1 duplicate skipped').expectNot('# Files without an answer');
+    reply.expect('All 3 found', '1 duplicate skipped').expectNot('# Files without an answer');
   });
 
   test('that could not be read are named, with the reason, below the answer to the others', async () => {

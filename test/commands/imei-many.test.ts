@@ -35,8 +35,8 @@ describe('several IMEIs', () => {
     const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
     expect(reply.text).toBe(
       [
-        '2 of 5 found',
-        '2 found, 1 not found, 2 with no answer, and 1 invalid number. 1 duplicate skipped. Some checks may have been charged anyway. Trying them again could charge them twice.',
+        '2 found, 1 not found, 2 with no answer, 1 typo',
+        '1 duplicate skipped. Some checks may have been charged anyway. Trying them again could charge them twice.',
         '# Found (2)',
         `${A} · NOKIA 3310 · checked now`,
         `${B} · NOKIA 3310 · saved 3 days ago`,
@@ -88,7 +88,11 @@ describe('several IMEIs', () => {
       },
       { needs: { reportFault: (error) => faults.push(error) } },
     );
-    (await say(`${A} ${B}`)).expect('1 of 2 found', `${A} · something went wrong on our side`, '[Try again]');
+    (await say(`${A} ${B}`)).expect(
+      '1 found, 1 with no answer',
+      `${A} · something went wrong on our side`,
+      '[Try again]',
+    );
     expect(faults).toEqual([new TypeError('broke')]);
   });
 

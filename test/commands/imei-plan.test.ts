@@ -38,23 +38,24 @@ describe('a list of more than BATCH_CONFIRM numbers', () => {
       '[Check them]',
       '[Not now]',
     );
+    expect(reply.last.withoutButtons).toBe('To start, send the same list again with --confirmed.');
     expect(checker.asked).toEqual([]);
   });
 
   test('runs when the button is pressed, and is not asked about again', async () => {
     const { say, press, checker } = talk();
     const plan = await say(text);
-    (await press(plan.last, 'Check them')).expect('25 of 25 found');
+    (await press(plan.last, 'Check them')).expect('All 25 found');
     expect(checker.asked).toHaveLength(25);
   });
 
   test('can be confirmed in words, where there are no buttons', async () => {
     const { say } = talk();
-    (await say(`/imei confirmed=yes ${linesOf(21)}`)).expect('21 of 21 found');
+    (await say(`/imei ${linesOf(21)} --confirmed`)).expect('All 21 found');
   });
 
   test('and one of exactly that many runs at once', async () => {
-    (await talk().say(linesOf(20))).expect('20 of 20 found');
+    (await talk().say(linesOf(20))).expect('All 20 found');
   });
 
   test('is declined without anything being spent', async () => {

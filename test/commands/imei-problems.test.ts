@@ -20,7 +20,11 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
 
   test.each([
     ['4901542032375', 'This number is too short', 'It has 13 digits; an IMEI has 15.'],
-    ['490154203237517', 'There’s a typo in this number', 'the last one is 8, not 7'],
+    [
+      '490154203237517',
+      'There’s a typo in this number',
+      'Compare it with *#06# on the phone. (If the other digits are right, the last one is 8, not 7.)',
+    ],
     [
       '49015420323751O',
       'There’s a letter in this number',
@@ -40,6 +44,11 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
       tone: 'bad',
       records: [{ imei: text, ok: false, result: 'invalid' }],
     });
+  });
+
+  test('what may be checked all the same can be, where there are no buttons too', async () => {
+    const { last } = await say('/imei 770000000000008');
+    expect(last.withoutButtons).toBe('To check it anyway, send it again with --anyway.');
   });
 
   test('several invalid numbers are told one a line', async () => {

@@ -45,7 +45,7 @@ describe('/quota', () => {
     const reply = await talk(async () => key()).say('/quota');
     expect(reply.text).toBe(
       [
-        'The key works',
+        '2,300 checks left this month',
         '# Checks left',
         'This hour: No limit',
         'Today: 480',
@@ -92,9 +92,9 @@ describe('/quota', () => {
   });
 
   test.each([
-    [15, 'good', 'The key works'],
-    [14, 'warning', 'The key expires in 14 days'],
-    [4, 'warning', 'The key expires in 4 days'],
+    [15, 'good', '2,300 checks left this month'],
+    [14, 'warning', '2,300 checks left this month'],
+    [4, 'warning', '2,300 checks left this month'],
     [3, 'bad', 'The key expires in 3 days'],
     [1, 'bad', 'The key expires tomorrow'],
     [0, 'bad', 'The key expires today'],
@@ -104,10 +104,33 @@ describe('/quota', () => {
     expect(last).toMatchObject({ tone, title });
   });
 
+  test('says below what is left that the key expires within two weeks', async () => {
+    const { last } = await talk(async () => key({ expirationDate: dayIn(14) })).say('/quota');
+    expect(last.summary).toBe('The key expires in 14 days.');
+  });
+
+  test.each([
+    [{ month: 1 }, '1 check left this month'],
+    [{ hour: 20, day: 480, month: 'no-limit' }, '480 checks left today'],
+    [{ hour: 20, month: 'no-limit' }, '20 checks left this hour'],
+    [{ hour: 'no-limit', month: 'no-limit' }, 'The key works'],
+  ] as const)('is headed by what is left of the longest period that has a limit: %j', async (left, title) => {
+    const { last } = await talk(async () => key({ checksLeft: left })).say('/quota');
+    expect(last).toMatchObject({ tone: 'good', title });
+  });
+
+  test('shows nothing that is at nought, and no heading above nothing', async () => {
+    const nothing = { paid: 0, saved: 0, inDoubt: 0 };
+    const idle = { ...usage, today: nothing, month: nothing, waiting: 0, inFlight: 0, windowUsed: 0 };
+    const reply = await talk(async () => key(), { needs: { usage: async () => idle } }).say('/quota');
+    reply.expectNot('# Checks used', '# Right now', 'Waiting', ' 0 ');
+  });
+
   test.each([
     [{ activationDate: dayIn(2) }, 'The key isn’t active yet'],
     [{ hasAccess: false }, 'The key has no access'],
-    [{ checksLeft: { hour: 0, month: 50 } }, 'No checks left'],
+    [{ checksLeft: { hour: 0, month: 50 } }, 'No checks left this hour'],
+    [{ checksLeft: { hour: 0, day: 0, month: 0 } }, 'No checks left this month'],
   ] as const)('what stops the bot stands on top: %j', async (status, title) => {
     const { last } = await talk(async () => key(status)).say('/quota');
     expect(last).toMatchObject({ tone: 'bad', title });
@@ -234,7 +257,7 @@ describe('the picture and the forecast of /quota', () => {
       needs: { [what]: () => Promise.reject(broken), reportFault: (error) => faults.push(error) },
     });
     const reply = await say('/quota');
-    reply.expect('The key works', 'This month: 1,800', '[Refresh]');
+    reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
     expect(reply.last.files).toEqual([]);
     expect(faults).toEqual([broken]);
   });
@@ -246,7 +269,7 @@ describe('the picture and the forecast of /quota', () => {
       throw leaving.signal.reason;
     };
     const { say } = talkOfPast(month, { needs: { draw }, as: { admin: true, signal: leaving.signal } });
-    (await say('/quota')).expect('The key works');
+    (await say('/quota')).expect('1,800 checks left this month');
   });
 
   test('are drawn anew by the button', async () => {

@@ -70,7 +70,7 @@ describe('a file in Telegram', () => {
     if (plan === undefined) throw new Error('no plan');
     ann.press(plan, 'Check them');
     await eventually(() => expect(shown()).toHaveLength(2));
-    expect(plan.text).toContain('3 of 3 found');
+    expect(plan.text).toContain('All 3 found');
     expect(shown()[1]?.file?.name).toBe('phones-checked.csv');
     expectAnswered(shown()[1]?.file?.content);
   });

@@ -29,7 +29,7 @@ describe('a file named on the command line', () => {
 
     const { stdout, exitCode } = await runMain({ directory, environment, args: [LINE] });
 
-    expect(stdout).toContain('3 of 3 found');
+    expect(stdout).toContain('All 3 found');
     expect(stdout).toContain(join('imei-bot', 'my-phones-checked.csv'));
     expect((await answered()).split('\r\n')[1]).toBe(`ann;\t${IMEIS[0]};\t${IMEIS[0]};NOKIA;3110;Found.`);
     expect(exitCode).toBe(0);

@@ -3,7 +3,7 @@ import type { PictureRead } from '../../photos/job.ts';
 import type { Label } from '../../photos/label/label.ts';
 import type { PictureProblem } from '../../photos/picture.ts';
 import type { TextImei } from '../../photos/text-imei.ts';
-import { compose, sentences } from '../reply/compose.ts';
+import { compose, sentences, withSections } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/titled.ts';
@@ -57,14 +57,8 @@ export function pictureProblemReply(view: View, problem: PictureProblem): Reply 
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
   const fields = [...serialField(view, label), ...articleField(label)];
   const lead = sentences(label.onePhone ? view.say('photos.onePhone') : undefined, reply.summary);
-  return {
-    ...reply,
-    ...(lead !== undefined && { summary: lead }),
-    sections:
-      fields.length === 0
-        ? reply.sections
-        : [...reply.sections, { heading: view.say('photos.labelHeading'), fields }],
-  };
+  const onLabel = fields.length === 0 ? [] : [{ heading: view.say('photos.labelHeading'), fields }];
+  return { ...withSections(reply, onLabel), ...(lead !== undefined && { summary: lead }) };
 }
 
 function serialField({ say, visibility }: View, { serial }: Label): readonly Field[] {

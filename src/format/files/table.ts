@@ -71,7 +71,7 @@ export function tableReply(view: View, list: ImeiList, { name, besideText, numbe
     ...outline,
     title: nothing ? view.say('problems.titleMany') : title,
     lead: sentences(
-      lead,
+      nothing ? view.say('list.summary', { parts: title }) : lead,
       view.say('files.below'),
       numbersOnly ? view.say('files.numbersOnly') : undefined,
       besideText ? view.say('files.besideText') : undefined,

@@ -13,7 +13,7 @@ import { imeiWarnings } from './warnings.ts';
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
 export type Detail = 'brief' | 'full';
 
-/** The reply for an IMEI the service knows: brand, model, the IMEI and its parts; with `full`, every field. */
+/** The reply for an IMEI the service knows: brand, model, the IMEI; with `full`, every field; its parts in small print. */
 export function deviceReply(
   view: View,
   found: FoundImei,
@@ -31,8 +31,8 @@ export function deviceReply(
     ),
     sections: [
       { fields: [...nameFields(view, found.imei, device), ...echoField(view, found.imei, device, differs)] },
-      partsSection(view, found.imei),
       ...(detail === 'full' ? fullSections(view, found.imei, device) : []),
+      partsSection(view, found.imei, detail),
     ],
     note: provenanceNote(view, provenance),
   });
@@ -50,7 +50,7 @@ export function notFoundReply(
     lead: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
     sections: [
       { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
-      partsSection(view, found.imei),
+      partsSection(view, found.imei, 'brief'),
     ],
     note: provenanceNote(view, provenance),
   });
@@ -116,15 +116,23 @@ function echoDiffers(imei: Imei, echo: string | undefined): boolean {
   return Array.from(echo).some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
 }
 
-function partsSection(view: View, imei: Imei): Section {
-  const { tac, serial, checkDigit } = imeiParts(imei);
+function partsSection(view: View, imei: Imei, detail: Detail): Section {
+  const parts = imeiParts(imei);
+  const { tac } = parts;
+  const [serial, checkDigit] = [shownSerial(view, parts.serial), shownSerial(view, parts.checkDigit)];
+  const heading = view.say('device.partsHeading');
+  if (detail === 'brief') {
+    const line = view.say('device.partsLine', { tac, serial, checkDigit });
+    return { heading, fields: [], lines: [line], minor: true };
+  }
   return {
-    heading: view.say('device.partsHeading'),
+    heading,
     fields: [
       { label: view.say('device.tac'), value: tac },
-      { label: view.say('device.serial'), value: shownSerial(view, serial) },
-      { label: view.say('device.checkDigit'), value: shownSerial(view, checkDigit) },
+      { label: view.say('device.serial'), value: serial },
+      { label: view.say('device.checkDigit'), value: checkDigit },
     ],
+    minor: true,
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import { wordsOf } from '../../provider/errors.ts';
-import { all } from '../lists.ts';
+import { all, inARow } from '../lists.ts';
 import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
 import { whoMends } from './failure.ts';
+import { problemSections } from './invalid.ts';
 import type { Checked, Outcome } from './outcome.ts';
-import { problemLines } from './problem.ts';
 import { sandboxNote } from './provenance.ts';
 import { WORTH_TELLING_MS } from './waiting.ts';
 import { imeiWarnings } from './warnings.ts';
@@ -68,16 +68,12 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
 /** A summary of a list in a few sentences, without its lines. */
 export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
   const { say } = view;
-  const { found, stopped } = counts(list);
-  const total = list.checked.length;
+  const { title, lead } = countsText(view, list);
   return {
     tone: toneOf(list),
-    title:
-      stopped > 0
-        ? say('list.stoppedTitle', { done: total - stopped, total })
-        : say('list.title', { found, total }),
+    title,
     lead: sentences(
-      summary(view, list),
+      lead,
       list.duplicates > 0 ? say('list.duplicates', { count: list.duplicates }) : undefined,
       againHint(view, list),
       menderHint(view, list),
@@ -110,14 +106,27 @@ function toneOf(list: ImeiList): Reply['tone'] {
   return found === list.checked.length && list.problems.length === 0 ? 'good' : 'warning';
 }
 
-/** "36 found, 2 not found and 1 wrong number."; undefined if the title already says everything. */
-function summary({ say }: View, list: ImeiList): string | undefined {
-  const numbers = { ...counts(list), invalid: list.problems.length };
-  const order = ['found', 'notFound', 'failed', 'stopped', 'invalid'] as const;
-  const parts = order.filter((group) => numbers[group] > 0);
-  if (parts.length === 1 && parts[0] === 'found') return undefined;
-  const counted = parts.map((group) => say(`list.counts.${group}`, { count: numbers[group] }));
-  return say('list.summary', { parts: all(say, counted) });
+/** "36 found, 1 typo" as the title; of a list that was stopped, the title says how far it came and the lead how it went. */
+function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'lead'> {
+  const { found, stopped, ...others } = counts(list);
+  const total = list.checked.length;
+  if (found === total && list.problems.length === 0) return { title: say('list.allFound', { count: found }) };
+  const typos = list.problems.filter(isTypo).length;
+  const numbers = { found, stopped, ...others, typos, invalid: list.problems.length - typos };
+  const order = ['found', 'notFound', 'failed', 'stopped', 'typos', 'invalid'] as const;
+  const parts = order
+    .filter((group) => numbers[group] > 0)
+    .map((group) => say(`list.counts.${group}`, { count: numbers[group] }));
+  if (stopped === 0) return { title: inARow(say, parts) };
+  return {
+    title: say('list.stoppedTitle', { done: total - stopped, total }),
+    lead: say('list.summary', { parts: all(say, parts) }),
+  };
+}
+
+/** Whether somebody meant an IMEI and mistyped it; the other invalid numbers are something else. */
+function isTypo({ problem }: FoundProblem): boolean {
+  return ['check-digit', 'letter', 'too-short', 'too-long'].includes(problem.kind);
 }
 
 /** A hint that unanswered checks can be repeated, and whether that may cost twice. */
@@ -169,21 +178,6 @@ function fullGroups(view: View, list: ImeiList): readonly Section[] {
     }
   }
   return [...sheets, ...groupSections(view, { ...list, checked: others })];
-}
-
-/** The wrong numbers of a message as a group of their own; none when there are none. */
-export function problemSections(view: View, problems: ImeiList['problems']): readonly Section[] {
-  if (problems.length === 0) return [];
-  return [
-    {
-      heading: view.say('list.heading', {
-        heading: view.say('list.headings.invalid'),
-        count: problems.length,
-      }),
-      fields: [],
-      lines: problemLines(view, problems),
-    },
-  ];
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310 · kept from 3 days ago` */

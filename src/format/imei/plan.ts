@@ -4,7 +4,7 @@ import { amountText } from '../reply/amount.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { about } from '../times.ts';
-import { problemSections } from './list.ts';
+import { problemSections } from './invalid.ts';
 import { sandboxNote } from './provenance.ts';
 
 /** What a large list would cost, shown before anything is spent. */
@@ -47,6 +47,7 @@ export function planReply(view: View, plan: Plan): Reply {
       },
       ...problemSections(view, plan.problems),
     ],
+    withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
     note: sandboxNote(view),
   });
 }

@@ -50,8 +50,11 @@ export function problemsReply(
     return compose({
       tone: 'bad',
       title,
-      lead: isNoMistake(first.problem) ? lead : sentences(lead, view.say('problems.whereToLook')),
+      lead: saysWhatToDo(first.problem) ? lead : sentences(lead, view.say('problems.whereToLook')),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
+      ...(first.problem.kind === 'unassigned' && {
+        withoutButtons: view.say('problems.unassigned.noButtons', { flag: '--anyway' }),
+      }),
       note,
     });
   }
@@ -178,9 +181,9 @@ function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' 
   };
 }
 
-/** Whether the number is not a typing error, so that rereading the phone's label would not help. */
-function isNoMistake({ kind }: ImeiProblem): boolean {
-  return kind === 'card' || kind === 'unassigned' || kind === 'doubtful';
+/** Whether the lead has the next step already, or a look at the phone would not help. */
+function saysWhatToDo({ kind }: ImeiProblem): boolean {
+  return kind === 'check-digit' || kind === 'card' || kind === 'unassigned' || kind === 'doubtful';
 }
 
 /** Empty where others can read: a repair would reveal the serial, and a masked repair says nothing. */
@@ -232,7 +235,13 @@ function checkDigitText(view: View, problem: ImeiProblem & { kind: 'check-digit'
       : view.say('problems.checkDigit.networkForm', { imei: shownTyped(view, networkForm) });
   return {
     title: view.say('problems.checkDigit.title'),
-    lead: sentences(view.say('problems.checkDigit.lead', { expected, given }), network) ?? '',
+    // The comparison comes first: the digit that would fit is a guess, since any of the others may be wrong instead.
+    lead:
+      sentences(
+        view.say('problems.compare'),
+        view.say('problems.checkDigit.lead', { expected, given }),
+        network,
+      ) ?? '',
     short: view.say('problems.checkDigit.short', { expected, given }),
   };
 }

@@ -4,7 +4,7 @@ import { type ServiceFailure, wordsOf } from '../../provider/errors.ts';
 import { bar } from '../bar.ts';
 import { failureAdvice, saidField } from '../imei/failure.ts';
 import { sandboxNote } from '../imei/provenance.ts';
-import { compose, notes, sentences } from '../reply/compose.ts';
+import { compose, notes, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate } from '../times.ts';
 import { titled } from '../words/titled.ts';
@@ -77,24 +77,48 @@ function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readon
 }
 
 /** The one thing an admin must know first, and how bad it is. */
-function verdict({ say, now }: View, status: KeyStatus): { tone: Reply['tone']; title: string } {
-  const { hour, day, month } = status.checksLeft;
+function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'lead'> {
+  const { say, now } = view;
   const days = status.expirationDate === undefined ? undefined : daysUntil(status.expirationDate, now);
   if (days !== undefined && days < 0)
     return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
   if ((daysUntil(status.activationDate ?? '', now) ?? 0) > 0)
     return { tone: 'bad', title: say('quota.title.notYet') };
   if (status.hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
-  if ([hour, day, month].includes(0)) return { tone: 'bad', title: say('quota.title.usedUp') };
-  if (days !== undefined && days <= WARNING_DAYS) {
-    return {
-      tone: days <= PRESSING_DAYS ? 'bad' : 'warning',
-      title: say('quota.title.expiresSoon', { when: inDays(say, days) }),
-    };
-  }
-  return status.hasAccess === undefined
-    ? { tone: 'warning', title: say('quota.title.unreadable') }
-    : { tone: 'good', title: say('quota.title.ok') };
+  const usedUp = leftTitle(view, status, (left) => left === 0);
+  if (usedUp !== undefined) return { tone: 'bad', title: usedUp };
+  return days !== undefined && days <= WARNING_DAYS
+    ? expiryVerdict(view, status, days)
+    : orderVerdict(view, status);
+}
+
+/** Of a key that expires soon: that it does, and what is left until then. */
+function expiryVerdict(view: View, status: KeyStatus, days: number): ReturnType<typeof verdict> {
+  const expires = view.say('quota.title.expiresSoon', { when: inDays(view.say, days) });
+  if (days <= PRESSING_DAYS) return { tone: 'bad', title: expires };
+  const left = leftTitle(view, status, isNumber);
+  if (left === undefined) return { tone: 'warning', title: expires };
+  return { tone: 'warning', title: left, lead: view.say('failure.sentence', { title: expires }) };
+}
+
+function orderVerdict(view: View, status: KeyStatus): ReturnType<typeof verdict> {
+  if (status.hasAccess === undefined) return { tone: 'warning', title: view.say('quota.title.unreadable') };
+  return { tone: 'good', title: leftTitle(view, status, isNumber) ?? view.say('quota.title.ok') };
+}
+
+/** "1,347 checks left this month": of the longest period whose number is asked for. */
+function leftTitle(
+  { say }: View,
+  { checksLeft }: KeyStatus,
+  isAskedFor: (left: ChecksLeft | undefined) => boolean,
+): string | undefined {
+  const period = (['month', 'day', 'hour'] as const).find((one) => isAskedFor(checksLeft[one]));
+  const left = period === undefined ? undefined : checksLeft[period];
+  return isNumber(left) ? say(`quota.left.${period ?? 'month'}`, { left }) : undefined;
+}
+
+function isNumber(left: ChecksLeft | undefined): left is number {
+  return typeof left === 'number';
 }
 
 function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {

@@ -34,7 +34,10 @@ export interface UsageFigures {
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
-/** Two sections: spending and savings (with amounts of money if the price is known), and current load. */
+/**
+ * Two sections: spending and savings (with amounts of money if the price is known), and current load. What is at nought says
+ * nothing and is left out, and so is a section without anything else.
+ */
 export function usageSections(
   view: View,
   usage: UsageFigures,
@@ -47,20 +50,30 @@ export function usageSections(
     {
       heading: view.say('quota.spentHeading'),
       fields: [
-        { label: view.say('quota.today'), value: spending(usage.today) },
+        ...(isIdle(usage.today) ? [] : [{ label: view.say('quota.today'), value: spending(usage.today) }]),
         ...budgetField(view, usage),
-        { label: view.say('quota.thisMonth'), value: spending(usage.month) },
-        {
-          label: view.say('quota.inDoubt'),
-          value: view.say('quota.inDoubtValue', {
-            today: amount(usage.today.inDoubt),
-            month: amount(usage.month.inDoubt),
-          }),
-        },
+        ...(isIdle(usage.month)
+          ? []
+          : [{ label: view.say('quota.thisMonth'), value: spending(usage.month) }]),
+        ...inDoubtField(view, usage, amount),
       ],
     },
     { heading: view.say('quota.nowHeading'), fields: nowFields(view, usage) },
-  ];
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+function isIdle({ paid, saved }: SpendingFigures): boolean {
+  return paid === 0 && saved === 0;
+}
+
+function inDoubtField(
+  { say }: View,
+  { today, month }: UsageFigures,
+  amount: (checks: number) => string,
+): readonly Field[] {
+  if (today.inDoubt === 0 && month.inDoubt === 0) return [];
+  const value = say('quota.inDoubtValue', { today: amount(today.inDoubt), month: amount(month.inDoubt) });
+  return [{ label: say('quota.inDoubt'), value }];
 }
 
 /** The bar is full once the day's budget is spent. */
@@ -74,14 +87,19 @@ function nowFields(view: View, usage: UsageFigures): readonly Field[] {
   const { say } = view;
   const used = say('quota.of', { left: usage.windowUsed, total: usage.windowLimit });
   return [
-    { label: say('quota.waiting'), value: say('quota.checks', { count: usage.waiting }) },
-    { label: say('quota.inFlight'), value: say('quota.checks', { count: usage.inFlight }) },
-    {
-      label: say('quota.window', { time: span(say, usage.windowMs) }),
-      value: `${bar(usage.windowUsed, usage.windowLimit)} ${used}`,
-    },
+    ...countField(say('quota.waiting'), say('quota.checks', { count: usage.waiting }), usage.waiting),
+    ...countField(say('quota.inFlight'), say('quota.checks', { count: usage.inFlight }), usage.inFlight),
+    ...countField(
+      say('quota.window', { time: span(say, usage.windowMs) }),
+      `${bar(usage.windowUsed, usage.windowLimit)} ${used}`,
+      usage.windowUsed,
+    ),
     ...pausedField(view, usage),
   ];
+}
+
+function countField(label: string, value: string, count: number): readonly Field[] {
+  return count === 0 ? [] : [{ label, value }];
 }
 
 function pausedField({ say, now }: View, { paused }: UsageFigures): readonly Field[] {

@@ -10,6 +10,8 @@ export interface Parts {
   readonly lead?: string | undefined;
   /** Groups of fields and lines, in order. */
   readonly sections?: Reply['sections'];
+  /** What to send where there are no buttons. */
+  readonly withoutButtons?: string;
   /** Small print below everything. */
   readonly note?: string | undefined;
   /** How far a long job is. */
@@ -29,6 +31,13 @@ export function compose({ lead, note, progress, placeholder = false, ...parts }:
     ...(progress !== undefined && { progress }),
     ...(placeholder && { placeholder }),
   });
+}
+
+/** Adds sections to a reply, in front of its small print. */
+export function withSections(shown: Reply, more: Reply['sections']): Reply {
+  const { sections } = shown;
+  const [main, minor] = [sections.filter((one) => !one.minor), sections.filter((one) => one.minor)];
+  return { ...shown, sections: [...main, ...more, ...minor] };
 }
 
 /** Full stops of scripts that put no space after them. */

@@ -46,6 +46,26 @@ describe('a reply as text', () => {
     );
   });
 
+  it('has what is minor dimmed, and its values in a column of their own', () => {
+    const long = { label: 'A label that is long', value: '1' };
+    const minor = { heading: 'Parts', fields: [long], minor: true } as const;
+    const sections = [minor, { fields: [{ label: 'Brand', value: 'Nokia' }] }];
+    const lines = renderReply(replyOf({ sections }), { columns: 80, colors: true }, AROUND).split('\n');
+    expect(lines.slice(1).map(stripVTControlCharacters)).toEqual([
+      '  Brand  Nokia',
+      '',
+      '  Parts',
+      '  A label that is long  1',
+    ]);
+    expect(lines.at(-1)).toBe('  \u001b[2mA label that is long  1\u001b[22m');
+  });
+
+  it('says what to send instead of pressing a button, only where there are none', () => {
+    const reply = replyOf({ withoutButtons: 'Send it again.' });
+    expect(renderReply(reply, NARROW, { ...AROUND, buttons: false })).toContain('\n\n  Send it again.');
+    expect(renderReply(reply, NARROW, AROUND)).not.toContain('Send it again.');
+  });
+
   it('differs with colours in nothing but the colours', () => {
     const colored = renderReply(PHONE, { ...NARROW, colors: true }, AROUND);
     expect(colored).toContain('\u001b[');

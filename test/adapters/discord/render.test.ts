@@ -52,6 +52,13 @@ const shownIn = (reply: ShownReply) => {
 };
 
 describe('a reply as a message', () => {
+  it('has what is minor in small letters', () => {
+    const fields = [{ label: 'TAC', value: '49015420' }];
+    const minor = { heading: 'Parts', fields, lines: ['And\nmore'], minor: true } as const;
+    const { body } = shownIn(replyOf({ sections: [minor] }));
+    expect(body.embeds?.[0]?.description).toBe('-# Parts\n-# **TAC** 49015420\n-# And\n-# more');
+  });
+
   it('looks like this', () => {
     const { body } = shownIn(PHONE);
     expect(body.embeds?.[0]).toEqual({

@@ -62,6 +62,7 @@ export function renderReply(reply: ShownReply, look: Look, around: Surroundings)
     ...(around.heading === undefined ? [] : [paint(safeLine(around.heading), ['dim'], look)]),
     ...titleLines(reply, page),
     ...indented(body(reply, inside(page)).concat(around.files.map(safeLine))),
+    ...indented(around.buttons ? [] : textLines(reply.withoutButtons, inside(page))),
     ...indented(noteLines(reply.note, inside(page))),
     ...indented(around.buttons ? buttonLines(buttonsHere(reply), inside(page)) : []),
   ].join('\n');
@@ -142,13 +143,21 @@ function titleLines({ tone, title }: ShownReply, look: Look): string[] {
 }
 
 function body({ summary: lead, progress, sections }: ShownReply, look: Look): string[] {
-  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(safeLine(label))));
-  const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
+  const main = sections.filter(({ minor }) => !minor);
+  const minor = sections.filter((section) => section.minor);
   return [
     ...(lead === undefined ? [] : wrap(safeBlock(lead), look.columns)),
     ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
-    ...sections.flatMap((section) => sectionLines(section, labelColumns, look)),
+    ...sectionsLines(main, look),
+    ...sectionsLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
   ];
+}
+
+/** Sections below each other, with their values in one column. */
+function sectionsLines(sections: readonly Section[], look: Look): string[] {
+  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(safeLine(label))));
+  const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
+  return sections.flatMap((section) => sectionLines(section, labelColumns, look));
 }
 
 function sectionLines({ heading, fields, lines }: Section, labelColumns: number, look: Look): string[] {
@@ -170,8 +179,12 @@ function fieldLines({ label, value }: Field, labelColumns: number, look: Look): 
 }
 
 function noteLines(note: string | undefined, look: Look): string[] {
-  if (note === undefined) return [];
-  return ['', ...wrap(safeBlock(note), look.columns).map((line) => paint(line, ['dim'], look))];
+  return textLines(note, look).map((line) => paint(line, ['dim'], look));
+}
+
+/** A text below an empty line; none where there is none. */
+function textLines(text: string | undefined, look: Look): string[] {
+  return text === undefined ? [] : ['', ...wrap(safeBlock(text), look.columns)];
 }
 
 function buttonLines(buttons: readonly Button[], look: Look): string[] {
@@ -208,5 +221,5 @@ function indented(lines: readonly string[]): string[] {
 
 function paint(text: string, style: Style, { colors }: Look): string {
   // The caller decides about colours; newer versions of Node would check stdout again.
-  return colors ? styleText(style, text, { validateStream: false }) : text;
+  return colors && text !== '' ? styleText(style, text, { validateStream: false }) : text;
 }

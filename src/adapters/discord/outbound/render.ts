@@ -4,7 +4,7 @@ import type {
   APIEmbed,
   RESTPatchAPIChannelMessageJSONBody,
 } from 'discord.js';
-import type { Button, Field, ShownReply, Tone } from '../../../core/reply.ts';
+import type { Button, Field, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
@@ -22,6 +22,8 @@ const MAX_EMBEDS_IN_ALL = 6_000;
 const MAX_FOOTER = 1_000;
 const MAX_BUTTON_LABEL = 80;
 const BUTTONS_IN_A_ROW = 5;
+/** Discord's Markdown for a line in small letters. */
+const SMALL_PRINT = '-# ';
 const MAX_ROWS = 5;
 
 const COLORS: Readonly<Record<Tone, number>> = {
@@ -144,15 +146,20 @@ function bodyLines({ summary, progress, sections }: ShownReply): Line[] {
     ...(progress === undefined
       ? []
       : [() => `${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]),
-    ...sections.flatMap(({ heading, fields, lines }) => [
-      () => '',
-      ...(heading === undefined
-        ? []
-        : [lineOf(isolated(visibleLine(heading)), (text) => `### ${escapeLine(text)}`)]),
-      ...fields.map(fieldLine),
-      ...(lines ?? []).flatMap(textLines),
-    ]),
+    ...sections.flatMap((section) => [() => '', ...sectionLines(section)]),
   ];
+}
+
+function sectionLines({ heading, fields, lines = [], minor }: Section): Line[] {
+  const rest = [...fields.map(fieldLine), ...lines.flatMap(textLines)];
+  if (heading === undefined) return minor ? rest.map(inSmallPrint) : rest;
+  const title = (start: string): Line =>
+    lineOf(isolated(visibleLine(heading)), (text) => start + escapeLine(text));
+  return minor ? [title(''), ...rest].map(inSmallPrint) : [title('### '), ...rest];
+}
+
+function inSmallPrint(line: Line): Line {
+  return (maxLength = Number.POSITIVE_INFINITY) => `${SMALL_PRINT}${line(maxLength - SMALL_PRINT.length)}`;
 }
 
 function textLines(text: string): Line[] {

@@ -16,7 +16,7 @@ const MAX_LABEL_UNITS = 60;
 const ROW_UNITS = 32;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 export const MAX_ENTITIES = 90;
-/** A reply with more lines is folded below its first section. */
+/** A reply with more lines is folded below its first section; its small print always is. */
 const UNFOLDED_LINES = 24;
 /** A command with options: as a link, a tap would send it without them; in monospace it is copied whole. */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
@@ -95,11 +95,13 @@ function headLines({ tone, title, summary, progress }: ShownReply): Line[] {
 }
 
 function bodyLines({ sections }: ShownReply, say: Say): Line[] {
-  const [first = [], ...more] = sections.map((section) => sectionLines(section, say));
-  const count = more.reduce((sum, lines) => sum + lines.length, first.length);
-  if (count <= UNFOLDED_LINES) return [...first, ...more.flat()];
-  // A single long list is not folded: its lines are the answer.
-  return [...first, ...more.flat().map((one) => ({ ...one, folded: true }))];
+  const shown = sections.map((section) => ({ section, lines: sectionLines(section, say) }));
+  const count = shown.reduce((sum, { section, lines }) => sum + (section.minor ? 0 : lines.length), 0);
+  return shown.flatMap(({ section, lines }, index) => {
+    // A single long list is not folded: its lines are the answer.
+    const folded = section.minor === true || (index > 0 && count > UNFOLDED_LINES);
+    return folded ? lines.map((one) => ({ ...one, folded })) : lines;
+  });
 }
 
 function sectionLines({ heading, fields, lines }: Section, say: Say): Line[] {

@@ -47,6 +47,12 @@ describe('a rendered reply', () => {
     );
   });
 
+  it('folds what is minor, however short the reply', () => {
+    const minor = { heading: 'Parts', fields: [], lines: ['TAC 49015420'], minor: true } as const;
+    const { html } = render(replyOf({ title: 'NOKIA', sections: [{ fields: [] }, minor], note: 'Note' }));
+    expect(html).toContain('<blockquote expandable><b>Parts</b>\nTAC 49015420</blockquote>\n\n<i>Note</i>');
+  });
+
   it('folds a long data sheet below its first section', () => {
     const fields = Array.from({ length: 15 }, (_, index) => ({ label: `Field ${index}`, value: 'x' }));
     const { html } = render(replyOf({ sections: [{ fields }, { heading: 'More', fields }], note: 'Note' }));
