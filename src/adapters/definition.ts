@@ -23,11 +23,11 @@ export interface PlatformCore {
   /** For what one process of the installation does at a time. */
   readonly lead: LeaderElection;
   /** What its processes remember together, kept sealed; undefined if there is one process, which has its own memory. */
-  readonly shared: Pick<Collection, 'insert' | 'get' | 'put'> | undefined;
+  readonly shared: PlatformCore['rows'] | undefined;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
   /** Rows that outlive the process, kept sealed. */
-  readonly rows: Pick<Collection, 'insert' | 'get' | 'put'>;
+  readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
 }
 
 /** What the adapter of a platform is made of, beside the platform's own settings. */

@@ -120,7 +120,11 @@ export function createRequests(needs: RequestsNeeds): Requests {
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
     catchUp: () => catchUp(parts, shared !== undefined),
-    forget: (requester, { requestId }) => forget(parts, requester, requestId),
+    forget: async (requester, { requestId }) => {
+      const count = await forget(parts, requester, requestId);
+      await adapterOf(needs, requester)?.forget?.(requester);
+      return count;
+    },
   };
 }
 
@@ -146,6 +150,10 @@ function openParts(needs: RequestsNeeds, by: string): Parts {
   };
 }
 
+function adapterOf({ adapters }: RequestsNeeds, requester: Principal): Adapter | undefined {
+  return adapters.find(({ platform }) => platform === platformOf(requester));
+}
+
 /** Dispatch tells recovery of what could not be shown, and recovery goes on with it through dispatch. */
 function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; recovery: Recovery } {
   const { adapters, clock, log, maxAgeMs, poison = POISON_LIMITS } = needs;
@@ -160,12 +168,10 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
       await undeliverable.count();
     },
   });
-  const adapterOf = (requester: Principal): Adapter | undefined =>
-    adapters.find(({ platform }) => platform === platformOf(requester));
   const dispatch = createDispatch({
     ...{ ...needs, ...parts, poison },
     access: createAccess(needs.access),
-    standsAt: (requester, target) => adapterOf(requester)?.standsAt?.(target),
+    standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
     onUndelivered: recovery.later,
     onAsked: ({ requester, target }) => recovery.asked(requester, target),
     onPoison: ({ id }) => {

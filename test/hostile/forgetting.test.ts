@@ -1,11 +1,14 @@
+import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openJournal } from '../../src/requests/journal/room.ts';
+import { createRequests } from '../../src/requests/requests.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
+import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
 
 const OLD_SECRET = '0123456789abcdef'.repeat(4);
 const NEW_SECRET = 'fedcba9876543210'.repeat(4);
@@ -94,5 +97,52 @@ describe('whoever wants to be forgotten', () => {
   it('is, of what was asked under a secret that has been replaced since', async () => {
     await start('one').accept(request);
     expect(await idsOf(start('two', `${NEW_SECRET},${OLD_SECRET}`))).toEqual([request.id]);
+  });
+});
+
+describe('what a platform has stored of a person', () => {
+  const seal = createSeal(OLD_SECRET);
+  const IMEIS = { ann: '490154203237518', bob: '356938035643809' };
+
+  it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
+    const store = createMemoryStore(systemClock);
+    const rows = store.collection('platforms');
+    const stage = await stageTelegram({ kept: { rows, hash: seal.hash } });
+    const requests = createRequests({
+      ...{ store, seal, health, clock: systemClock, maxAgeMs: 86_400_000 },
+      ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
+      learn: async () => undefined,
+      resumed: () => undefined,
+      raise: () => undefined,
+      access: { allowed: [], admins: [] },
+    });
+    await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
+    stage.ann.type(IMEIS.ann);
+    stage.bob.type(IMEIS.bob);
+    await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(2));
+    const held = async () => JSON.stringify(await rows.entries());
+    expect(await held()).toContain(IMEIS.ann);
+    await requests.forget('telegram:user:11', { requestId: 'none' });
+    expect(await held()).not.toContain(IMEIS.ann);
+    expect(await held()).toContain(IMEIS.bob);
+  });
+
+  it('names nobody where it says whose an inline message is, which nobody could find to remove it', async () => {
+    const rows = createMemoryStore(systemClock).collection('platforms');
+    const stage = await stageTelegram({ kept: { rows, hash: seal.hash } });
+    await stage.start();
+    stage.ann.tellPosted('an inline message');
+    await eventually(async () => expect(await rows.entries()).toHaveLength(1));
+    expect(JSON.stringify(await rows.entries())).not.toMatch(/"11"/);
+  });
+
+  it('has no number in what its processes tell each other of a message that may be edited', async () => {
+    const rows = createMemoryStore(systemClock).collection('platforms');
+    const stage = await stageTelegram({ shared: { rows, hash: seal.hash } });
+    await stage.start();
+    stage.ann.say(IMEIS.ann);
+    await stage.asked();
+    await eventually(async () => expect(await rows.entries()).not.toEqual([]));
+    expect(JSON.stringify(await rows.entries())).not.toContain(IMEIS.ann);
   });
 });

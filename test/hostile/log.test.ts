@@ -73,6 +73,8 @@ const WRITTEN: readonly (readonly [string, string])[] = [
   ['tabs', '49\t015420\t323751\t8'],
   ['no-break spaces', '49\u00a0015420\u00a0323751\u00a08'],
   ['zero-width spaces', [...IMEI].join('\u200b')],
+  ['grapheme joiners', [...IMEI].join('\u034f')],
+  ['fillers of Hangul', [...IMEI].join('\u3164')],
   ['zero-width spaces and dashes', '49-\u200b015420-\u200b323751-\u200b8'],
   ['long dashes', '49–015420—323751−8'],
   ['groups of four', '4901 5420 3237 518'],

@@ -22,7 +22,7 @@ import { type ClientNeeds, createClient } from './outbound/client.ts';
 import { openReply } from './outbound/delivery.ts';
 import { notify } from './outbound/notify.ts';
 import { createOutbound } from './outbound/outbound.ts';
-import { messageAt, PLATFORM, readTarget } from './target.ts';
+import { messageAt, PLATFORM, readTarget, userOf } from './target.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
 const DEFAULT_POLL_SECONDS = 30;
@@ -127,7 +127,6 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
-        inlineChecks: createInlineChecks(options),
         reading: readingFor(options, me, parts.albums),
         receive,
         suggest,
@@ -145,6 +144,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     },
     standsAt: (target) => messageAt(readTarget(target)),
     readFile: parts.readDocument,
+    forget: async (requester) => {
+      const user = userOf(requester);
+      if (user !== undefined) await parts.inlineChecks.forget(user);
+    },
     notify: (admin, reply) => notify(parts, admin, reply),
     stop: async () => {
       take = undefined;
@@ -187,6 +190,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
     answered,
     albums,
+    inlineChecks: createInlineChecks({ kept: options.kept, clock, log }),
     delivery,
     sayIn,
     setUsername: (name: string) => {
@@ -196,7 +200,7 @@ function createParts({ token, apiUrl = DEFAULT_API_URL, clock, log, onFatal, ...
 }
 
 function readingFor(
-  { commands, textCommand, startCommand }: TelegramOptions,
+  { commands, textCommand, startCommand, kept }: TelegramOptions,
   me: UserFromGetMe,
   albums: Albums,
 ) {
@@ -205,7 +209,7 @@ function readingFor(
     commandNames: commands.map(({ name }) => name),
     textCommand,
     startCommand,
-    edits: createEdits(),
+    edits: createEdits(kept.hash),
     albums,
   };
 }

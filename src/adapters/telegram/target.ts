@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
+import type { Principal } from '../../core/requester.ts';
 
 /** The first part of this adapter's principals. */
 export const PLATFORM = 'telegram';
@@ -66,6 +67,14 @@ export function besidePressed(place: Target): Target | undefined {
   if (place.where !== 'chat' || place.message === undefined) return undefined;
   const { message, pressed: _, ...rest } = place;
   return { ...rest, replyTo: message };
+}
+
+const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
+
+/** The id of a person; undefined for a chat that speaks for itself, and for whoever is on another platform. */
+export function userOf(principal: Principal): number | undefined {
+  const user = Number(USER.exec(principal)?.[1]);
+  return Number.isSafeInteger(user) ? user : undefined;
 }
 
 /** The unique name of the message a target refers to; undefined if there is none yet. */

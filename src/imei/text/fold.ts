@@ -7,7 +7,7 @@ export const UNSEEN = '\u200b';
 const NEEDS_FOLDING = /\P{ASCII}|\r\n?|(?!\n)[\t-\f]/gu;
 const DIGIT = /^\p{Nd}$/u;
 /** Includes what turns a digit into an emoji: the variation selector and the keycap. */
-const UNSEEN_ONES = /^(?:[\p{Cf}\p{Variation_Selector}]|\u20e3)$/u;
+const UNSEEN_ONES = /^(?:[\p{Cf}\p{Default_Ignorable_Code_Point}]|\u20e3)$/u;
 const SPACE = /^[\p{Zs}\t]$/u;
 const LINE_END = /^[\n-\r\u0085\u2028\u2029]$/u;
 /** All Unicode dashes, minus signs, bullets, box lines, and the long-vowel mark that Japanese keyboards produce. */

@@ -1,6 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { findImeis } from '../../../imei/find/find.ts';
+import type { PlatformMemory } from '../memory.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -24,14 +25,14 @@ type MessageName = Pick<Message, 'chat' | 'message_id'>;
 export interface Noted {
   /** The last update with the message; later ones have a greater id. */
   readonly updateId: number;
-  /** In canonical order. */
+  /** A hash of the IMEIs in canonical order: what one has asked is not kept. Empty if there are none. */
   readonly imeis: string;
   /** The last update changed the IMEIs. */
   readonly changed: boolean;
 }
 
 /** Creates an empty memory of messages. */
-export function createEdits(): Edits {
+export function createEdits(hash: PlatformMemory['hash']): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {
     noted: (message) => known.get(keyOf(message)),
@@ -43,8 +44,11 @@ export function createEdits(): Edits {
       const key = keyOf(message);
       const before = known.get(key);
       if (before?.updateId === updateId) return before.changed;
-      const imeis = imeisIn(text);
-      const changed = before !== undefined && imeis !== '' && imeis !== before.imeis;
+      const written = imeisIn(text);
+      const imeis = written === '' ? '' : hash(`telegram imeis ${written}`);
+      // Earlier versions remembered the IMEIs themselves.
+      const isSame = before?.imeis === imeis || before?.imeis === written;
+      const changed = before !== undefined && imeis !== '' && !isSame;
       known.set(key, { updateId, imeis, changed });
       return changed;
     },

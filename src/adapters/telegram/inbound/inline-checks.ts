@@ -6,6 +6,9 @@ import type { PlatformMemory } from '../memory.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
+/** Base64url, 48 bits: the start of each name, which is the same for all checks of a person. */
+const PERSON_LENGTH = 8;
+const NAME_LENGTH = 43;
 
 const rowSchema = z.object({ owner: z.int(), text: z.string() });
 
@@ -37,6 +40,8 @@ export interface InlineChecks {
    * Pressing another person's check claims nothing, since everybody in the chat can read that button. Never rejects.
    */
   find(name: string, press: InlinePress): Promise<InlineCheck | undefined>;
+  /** Removes what is stored for this person. Rejects when it cannot be removed. */
+  forget(owner: number): Promise<void>;
 }
 
 /** What {@link createInlineChecks} works with. */
@@ -57,28 +62,44 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
     }
   };
   const rowOf = (message: string): string => hash(`telegram inline message ${message}`);
+  const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
+  const groupOf = (owner: number): string => personOf(owner).slice(0, PERSON_LENGTH);
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
     const id = rowOf(message);
-    if (await rows.insert(id, String(owner), { expiresAt: clock.now() + KEPT_MS })) return true;
-    return (await rows.get(id)) === String(owner);
+    if (await rows.insert(id, personOf(owner), { expiresAt: clock.now() + KEPT_MS })) return true;
+    const known = await rows.get(id);
+    // Earlier versions wrote the id itself.
+    return known === personOf(owner) || known === String(owner);
   };
   return {
     keep: (check) =>
       orNothing(async () => {
         // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-        const name = hash(`telegram inline ${check.owner} ${check.text}`);
-        await rows.put(name, JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
+        const whole = groupOf(check.owner) + hash(`telegram inline ${check.owner} ${check.text}`);
+        const name = whole.slice(0, NAME_LENGTH);
+        await rows.put(idOf(name), JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
       }),
     posted: (message, owner) =>
-      orNothing(() => rows.put(rowOf(message), String(owner), { expiresAt: clock.now() + KEPT_MS })),
+      orNothing(() => rows.put(rowOf(message), personOf(owner), { expiresAt: clock.now() + KEPT_MS })),
     find: (name, { message, by }) =>
       orNothing(async () => {
-        const row = await rows.get(name);
+        // A name of an earlier version has no group.
+        const row = (await rows.get(idOf(name))) ?? (await rows.get(name));
         if (row === undefined) return undefined;
         const check = rowSchema.parse(JSON.parse(row));
         // A press by another person is only told that the button is not theirs.
         return by !== check.owner || (await isTheirs(message, check)) ? check : undefined;
       }),
+    forget: async (owner) => {
+      for (const [id, row] of await rows.entriesOf(groupOf(owner))) {
+        if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
+      }
+    },
   };
+}
+
+/** Where it is stored: the checks of a person stand together. */
+function idOf(name: string): string {
+  return `${name.slice(0, PERSON_LENGTH)}/${name.slice(PERSON_LENGTH)}`;
 }

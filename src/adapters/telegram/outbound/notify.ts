@@ -3,11 +3,9 @@ import type { Principal } from '../../../core/requester.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
-import { PLATFORM, type Target, UNKNOWN_LOCALE } from '../target.ts';
+import { PLATFORM, type Target, UNKNOWN_LOCALE, userOf } from '../target.ts';
 import type { Messages } from './messages.ts';
 import { renderReply } from './render.ts';
-
-const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
 
 /** What {@link notify} works with. */
 export interface NotifyNeeds {
@@ -22,8 +20,8 @@ export async function notify(
   admin: Principal,
   reply: ShownReply,
 ): Promise<boolean> {
-  const user = Number(USER.exec(admin)?.[1]);
-  if (!Number.isSafeInteger(user)) return false;
+  const user = userOf(admin);
+  if (user === undefined) return false;
   const place: Target = {
     kind: PLATFORM,
     where: 'chat',

@@ -118,9 +118,8 @@ describe('a webhook in front of two replicas', () => {
     const broken = async (): Promise<never> => {
       throw new Error('no connection');
     };
-    const { replicas } = await twoReplicas({
-      shared: { rows: { insert: broken, get: broken, put: broken }, hash: (name) => name },
-    });
+    const rows = { insert: broken, get: broken, put: broken, entriesOf: broken, delete: broken };
+    const { replicas } = await twoReplicas({ shared: { rows, hash: (name) => name } });
     const [first, second] = replicas;
     sayAlbum(first, [IMEI]);
     await first.asked();
