@@ -39,6 +39,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/format/quota/picture.ts': [1, 'Drawn.'],
   'src/format/imei/suggestion.ts': [1, 'Shown.'],
   'src/format/quota/usage.ts': [1, 'Shown.'],
+  'src/operate/doctor/key.ts': [3, 'Shown; a date in the calendar.'],
   'src/requests/dispatch.ts': [1, 'Counted; an earlier life, or another machine, may have accepted it.'],
   'src/store/copy.ts': [3, 'Until when a row is kept, which other lives have written.'],
   'src/store/sqlite/passes/dump.ts': [1, 'Until when an answer is kept, which other lives have written.'],

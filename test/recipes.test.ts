@@ -168,7 +168,7 @@ describe('the recipe for a command', () => {
       problem: { kind: 'missing', option: 'to' },
     });
     const german = await lastReply(named('help'), '', 'de');
-    expect(german).toContain('/hello: Greet somebody\n/imei: Sagt,');
+    expect(german).toContain('/hello: Greet somebody\n/imei: Herausfinden,');
     expect(german).toContain('/hello Ann');
   });
 });

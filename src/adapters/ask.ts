@@ -1,3 +1,4 @@
+import { systemClock } from '../core/clock.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -18,14 +19,14 @@ export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => P
 export function createAsk(proxy: OutboundProxy | undefined): Ask {
   return async (url, headers = {}) => {
     const call = await fetchFor(url, proxy);
-    const askedAt = Date.now();
+    const askedAt = systemClock.now();
     try {
       const response = await call(url, {
         headers,
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answeredAt = Date.now();
+      const answeredAt = systemClock.now();
       const body: unknown = await response.json().catch(() => undefined);
       const said = Date.parse(response.headers.get('date') ?? '');
       const aheadMs = Number.isNaN(said) ? undefined : said + 500 - (askedAt + answeredAt) / 2;

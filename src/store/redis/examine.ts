@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { systemClock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import { LEAVING } from '../cluster/attendance.ts';
@@ -96,11 +97,11 @@ async function memoryOf(connection: RedisConnection): Promise<readonly Finding[]
 }
 
 async function clockOf(connection: RedisConnection): Promise<Finding> {
-  const askedAt = Date.now();
+  const askedAt = systemClock.now();
   const [seconds = '0', micros = '0'] = await connection.run((client) =>
     client.sendCommand<[string, string]>(['TIME']),
   );
-  const aheadMs = Number(seconds) * 1_000 + Number(micros) / 1_000 - (askedAt + Date.now()) / 2;
+  const aheadMs = Number(seconds) * 1_000 + Number(micros) / 1_000 - (askedAt + systemClock.now()) / 2;
   return Math.abs(aheadMs) < FAR_MS
     ? fine('Its clock agrees with that of this machine.')
     : warning(
