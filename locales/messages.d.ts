@@ -57,6 +57,7 @@ export interface Messages {
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
   readonly 'actions.checkAnyway': undefined;
+  readonly 'actions.sendFile': undefined;
   readonly 'actions.stop': undefined;
   readonly 'actions.refresh': undefined;
   readonly yes: undefined;
@@ -149,6 +150,7 @@ export interface Messages {
   readonly 'files.unreadable.too-many-yours.lead': undefined;
   readonly 'files.unreadable.too-many-waiting.title': undefined;
   readonly 'files.unreadable.too-many-waiting.lead': undefined;
+  readonly 'files.unsent': undefined;
   readonly 'files.reading': { readonly name: string };
   readonly 'files.unread': undefined;
   readonly 'files.tooMany.title': { readonly most: number };

@@ -52,11 +52,21 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { file, detail } = use;
   const { say } = viewOf(use.needs, use.invocation);
   const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
-  const again = listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief');
+  const again = [
+    ...(file === undefined ? [] : [fileAgain(use, file)]),
+    ...listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief'),
+  ];
   if (!offered) return again;
   // Costs nothing: the answers are cached by now.
   const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
   return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
+}
+
+/** Makes the table once more; costs nothing, since the answers are cached by now. */
+function fileAgain(use: ImeiUse, file: FileReference): Action {
+  const { say } = viewOf(use.needs, use.invocation);
+  const effect = imeiEffect(use, { file, detail: use.detail, fresh: false, confirmed: true });
+  return { id: 'file', label: say('actions.sendFile'), opens: 'new', effect, ifUnsent: true };
 }
 
 /** The button that stops a running list. */

@@ -78,6 +78,8 @@ export interface Action {
   readonly opens: 'here' | 'new';
   /** What a press does. */
   readonly effect: ButtonEffect;
+  /** Offered only if a file of the reply could not be sent. */
+  readonly ifUnsent?: true;
 }
 
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
@@ -92,6 +94,8 @@ export interface Button {
    * Shows to everyone what only the asker sees. Left out if others can already read the reply, or if nobody else is there.
    */
   readonly shares?: true;
+  /** See {@link Action.ifUnsent}. Shown by `withoutFiles` alone. */
+  readonly ifUnsent?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
   readonly token: string;
 }

@@ -232,12 +232,16 @@ function requesterIn(text: string): Principal | undefined {
   }
 }
 
-function buttonOf(group: string, { id, label, style, opens, effect }: Action): ShownReply['actions'][number] {
+function buttonOf(
+  group: string,
+  { id, label, style, opens, effect, ifUnsent }: Action,
+): ShownReply['actions'][number] {
   return {
     label,
     opens,
     token: `${group}.${id}`,
     ...(style !== undefined && { style }),
+    ...(ifUnsent === true && { ifUnsent }),
     ...(effect.kind === 'invoke' && effect.visibility === 'shared' && { shares: true }),
   };
 }

@@ -58,6 +58,14 @@ describe('the answer to a table', () => {
     ]);
   });
 
+  test('can be made once more where it could not be sent, which costs nothing', async () => {
+    const { send, press } = talk(() => answers.found(basic()));
+    const reply = await send({ name: 'phones.csv', content: `IMEI\n${A}\n` });
+    expect(actionOf(reply.last, 'Send the file again')).toMatchObject({ opens: 'new', ifUnsent: true });
+    const again = await press(reply.last, 'Send the file again');
+    expect(csvOf(again.last)).toEqual(csvOf(reply.last));
+  });
+
   test('has titles also where the table had none, and stands beside rows without a number', async () => {
     const { send } = talk(() => answers.found(basic()));
     expect(csvOf((await send({ name: 'a.txt', content: `${A}\nn/a\n` })).last)).toEqual([

@@ -126,6 +126,16 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       }
     });
 
+    it('offers to send its files again only where they could not be sent', async () => {
+      const { show } = await asked(stage);
+      const again: Button = { ...button('Send it again', 'group.file'), ifUnsent: true };
+      await show(replyOf({ title: 'Answered', actions: [button('Full details', 'group.full'), again] }), {
+        last: true,
+      });
+      expect(stage.shown()).toContain('Full details');
+      expect(stage.shown()).not.toContain('Send it again');
+    });
+
     it.each(HOSTILE)('shows hostile text: %j', async (text, visible) => {
       const { show } = await asked(stage);
       const section = {

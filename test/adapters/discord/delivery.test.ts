@@ -129,6 +129,21 @@ describe('a reply on Discord', () => {
   });
 });
 
+describe('a file that Discord does not take', () => {
+  it('is told of, with a button to have it again', async () => {
+    const { show } = await ask();
+    const data = new TextEncoder().encode('1;2');
+    const files = [{ name: 'list.csv', contentType: 'text/csv', data }];
+    const actions = [{ ...button('Send the file again', 'g.file'), opens: 'new', ifUnsent: true } as const];
+    const body = { code: 40_005, message: 'Request entity too large' };
+    stage.discord.fail({ on: /^PATCH/, instead: { status: 413, body } });
+    await show(replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions }), late);
+    expect(shownTo(ASKER)).toContain('Answered\nI couldn’t send the file.');
+    expect(shownTo(ASKER)).toContain('[Send the file again]');
+    expect(shownTo(ASKER)).not.toContain('list.csv');
+  });
+});
+
 describe('a reply that takes longer than 15 minutes', () => {
   it('says where it will come as soon as its pace tells', async () => {
     const { show } = await ask();

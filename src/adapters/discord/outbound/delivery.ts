@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates } from '../../throttled-states.ts';
+import { withoutFiles } from '../../unsent-files.ts';
 import { type FaultCode, isOneOf } from '../errors.ts';
 import { type DiscordTarget, isLive } from '../target.ts';
 import type { DiscordApi } from './api.ts';
@@ -77,10 +78,20 @@ async function putAtToken(
     await api.edit(at, message, { last });
     return at;
   } catch (error) {
-    if (!last || !isOneOf(error, ['message-gone'])) throw error;
-    return { ...at, message: await api.followUp(at, message, !at.shared) };
+    if (!last) throw error;
+    if (isOneOf(error, ['message-gone']))
+      return { ...at, message: await api.followUp(at, message, !at.shared) };
+    if (message.files.length === 0 || !isOneOf(error, OF_FILES)) throw error;
+    // Discord takes a message with its files or not at all.
+    const say = sayAt(at);
+    const bare = renderReply(withoutFiles(reply, say), { owner: at.user, say, remark });
+    await api.edit(at, { ...bare, files: [] }, { last });
+    return at;
   }
 }
+
+/** Failures that a message without files may not meet. */
+const OF_FILES: readonly FaultCode[] = ['payload-refused', 'server-error', 'timeout'];
 
 /**
  * A reply for its asker only, in answer to a public message: a separate message, since the visibility of the first cannot

@@ -68,7 +68,10 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
     body: {
       content: heading,
       embeds: [{ ...embed, ...(picture && { image: { url: `attachment://${picture.name}` } }) }],
-      components: buttonRows(reply.actions, context.owner),
+      components: buttonRows(
+        reply.actions.filter(({ ifUnsent }) => ifUnsent !== true),
+        context.owner,
+      ),
       allowed_mentions: { parse: [] },
       // All files of this state; those of the previous state are removed.
       attachments: files.map(({ name, altText }, id) => ({

@@ -1,8 +1,9 @@
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { ShownReply } from '../../../core/reply.ts';
+import type { ReplyFile, ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
+import { withoutFiles } from '../../unsent-files.ts';
 import type { Albums } from '../albums.ts';
 import type { Answered } from '../answered.ts';
 import { besidePressed, type Target } from '../target.ts';
@@ -49,7 +50,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     }
     place = await messages.put(place, rendered, writing);
     if (place.where === 'chat') await needs.answered.note(place);
-    if (last) await files.send(place, rendered.files);
+    if (last) await sendFiles(complete, rendered.files);
     return place;
   };
   const putInPrivate = async (reply: ShownReply, writing: Writing): Promise<Target> => {
@@ -63,8 +64,15 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     }
     place = moved;
     await messages.concludeGroup(behind);
-    if (last) await files.send(place, rendered.files);
+    if (last) await sendFiles(reply, rendered.files);
     return place;
+  };
+  /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
+  const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
+    if (await files.send(place, toSend)) return;
+    place = await messages.put(place, renderReply(withoutFiles(reply, say), { say, files: false }), {
+      last: true,
+    });
   };
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {

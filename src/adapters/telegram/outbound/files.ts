@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../../core/reply.ts';
-import { faultOf } from '../errors.ts';
+import { type FaultKind, faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
 import type { ChatTarget, Target } from '../target.ts';
@@ -16,10 +16,16 @@ const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 /** Replies for which the sent files are remembered. */
 const REMEMBERED = 1_000;
 
+/** Failures after which the text of the reply can still be changed; after `lost` the file may have arrived. */
+const OF_FILES: ReadonlySet<FaultKind> = new Set(['lost', 'refused', 'server', 'not-sent']);
+
 /** Sends the files of a reply below it. */
 export interface Files {
-  /** Sends each file once, even if the reply is shown again because one of them failed. Throws `TelegramFault`. */
-  send(place: Target, files: readonly ReplyFile[]): Promise<void>;
+  /**
+   * Sends each file once, even if the reply is shown again because one of them failed. Resolves with whether all of them are
+   * there; throws `TelegramFault` if the chat cannot be written to.
+   */
+  send(place: Target, files: readonly ReplyFile[]): Promise<boolean>;
 }
 
 /** What {@link createFiles} works with. */
@@ -54,7 +60,8 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
   return {
     send: async (place, files) => {
       const where = chatFor(place);
-      if (where === undefined) return;
+      if (where === undefined) return true;
+      let areAllSent = true;
       for (const file of files) {
         const key = keyOf(where, file);
         if (sent.has(key)) continue;
@@ -62,14 +69,15 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
           await sendOne(where, file);
         } catch (error) {
           const fault = faultOf(error);
-          // It may have arrived, and the text of the reply is shown in any case.
-          if (fault.kind !== 'lost' && fault.kind !== 'refused') throw fault;
-          incidents.tell('file', 'A file could not be sent to Telegram; the reply stands there without it', {
+          if (!OF_FILES.has(fault.kind)) throw fault;
+          incidents.tell('file', 'A file could not be sent to Telegram; the person was told', {
             said: fault.message,
           });
+          areAllSent = false;
         }
         sent.set(key, true);
       }
+      return areAllSent;
     },
   };
 }

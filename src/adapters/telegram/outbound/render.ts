@@ -52,7 +52,9 @@ export interface Surroundings {
 export function renderReply(reply: ShownReply, { say, files }: Surroundings): RenderedReply {
   const lines = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
   // Buttons that share are left out: a private chat has no other readers, and a group sees the reply anyway.
-  const keyboard = keyboardOf(reply.actions.filter(({ shares }) => shares !== true));
+  const keyboard = keyboardOf(
+    reply.actions.filter(({ shares, ifUnsent }) => shares !== true && ifUnsent !== true),
+  );
   if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
   const whole = textFile(say('telegram.replyFileName'), withoutMarks(plainOf(lines)));
   const last = files ? say('telegram.restInFile', { file: whole.name }) : say('telegram.restLeftOut');

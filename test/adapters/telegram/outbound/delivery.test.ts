@@ -150,6 +150,34 @@ describe('a reply in Telegram', () => {
   });
 });
 
+describe('a file that could not be sent', () => {
+  const data = new TextEncoder().encode('imei\n');
+  const files = ['a.csv', 'b.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
+  const again = button('Send the file again', 'a.file', { opens: 'new', ifUnsent: true });
+  const reply = replyOf({ title: 'Answered', summary: 'Here is your table.', files, actions: [again] });
+
+  it.each([
+    ['is refused', { code: 400, description: 'Bad Request: file is strange' }],
+    ['may have been lost on the way', 'answer-lost'],
+  ] as const)('is told of when it %s, with a button to have it again', async (_, mishap) => {
+    const { stage, show } = await asked();
+    stage.telegram.mishap('sendDocument', mishap);
+    const target = await show(reply, { last: true });
+    const [message] = stage.shown();
+    expect(message?.text).toBe('⚠️ Answered\nI couldn’t send the file.');
+    expect(stage.shown().at(-1)?.file?.name).toBe('b.csv');
+    expect(target).toMatchObject({ message: message?.id });
+    stage.ann.press(first(stage), 'Send the file again');
+    expect((await stage.asked(2)).request.ask).toMatchObject({ kind: 'press', token: 'a.file' });
+  });
+
+  it('is not spoken of where it arrived', async () => {
+    const { stage, show } = await asked();
+    await show(reply, { last: true });
+    expect(stage.shown()[0]).toMatchObject({ text: '✅ Answered\nHere is your table.', keyboard: [] });
+  });
+});
+
 describe('a button in Telegram', () => {
   it('is answered at once', async () => {
     const { stage, show } = await asked();
