@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)('a move', () => {
       { exitCode: 0, stderr: '' },
     ]);
     const before = await rowsIn(first, SECRET);
-    expect([...before.keys()]).toEqual(expect.arrayContaining(['answers', 'requests', 'sends', 'spending']));
+    expect([...before.keys()]).toEqual(expect.arrayContaining(['answers', 'requests', 'sent', 'spending']));
     expect(await rowsIn(redis, SECRET)).toEqual(before);
     expect(await rowsIn(back, SECRET)).toEqual(before);
   });
