@@ -27,6 +27,8 @@ export interface Barcode extends Place {
   readonly text: string;
   /** The family of the code. */
   readonly symbology: Symbology;
+  /** A second reader has read other digits there. */
+  readonly isContested?: boolean;
 }
 
 /** Whether a code is made of bars rather than squares. */

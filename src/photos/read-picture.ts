@@ -8,6 +8,7 @@ import { lookAt } from './look.ts';
 import { type Collection, createCollection, createPasses, ENOUGH } from './passes.ts';
 import { megapixelsOf } from './picture.ts';
 import { type Pixels, pixelsOf } from './pixels.ts';
+import { codesOnGrid, compared } from './second-reader.ts';
 import { cutOut } from './text/cut.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
@@ -42,9 +43,11 @@ export async function readPicture(file: Uint8Array, needs: PictureNeeds): Promis
   const early = isLarge ? pixelsOf(file) : undefined;
   if (isLarge) await releaseUnused();
   collection.add(await firstLook(file, early !== undefined));
-  if (collection.imeis >= ENOUGH || !needs.hasTime()) return { codes: collection.codes, texts: [] };
   const pixels = isLarge ? early : pixelsOf(file);
   if (pixels === undefined) return { codes: collection.codes, texts: [] };
+  collection.add(codesOnGrid(pixels));
+  if (collection.imeis >= ENOUGH || !needs.hasTime())
+    return { codes: compared(collection.codes, pixels), texts: [] };
   if (isLarge) {
     await needs.restartDecoder();
     await releaseUnused();
@@ -75,7 +78,7 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   // What is too blurred to look like bars may still be some.
   if (isMissed && !look.hasBars) await passes.sharpened();
   return {
-    codes: collection.codes,
+    codes: compared(collection.codes, pixels),
     texts: text.numbers.map((one) => textImei(one, pixels)),
     look: { ...look, hasText: text.isLegible },
   };

@@ -1,11 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { decode } from 'jpeg-js';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
+import { readLabel } from '../../src/photos/label/label.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import { createReadBarcodes, type ReadBarcodes } from '../../src/photos/reader.ts';
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import { createRunner, type Runner } from '../../src/work/runner.ts';
+import { appleBox, iosDial } from '../support/files/drawn-apple.ts';
 import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
 import { chat, dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { photoOf } from '../support/files/photos.ts';
@@ -112,6 +114,26 @@ describe('readBarcodes', () => {
       expect(one).toMatchObject({ imei: IMEI, isCertain: false });
       expect(pictureFormat(one?.cutOut ?? new Uint8Array())).toBe('png');
     });
+  });
+
+  it.each([
+    ['with the EID between them', EID],
+    ['one below the other', undefined],
+  ])('reads both IMEIs of an iPhone after *#06#: %s', async (_, eid) => {
+    const screen = photoOf(await iosDial([IMEI, IMEI2], eid), { barPx: 1, margin: 1, quality: 'png' });
+
+    const reading = await decodeBarcodes(screen, never);
+
+    const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
+    expect(label).toMatchObject({ onePhone: true, imeis: [{ imei: IMEI }, { imei: IMEI2 }] });
+  });
+
+  it('numbers no slot of an Apple box falsely, whose second IMEI is printed first', async () => {
+    const reading = await decodeBarcodes(photoOf(await appleBox([IMEI, IMEI2], 'F2LXN0AFGRWX')), never);
+
+    const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
+    expect(new Set(label.imeis.map(({ imei }) => imei))).toEqual(new Set([IMEI, IMEI2]));
+    expect(label.imeis.every((one) => one.label === undefined)).toBe(true);
   });
 
   it('says where a code is in the picture as it came, also when it had to be turned', async () => {

@@ -13,7 +13,7 @@ export interface CodeNumbers {
   readonly found: readonly FoundImei[];
   /** 14 or 16 digits without a label: an IMEI only if what is beside them says so. */
   readonly incomplete: readonly FoundImei[];
-  /** Complete, but of a range that test devices have: a person has to say. */
+  /** Complete, but contested, or of a range that test devices have: a person has to say. */
   readonly doubtful: readonly FoundImei[];
   readonly problems: readonly FoundProblem[];
 }
@@ -36,7 +36,7 @@ export function numbersIn(code: Barcode): CodeNumbers {
   if (gtinOf(code) !== undefined || code.symbology === 'EANUPC') return NOTHING;
   // ITF encodes pairs of digits: 15 are padded with a zero.
   if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return numbersIn({ ...code, text: text.slice(1) });
-  if (BARE.test(text)) return isHalf(code, text) ? NOTHING : bareNumber(text);
+  if (BARE.test(text)) return bareCode(code, text);
   const entries = asLines(text).split(BETWEEN_ENTRIES);
   const all = entries.map((entry) => {
     if (/imei/i.test(entry)) return labelledNumbers(entry);
@@ -48,6 +48,13 @@ export function numbersIn(code: Barcode): CodeNumbers {
     doubtful: all.flatMap(({ doubtful }) => doubtful),
     problems: all.flatMap(({ problems }) => problems),
   };
+}
+
+function bareCode(code: Barcode, digits: string): CodeNumbers {
+  if (isHalf(code, digits)) return NOTHING;
+  const numbers = bareNumber(digits);
+  if (code.isContested !== true) return numbers;
+  return { ...NOTHING, doubtful: [...numbers.found, ...numbers.doubtful] };
 }
 
 /** ITF and Code 39 have no checksum: half of a longer number may be read as a whole one. */
