@@ -35,6 +35,8 @@ describe('requests of processes on one store', () => {
   let clock: Clock;
   let skew: number;
   let passed: number;
+  /** Processes that were silent for so long that others took them for gone. */
+  let silent: Set<string>;
 
   const join = (id: string, platform = 'telegram'): Process => {
     const members: Members = {
@@ -42,7 +44,7 @@ describe('requests of processes on one store', () => {
       start: async () => undefined,
       leave: async () => undefined,
       mayCountAsGone: () => false,
-      hasCountedAsGone: () => false,
+      hasCountedAsGone: () => silent.has(id),
     };
     const listed: string[] = [];
     const journal = createJournal({
@@ -95,6 +97,7 @@ describe('requests of processes on one store', () => {
   beforeEach(() => {
     skew = 0;
     passed = 0;
+    silent = new Set();
     clock = {
       ...systemClock,
       now: () => systemClock.now() + passed + skew,
@@ -125,6 +128,24 @@ describe('requests of processes on one store', () => {
     expect(counting.rowsRead() - before).toBeLessThan(10);
     await c.sweep([a, c]);
     expect((await store.collection('processes').entries()).map(([name]) => name).sort()).toEqual(['a', 'c']);
+  });
+
+  it('are still found by process when that was taken off the list, or its place there has expired', async () => {
+    const [a, b] = [join('a'), join('b')];
+    const processes = store.collection('processes');
+    await a.accept('1');
+    await processes.delete('a');
+    await a.accept('2');
+    // Listed a moment ago: it does not say so with each request.
+    expect(await processes.entries()).toEqual([]);
+    passed += 3_600_001;
+    await a.accept('3');
+    await b.sweep([b]);
+    expect(b.resumed.sort()).toEqual(['1', '2', '3']);
+    await processes.delete('b');
+    silent.add('b');
+    await b.accept('4');
+    expect(await processes.get('b')).toBe('');
   });
 
   it('that are taken over are listed for their person before they are gone on with, which may take long', async () => {
