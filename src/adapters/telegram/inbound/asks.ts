@@ -97,12 +97,22 @@ interface TypedCommand {
   readonly addressed: boolean;
 }
 
-function commandIn(text: string, { me }: Reading): TypedCommand | 'for another bot' | undefined {
-  const match = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/iu.exec(text.trim());
+function commandIn(text: string, reading: Reading): TypedCommand | 'for another bot' | undefined {
+  const match = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/iu.exec(
+    apart(text.trim(), reading),
+  );
   if (match === null) return undefined;
   const [, name = '', bot, rest = ''] = match;
-  if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return 'for another bot';
+  if (bot !== undefined && bot.toLowerCase() !== reading.me.username.toLowerCase()) return 'for another bot';
   return { name: name.toLowerCase(), text: rest, addressed: bot !== undefined };
+}
+
+/** `/imei356…` and `/356…` as they were meant: with a command, and a space behind it. */
+function apart(text: string, { textCommand }: Reading): string {
+  return text.replace(
+    /^\/([a-z]*)_?(\d{14,})/i,
+    (_, name: string, digits: string) => `/${name || textCommand} ${digits}`,
+  );
 }
 
 function isKnown(name: string, { commandNames }: Reading): boolean {

@@ -23,9 +23,13 @@ describe('in a group', () => {
     cat.say(`what is ${IMEI} @imei_bot`, in_);
     cat.say(IMEI, { ...in_, replyTo: own });
     cat.say('/help@imei_bot', in_);
-    await stage.asked(5);
+    cat.say(`/${IMEI}`, in_);
+    cat.say(`/imei${IMEI}`, in_);
+    await stage.asked(7);
     expect(stage.inbox.map(textOf).sort()).toEqual([
       '/help',
+      `/imei ${IMEI}`,
+      `/imei ${IMEI}`,
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,

@@ -15,6 +15,8 @@ describe('in a private chat', () => {
     ['a text without any number', 'good morning', {}, '/imei good morning'],
     ['a sticker', '', { text: undefined, sticker: {} }, '/imei …'],
     ['a command nobody knows', `/check ${IMEI}`, {}, `/imei ${IMEI}`],
+    ['a command without a space behind it', `/imei${IMEI}`, {}, `/imei ${IMEI}`],
+    ['a number as a command', `/${IMEI}`, {}, `/imei ${IMEI}`],
     ['/start', '/start', {}, '/help'],
     ['a deep link with a number', `/start ${IMEI}`, {}, `/imei ${IMEI}`],
     ['a deep link with a grouped number', '/start 49-015420-323751-8', {}, '/imei 49-015420-323751-8'],
