@@ -209,7 +209,9 @@ describe('a card number', () => {
   it('on a picture is told, and nothing is sent', async () => {
     const corners = { topLeft: { x: 0, y: 0 }, topRight: { x: 90, y: 0 }, bottomLeft: { x: 0, y: 20 } };
     const code: Barcode = { text: AMEX[0] ?? '', symbology: 'Code128', ...corners };
-    const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes: [code], texts: [] }) } });
+    const { send, sent } = talk({
+      needs: { readBarcodes: async () => ({ ok: true, codes: [code], texts: [] }) },
+    });
     (await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' })).expect(CARD_TOLD);
     expect(sent()).toEqual([]);
   });
