@@ -1,18 +1,28 @@
-import type { Command } from '../src/core/command.ts';
+import type { Command, InvocationContext } from '../src/core/command.ts';
+import type { Reply } from '../src/core/reply.ts';
 import { helpReply } from '../src/format/personal/help.ts';
 import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
 
 /** `/help`: the commands its asker may use. */
-export function createHelp(needs: ViewNeeds, others: readonly Command[]): Command {
-  const help: Command = defineWordedCommand({
+export function createHelp(help: Help): Command {
+  return defineWordedCommand({
     name: 'help',
     audience: 'everyone',
     options: [],
     run: async function* (invocation) {
-      const usable = others.filter(({ audience }) => audience === 'everyone' || invocation.admin);
-      yield helpReply(viewOf(needs, invocation), [...usable, help]);
+      yield help(invocation);
     },
   });
-  return help;
+}
+
+/** What `/help` says to whom it is shown. */
+export type Help = (invocation: InvocationContext) => Reply;
+
+/** The help on these commands; an admin's has more of them. */
+export function helpOn(needs: ViewNeeds, commands: readonly Command[]): Help {
+  return (invocation) => {
+    const usable = commands.filter(({ audience }) => audience === 'everyone' || invocation.admin);
+    return helpReply(viewOf(needs, invocation), usable);
+  };
 }

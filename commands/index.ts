@@ -1,6 +1,6 @@
 import type { Command } from '../src/core/command.ts';
 import { createForget } from './forget.ts';
-import { createHelp } from './help.ts';
+import { createHelp, helpOn } from './help.ts';
 import { createImei } from './imei.ts';
 import { createPrivacy } from './privacy.ts';
 import { createQuota } from './quota.ts';
@@ -14,6 +14,8 @@ export type CommandNeeds = (typeof COMMANDS)[number] extends (needs: infer Needs
 
 /** All commands of the bot. */
 export function createCommands(needs: CommandNeeds): readonly Command[] {
-  const commands = COMMANDS.map((create) => create(needs));
-  return [...commands, createHelp(needs, commands)];
+  const commands: Command[] = [];
+  const help = helpOn(needs, commands);
+  commands.push(...COMMANDS.map((create) => create({ ...needs, help })), createHelp(help));
+  return commands;
 }

@@ -276,6 +276,9 @@ export interface Messages {
   readonly 'hint.title': undefined;
   readonly 'hint.lead': undefined;
   readonly 'hint.example': undefined;
+  readonly 'modelOnly.title': undefined;
+  readonly 'modelOnly.lead': undefined;
+  readonly 'modelOnly.note': undefined;
   readonly 'warnings.completed': { readonly digit: string };
   readonly 'warnings.softwareVersion': { readonly version: string };
   readonly 'warnings.readFromText': undefined;

@@ -1,6 +1,6 @@
 import { inPortions } from '../../src/core/async/in-portions.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { hintReply, problemsReply, tooManyReply } from '../../src/format/imei/problem.ts';
+import { problemsReply, tooManyReply } from '../../src/format/imei/problem.ts';
 import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';
@@ -12,10 +12,13 @@ import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';
 import { planFor } from './plan.ts';
 import type { ImeiUse } from './use.ts';
+import { besideNumber, wordsReply } from './words.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do when there is none. */
 export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
-  yield* answerFindings(use, await findingsIn(use));
+  const findings = await findingsIn(use);
+  const states = answerFindings(use, findings);
+  yield* findings.found.length === 1 ? besideNumber(use, states) : states;
 }
 
 /** Answers the findings of a text or a picture. */
@@ -44,7 +47,7 @@ export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Find
 function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
   const view = viewOf(use.needs, use.invocation);
   if (problems.length === 0) {
-    return { ...hintReply(view, use.examples), records: [noImeiRecord(view, use.text)] };
+    return { ...wordsReply(use), records: [noImeiRecord(view, use.text)] };
   }
   return {
     ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),

@@ -2,6 +2,7 @@ import type { Checker } from '../../src/checks/answer.ts';
 import type { FileLimits } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { TacName } from '../../src/format/imei/outcome.ts';
@@ -29,6 +30,8 @@ export interface ImeiNeeds extends ViewNeeds {
   readonly tables: TableFiles;
   /** Where what was answered is added. */
   readonly history: Pick<History, 'add'>;
+  /** The answer to who asks in words what the bot can do; without it, they get the hint that others get. */
+  readonly help?: (invocation: InvocationContext) => Reply;
   readonly settings: ViewNeeds['settings'] & {
     /** Most IMEIs of one message. */
     readonly batchMax: number;

@@ -18,7 +18,7 @@ function read(language: string): Catalogue {
 
 function languages(): readonly string[] {
   return readdirSync(DIRECTORY)
-    .flatMap((name) => /^([\w-]+)\.json$/u.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^([a-z]{2,3}(?:-\w+)*)\.json$/u.exec(name)?.[1] ?? [])
     .toSorted();
 }
 

@@ -23,16 +23,6 @@ interface ProblemText {
   readonly short: string;
 }
 
-/** The reply to a text that contains nothing like an IMEI. */
-export function hintReply({ say }: View, examples: readonly string[]): Reply {
-  return compose({
-    tone: 'warning',
-    title: say('hint.title'),
-    lead: say('hint.lead'),
-    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
-  });
-}
-
 /**
  * The reply to a text whose numbers are all invalid: what is wrong with each, and for a single one the likely repairs with
  * the open table's names.

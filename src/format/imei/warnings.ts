@@ -1,3 +1,4 @@
+import type { Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
 import type { ImeiReading } from '../../imei/number/reading.ts';
 import { sentences } from '../reply/compose.ts';
@@ -15,6 +16,13 @@ export function warningText({ say }: View, { imei, warning }: ImeiReading): stri
   return warning === 'test-body'
     ? say('warnings.testBody', { body: imei.slice(0, 2) })
     : say(`warnings.${warning}`);
+}
+
+/** Says first, in an answer, that it is about the model only; a state under way stays as it is. */
+export function withModelOnlyNote({ say }: View, state: Reply): Reply {
+  if (state.tone === 'progress') return state;
+  const lead = sentences(say('modelOnly.note'), state.summary);
+  return lead === undefined ? state : { ...state, summary: lead };
 }
 
 function readAs(view: View, { from, imei, softwareVersion }: FoundImei): string | undefined {

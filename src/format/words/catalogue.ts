@@ -6,7 +6,8 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** The language whose catalogue has every text; the others fall back on it, text by text. */
 export const ENGLISH = 'en';
 
-const FILE = /^([\w-]+)\.json$/u;
+/** BCP 47; the folder has other files too. */
+const FILE = /^([a-z]{2,3}(?:-\w+)*)\.json$/u;
 
 const read = new Map<string, Catalogue>();
 let directory: URL | undefined;
@@ -24,10 +25,15 @@ export function listLanguages(): readonly string[] {
 export function catalogueOf(language: string): Catalogue {
   const known = read.get(language);
   if (known !== undefined) return known;
-  const catalogue: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, findDirectory()), 'utf8'));
+  const catalogue = readData(`${language}.json`);
   if (!isCatalogue(catalogue)) throw new Error(`locales/${language}.json has something that is no text`);
   read.set(language, catalogue);
   return catalogue;
+}
+
+/** What a file of `locales/` holds. */
+export function readData(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, findDirectory()), 'utf8'));
 }
 
 function isCatalogue(value: unknown): value is Catalogue {

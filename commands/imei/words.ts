@@ -1,0 +1,21 @@
+import type { Reply } from '../../src/core/reply.ts';
+import { withModelOnlyNote } from '../../src/format/imei/warnings.ts';
+import { hintReply, modelOnlyReply } from '../../src/format/personal/hint.ts';
+import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
+import { viewOf } from '../needs.ts';
+import type { ImeiUse } from './use.ts';
+
+/** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
+export function wordsReply({ needs, invocation, text, examples }: ImeiUse): Reply {
+  const view = viewOf(needs, invocation);
+  const help = asksForHelp(text) ? needs.help?.(invocation) : undefined;
+  if (help !== undefined) return help;
+  return asksBeyondModel(text) ? modelOnlyReply(view, examples) : hintReply(view, examples);
+}
+
+/** The answer to one number, with a word on what it does not say where somebody asks for that beside the number. */
+export async function* besideNumber(use: ImeiUse, states: AsyncIterable<Reply>): AsyncGenerator<Reply> {
+  const asked = asksBeyondModelBeside(use.text);
+  const view = viewOf(use.needs, use.invocation);
+  for await (const state of states) yield asked ? withModelOnlyNote(view, state) : state;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { readData } from './catalogue.ts';
+
+/** A longer text is no question to the bot. */
+const MOST_CHARACTERS = 300;
+/** Beside an IMEI, more than this is a text that somebody pasted. */
+const MOST_BESIDE_IMEI = 80;
+
+/** Where a word begins and ends; a digit may follow a letter within one. */
+const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
+const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
+
+const list = z.array(z.string()).readonly().default([]);
+const understood = z.object({
+  help: z.record(z.string(), list),
+  modelOnly: z.record(z.string(), z.object({ words: list, stems: list, phrases: list, anywhere: list })),
+});
+
+interface Understood {
+  readonly help: ReadonlySet<string>;
+  readonly beyondModel: RegExp;
+}
+
+let known: Understood | undefined;
+
+/** Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”. */
+export function asksForHelp(text: string): boolean {
+  if (text.length > MOST_CHARACTERS) return false;
+  return text.trim().normalize('NFKC') === '?' || words().help.has(normalized(text));
+}
+
+/** Whether a message without an IMEI asks for what the bot cannot know: whether a phone is stolen, blocked or locked. */
+export function asksBeyondModel(text: string): boolean {
+  return text.length <= MOST_CHARACTERS && words().beyondModel.test(normalized(text));
+}
+
+/** As {@link asksBeyondModel}, of a message with an IMEI. */
+export function asksBeyondModelBeside(text: string): boolean {
+  if (text.length > MOST_CHARACTERS) return false;
+  const beside = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
+  return beside.length <= MOST_BESIDE_IMEI && asksBeyondModel(beside);
+}
+
+/** Read when a text without an IMEI first comes. */
+function words(): Understood {
+  known ??= compiled(understood.parse(readData('understood.json')));
+  return known;
+}
+
+function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
+  const all = Object.values(modelOnly);
+  const oneOf = (kind: 'words' | 'stems' | 'phrases' | 'anywhere'): string =>
+    `(?:${all.flatMap((lists) => lists[kind].map(normalized)).join('|')})`;
+  // No entry has a character that means something in a pattern.
+  const patterns = [
+    `${BEFORE}${oneOf('words')}${BEHIND}`,
+    `${BEFORE}${oneOf('stems')}`,
+    `${BEFORE}${oneOf('phrases')}${BEHIND}`,
+    oneOf('anywhere'),
+  ];
+  return {
+    help: new Set(
+      Object.values(help)
+        .flat()
+        .map(normalized)
+        // A mark alone is nothing without it.
+        .filter((text) => text !== ''),
+    ),
+    beyondModel: new RegExp(patterns.join('|'), 'u'),
+  };
+}
+
+/** The same text however it is written: in capitals, with or without accents, with a mark at its end. */
+function normalized(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[ ?!.,¡¿。،؟…]+|[ ?!.,¡¿。،؟…]+$/gu, '');
+}
