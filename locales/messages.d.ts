@@ -123,6 +123,10 @@ export interface Messages {
   readonly 'files.nothingGiven.title': undefined;
   readonly 'files.nothingGiven.lead': undefined;
   readonly 'files.file': undefined;
+  readonly 'files.sheetsRead': undefined;
+  readonly 'files.sheetsWithoutImeis': undefined;
+  readonly 'files.sheetsHidden': undefined;
+  readonly 'files.rowsHidden': undefined;
   readonly 'files.cutOff.title': undefined;
   readonly 'files.cutOff.lead': undefined;
   readonly 'files.cutOff.short': undefined;
@@ -138,6 +142,16 @@ export interface Messages {
   readonly 'files.unreadable.not-a-table.lead': undefined;
   readonly 'files.unreadable.old-workbook.title': undefined;
   readonly 'files.unreadable.old-workbook.lead': undefined;
+  readonly 'files.unreadable.binary-workbook.title': undefined;
+  readonly 'files.unreadable.binary-workbook.lead': undefined;
+  readonly 'files.unreadable.exchange.title': undefined;
+  readonly 'files.unreadable.exchange.lead': undefined;
+  readonly 'files.unreadable.numbers.title': undefined;
+  readonly 'files.unreadable.numbers.lead': undefined;
+  readonly 'files.unreadable.document.title': undefined;
+  readonly 'files.unreadable.document.lead': undefined;
+  readonly 'files.unreadable.archive.title': undefined;
+  readonly 'files.unreadable.archive.lead': undefined;
   readonly 'files.unreadable.locked.title': undefined;
   readonly 'files.unreadable.locked.lead': undefined;
   readonly 'files.unreadable.too-much.title': undefined;

@@ -32,24 +32,25 @@ export const CROWDED = { person: 'too-many-yours', all: 'too-many-waiting' } as 
 export async function* answerFile(use: ImeiUse, file: FileReference): AsyncGenerator<Reply> {
   const { needs, invocation } = use;
   const place = needs.fileTurns.enter(invocation.requester);
-  const why = typeof place === 'string' ? CROWDED[place] : yield* answerInPlace(use, file, place);
-  if (why === undefined) return;
+  const unusable =
+    typeof place === 'string' ? { why: CROWDED[place] } : yield* answerInPlace(use, file, place);
+  if (unusable === undefined) return;
   if ((await findingsIn(use)).found.length > 0) yield* answerText({ ...use, file: undefined });
-  else yield unusableReply(use, file, why);
+  else yield unusableReply(use, file, unusable);
 }
 
-/** Answers the file in its turn; returns the reason if there is no answer. */
+/** Answers the file in its turn; returns why if there is no answer. */
 async function* answerInPlace(
   use: ImeiUse,
   file: FileReference,
   place: Place,
-): AsyncGenerator<Reply, UnusableFile['why'] | undefined, void> {
+): AsyncGenerator<Reply, Unusable | undefined, void> {
   const { needs, invocation } = use;
   const view = viewOf(needs, invocation);
   try {
     yield isCalledPicture(file) ? readingPhotoReply(view) : readingFileReply(view, file.name);
     const content = await place.turn(() => contentOf(use, file), invocation.signal);
-    if (content.kind === 'unusable') return content.why;
+    if (content.kind === 'unusable') return content;
     if (content.kind === 'table') return yield* answerTable(use, { file, place, ...content });
     // The picture has been read, and its checks do not need its bytes.
     place.leave();
@@ -59,9 +60,12 @@ async function* answerInPlace(
   }
 }
 
+/** Why there is no answer, and what of the file was read. */
+type Unusable = Pick<UnusableFile, 'why' | 'coverage'>;
+
 /** What a file holds. */
 export type Content =
-  | { readonly kind: 'unusable'; readonly why: UnusableFile['why'] }
+  | ({ readonly kind: 'unusable' } & Unusable)
   | { readonly kind: 'picture'; readonly reading: PictureReading }
   | {
       readonly kind: 'table';
@@ -79,7 +83,7 @@ export async function contentOf(use: ImeiUse, file: FileReference): Promise<Cont
   }
   const held = bytes.byteLength <= MOST_HELD_BYTES ? new Uint8Array(bytes) : undefined;
   const reading = await needs.tables.read(bytes, needs.settings.batchMax, invocation.signal);
-  if (!reading.ok) return { kind: 'unusable', why: reading.why };
+  if (!reading.ok) return { kind: 'unusable', why: reading.why, coverage: reading.coverage };
   const readAgain = async (): Promise<Uint8Array | undefined> => {
     const again = held ?? (await readWhole(use, file, AbortSignal.timeout(READ_AGAIN_MS)));
     return typeof again === 'string' ? undefined : again;
@@ -113,9 +117,9 @@ function isCalledPicture({ contentType, name }: FileReference): boolean {
   return PICTURE.test(contentType ?? name);
 }
 
-function unusableReply({ needs, invocation }: ImeiUse, file: FileReference, why: UnusableFile['why']): Reply {
+function unusableReply({ needs, invocation }: ImeiUse, file: FileReference, unusable: Unusable): Reply {
   const view = viewOf(needs, invocation);
-  return why === 'too-large' && isCalledPicture(file)
+  return unusable.why === 'too-large' && isCalledPicture(file)
     ? pictureProblemReply(view, { kind: 'too-large', mostBytes: MOST_BYTES })
-    : unusableFileReply(view, { name: file.name, why, maxBytes: MAX_BYTES });
+    : unusableFileReply(view, { ...unusable, name: file.name, maxBytes: MAX_BYTES });
 }

@@ -70,6 +70,7 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
       name: job.file.name,
       besideText: (await findingsIn(use)).found.length > 0,
       numbersOnly: written.numbersOnly,
+      coverage: summary.coverage,
     }),
     actions: tableActions(use, list),
     files: filesOf(job.file, written),

@@ -5,7 +5,8 @@ import type { Table } from './table.ts';
 
 /**
  * Returns the table in its original order with the answer's columns appended; card numbers in other cells are masked. A
- * table without titles gets a title row; if the table itself is missing, only the rows with numbers are returned.
+ * table without titles gets a title row; if the table itself is missing, only the rows with numbers are returned. Hidden rows are
+ * left out.
  */
 export function answeredRows(
   table: Table | undefined,
@@ -19,6 +20,7 @@ export function answeredRows(
   }
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const answered = table.rows.flatMap((row, index) => {
+    if (table.hiddenRows.has(index)) return [];
     const numbers = rows.get(index) ?? [];
     const shown = row.map(({ text }) => (numbers.length > 0 ? atOnce(maskCardSteps(text)) : text));
     const own = padded(shown, width);

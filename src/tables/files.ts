@@ -25,6 +25,8 @@ export interface TooSlow {
   readonly ok: false;
   /** The only reason. */
   readonly why: 'too-slow';
+  /** Nothing is known of the file. */
+  readonly coverage?: undefined;
 }
 
 /** The answers to a table that was read before. */
@@ -33,8 +35,8 @@ export interface TableAnswer {
   readonly bytes: Uint8Array | undefined;
   /** The result of the first reading. */
   readonly summary: TableSummary;
-  /** The columns to append. */
-  readonly added: AddedColumns;
+  /** The columns to append to each table. */
+  readonly added: readonly AddedColumns[];
 }
 
 /** Overrides for {@link createTableFiles}. */

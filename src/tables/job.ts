@@ -1,7 +1,7 @@
 import type { CellNumber } from './cells/cell-numbers.ts';
-import type { Table, TableTrouble } from './table.ts';
+import type { Book, TableTrouble } from './table.ts';
 
-/** A row of a table that holds numbers. */
+/** A row that holds numbers. */
 export interface NumberedRow {
   /** Index, from 0. */
   readonly row: number;
@@ -9,25 +9,50 @@ export interface NumberedRow {
   readonly numbers: readonly CellNumber[];
 }
 
-/** What is kept of a table while its numbers are checked; the cells are read again for the answer. */
-export interface TableSummary extends Pick<Table, 'kind' | 'separator'> {
+/** The numbers of one table of a file. */
+export interface NumberedTable {
+  /** Index among the tables of the file. */
+  readonly table: number;
   /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
   /** Only rows with numbers. */
   readonly rows: readonly NumberedRow[];
+}
+
+/** What of a workbook is read and what is not, by the names of its sheets. */
+export interface Coverage {
+  readonly read: readonly string[];
+  readonly hidden: readonly string[];
+  readonly withoutImeis: readonly string[];
+  /** Number of rows with content that are hidden in the sheets that are read, or in all if none is. */
+  readonly hiddenRows: number;
+}
+
+/** What is kept of a file while its numbers are checked; the cells are read again for the answer. */
+export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
+  /** Only tables with IMEIs. */
+  readonly tables: readonly NumberedTable[];
+  readonly coverage: Coverage;
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
   /** Hash of the file's bytes; only the same file is answered. */
   readonly digest: string;
 }
 
-/** The numbers of a table, or why there are none. */
+/** The numbers of a file, or why there are none. */
 export type SummaryReading =
   | { readonly ok: true; readonly summary: TableSummary }
-  | { readonly ok: false; readonly why: TableTrouble | 'no-imeis' };
+  | {
+      readonly ok: false;
+      readonly why: TableTrouble | 'no-imeis';
+      /** Present if a file could be read that has no IMEIs. */
+      readonly coverage?: Coverage;
+    };
 
-/** The columns to append to a table. */
+/** The columns to append to one table. */
 export interface AddedColumns {
+  /** Index among the tables of the file. */
+  readonly table: number;
   /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
   /** Titles of all appended columns. */
@@ -62,5 +87,5 @@ export type TableJob =
       /** undefined if the file is no longer available. */
       readonly bytes: Uint8Array | undefined;
       readonly summary: Pick<TableSummary, 'kind' | 'separator' | 'digest'>;
-      readonly added: AddedColumns;
+      readonly added: readonly AddedColumns[];
     };

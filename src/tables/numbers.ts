@@ -1,9 +1,9 @@
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
-import { imeiColumns } from './cells/columns.ts';
+import { imeiColumns, type Layout } from './cells/columns.ts';
 import type { TableSummary } from './job.ts';
-import type { Table } from './table.ts';
+import type { Cell, Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
 export interface TableNumbers {
@@ -15,9 +15,9 @@ export interface TableNumbers {
   readonly tooManyAt: number | undefined;
 }
 
-/** The different IMEIs of a table in row order, the invalid numbers, and the count of repetitions. */
-export function findingsOf({ rows }: Pick<TableSummary, 'rows'>): Findings {
-  const numbers = rows.flatMap((row) => row.numbers);
+/** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
+export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
+  const numbers = tables.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
   const found = new Map<string, FoundImei>();
   for (const one of imeis) if (!found.has(one.imei)) found.set(one.imei, one);
@@ -28,38 +28,61 @@ export function findingsOf({ rows }: Pick<TableSummary, 'rows'>): Findings {
   };
 }
 
+/** Counts what is found in the tables of one file. */
+export interface Different {
+  /** Takes the numbers of a row; false if there are more than allowed with them. */
+  take(numbers: readonly CellNumber[]): boolean;
+}
+
+/** Takes at most so many different IMEIs, and ten times as many invalid and repeated numbers. */
+export function differentIn(most: number): Different {
+  const different = new Set<string>();
+  let count = 0;
+  return {
+    take: (numbers) => {
+      for (const one of numbers) if (one.kind === 'imei') different.add(one.found.imei);
+      count += numbers.length;
+      return different.size <= most && count <= most * 10;
+    },
+  };
+}
+
 /** What {@link numbersOf} looks for. */
 export interface NumbersWanted {
   /** Whether a TAC is in the open TAC table. */
   readonly known: KnownTac;
-  /** Most different IMEIs; reading stops at ten times as many invalid and repeated numbers. */
-  readonly most: number;
+  readonly different: Different;
 }
 
 /** The numbers in the IMEI columns of a table; undefined if it has no such column. */
-export function numbersOf(table: Table, { known, most }: NumbersWanted): TableNumbers | undefined {
+export function numbersOf(
+  table: Pick<Table, 'rows'>,
+  { known, different }: NumbersWanted,
+): TableNumbers | undefined {
   const layout = imeiColumns(table, known);
   if (layout === undefined) return undefined;
-  const { columns, headerRow } = layout;
-  const different = new Set<string>();
+  const { headerRow } = layout;
   const rows: CellNumber[][] = [];
-  let count = 0;
   for (const [index, row] of table.rows.entries()) {
-    const numbers =
-      index === headerRow
-        ? []
-        : columns.flatMap(({ column, zerosLost }) => {
-            const cell = row[column];
-            // What is short above the titles is the date or the number of a report.
-            const isAbove = headerRow !== undefined && index < headerRow;
-            return cell === undefined || (isAbove && !mayHoldImei(cell))
-              ? []
-              : numbersOfCell(cell, { line: index + 1, known, zerosLost });
-          });
-    for (const one of numbers) if (one.kind === 'imei') different.add(one.found.imei);
-    count += numbers.length;
-    if (different.size > most || count > most * 10) return { headerRow, rows, tooManyAt: index + 1 };
+    const numbers = index === headerRow ? [] : numbersOfRow(row, { index, layout, known });
+    if (!different.take(numbers)) return { headerRow, rows, tooManyAt: index + 1 };
     rows.push(numbers);
   }
   return { headerRow, rows, tooManyAt: undefined };
+}
+
+interface RowContext {
+  readonly index: number;
+  readonly layout: Layout;
+  readonly known: KnownTac;
+}
+
+function numbersOfRow(row: readonly Cell[], { index, layout, known }: RowContext): CellNumber[] {
+  const isAbove = layout.headerRow !== undefined && index < layout.headerRow;
+  return layout.columns.flatMap(({ column, zerosLost }) => {
+    const cell = row[column];
+    // What is short above the titles is the date or the number of a report.
+    if (cell === undefined || (isAbove && !mayHoldImei(cell))) return [];
+    return numbersOfCell(cell, { line: index + 1, known, zerosLost });
+  });
 }

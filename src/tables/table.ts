@@ -8,8 +8,19 @@ export interface Cell {
 
 /** Rows of cells in file order; rows may differ in length. */
 export interface Table {
-  /** Includes empty rows. */
+  /** The name of the sheet; undefined if the file has no sheets. */
+  readonly name?: string;
+  /** Includes empty rows. Hidden ones are empty. */
   readonly rows: readonly (readonly Cell[])[];
+  /** Indexes of rows with content that the file hides, by a filter for instance. */
+  readonly hiddenRows: ReadonlySet<number>;
+}
+
+/** The tables of a file: one for each visible sheet with any content, or the only one. */
+export interface Book {
+  readonly tables: readonly Table[];
+  /** Names of the hidden sheets, which are not read. */
+  readonly hiddenSheets: readonly string[];
   /** The format of the file. */
   readonly kind: 'delimited' | 'workbook';
   /** The separator of a delimited text; undefined for workbooks and single columns. */
@@ -17,14 +28,26 @@ export interface Table {
 }
 
 /**
- * Why bytes are no table. `not-a-table`: something else, or broken. `old-workbook`: XLS from before 2007. `locked`:
- * password-protected. `too-much`: more cells, or more unpacked bytes, than allowed.
+ * Why bytes are no table. `not-a-table`: something else, or broken. `old-workbook`: XLS or XML of an older Excel.
+ * `binary-workbook`: XLSB. `exchange`: SYLK or DIF. `numbers`: Apple Numbers. `document`: a text or slides of an office
+ * program. `archive`: a ZIP or the like with files in it. `locked`: password-protected. `too-much`: more cells, or more
+ * unpacked bytes, than allowed.
  */
-export type TableTrouble = 'empty' | 'not-a-table' | 'old-workbook' | 'locked' | 'too-much';
+export type TableTrouble =
+  | 'empty'
+  | 'not-a-table'
+  | 'old-workbook'
+  | 'binary-workbook'
+  | 'exchange'
+  | 'numbers'
+  | 'document'
+  | 'archive'
+  | 'locked'
+  | 'too-much';
 
-/** A table, or why there is none. */
+/** The tables of a file, or why there are none. */
 export type TableReading =
-  | { readonly ok: true; readonly table: Table }
+  | { readonly ok: true; readonly book: Book }
   | { readonly ok: false; readonly why: TableTrouble };
 
 /** Most rows of a table; a list of phones has a few hundred. The largest table is read in less than a second. */

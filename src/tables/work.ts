@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { answeredRows } from './answered-rows.ts';
 import type { SummaryReading, TableJob, WrittenTable } from './job.ts';
-import { numbersOf } from './numbers.ts';
-import { readTable } from './read/read.ts';
+import { coverageOf, numberedTables } from './numbered-tables.ts';
+import { readTables } from './read/read.ts';
 import { toCsv } from './write/csv.ts';
-import { toXlsx } from './write/xlsx.ts';
+import { toXlsx, type WrittenSheet } from './write/xlsx.ts';
 
 /** The workbook library needs some kilobytes of memory for each cell; a larger answer is sent as CSV only. */
 const MOST_WORKBOOK_CELLS = 50_000;
@@ -15,37 +15,43 @@ export async function workOnTable(job: TableJob): Promise<SummaryReading | Writt
   return job.kind === 'read' ? summarize(job) : write(job);
 }
 
-async function summarize({
-  bytes,
-  most,
-  knownTacs,
-}: Extract<TableJob, { kind: 'read' }>): Promise<SummaryReading> {
-  const reading = await readTable(bytes);
+function summarize({ bytes, most, knownTacs }: Extract<TableJob, { kind: 'read' }>): SummaryReading {
+  const reading = readTables(bytes);
   if (!reading.ok) return reading;
-  const { table } = reading;
-  const numbers = numbersOf(table, { known: knownIn(knownTacs), most });
-  if (numbers === undefined) return { ok: false, why: 'no-imeis' };
+  const { kind, separator } = reading.book;
+  const { tables, tooManyAt } = numberedTables(reading.book, { known: knownIn(knownTacs), most });
+  const coverage = coverageOf(reading.book, tables);
+  if (tables.length === 0) return { ok: false, why: 'no-imeis', coverage };
   return {
     ok: true,
     summary: {
-      kind: table.kind,
-      ...(table.separator !== undefined && { separator: table.separator }),
-      headerRow: numbers.headerRow,
-      rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
-      tooManyAt: numbers.tooManyAt,
+      kind,
+      ...(separator !== undefined && { separator }),
+      tables,
+      coverage,
+      tooManyAt,
       digest: digestOf(bytes),
     },
   };
 }
 
 async function write({ bytes, summary, added }: Extract<TableJob, { kind: 'write' }>): Promise<WrittenTable> {
-  const own = bytes !== undefined && digestOf(bytes) === summary.digest ? await readTable(bytes) : undefined;
-  const rows = answeredRows(own?.ok ? own.table : undefined, added);
-  const cells = rows.reduce((sum, row) => sum + row.length, 0);
+  const own = bytes !== undefined && digestOf(bytes) === summary.digest ? readTables(bytes) : undefined;
+  const answered = added.map((columns) => {
+    const table = own?.ok ? own.book.tables[columns.table] : undefined;
+    return { name: table?.name, rows: answeredRows(table, columns) };
+  });
+  const cells = answered.reduce((sum, { rows }) => sum + rows.reduce((all, row) => all + row.length, 0), 0);
   // A spreadsheet that wrote semicolons expects them.
-  const csv = toCsv(rows, summary.separator === ';' ? ';' : ',');
+  const csv = toCsv(oneBelowTheOther(answered), summary.separator === ';' ? ';' : ',');
   const asWorkbook = summary.kind === 'workbook' && cells <= MOST_WORKBOOK_CELLS;
-  return { csv, numbersOnly: own?.ok !== true, ...(asWorkbook && { xlsx: await toXlsx(rows) }) };
+  return { csv, numbersOnly: own?.ok !== true, ...(asWorkbook && { xlsx: await toXlsx(answered) }) };
+}
+
+/** A CSV has no sheets: of several, each stands below its name. */
+function oneBelowTheOther(sheets: readonly WrittenSheet[]): readonly (readonly string[])[] {
+  if (sheets.length === 1) return sheets[0]?.rows ?? [];
+  return sheets.flatMap(({ name = '', rows }, index) => [...(index > 0 ? [[]] : []), [name], ...rows]);
 }
 
 function digestOf(bytes: Uint8Array): string {

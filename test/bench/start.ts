@@ -25,7 +25,7 @@ type Platform = keyof typeof PLATFORMS;
 /** Of the libraries, those that only some starts need. */
 const HEAVY = [
   ...['discord.js', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
-  ...['@keyv/redis', 'vega', 'zxing-wasm', 'read-excel-file', 'write-excel-file'],
+  ...['@keyv/redis', 'vega', 'zxing-wasm', 'htmlparser2', 'write-excel-file'],
 ] as const;
 
 /** Bench 6: from the launch to the first answer, and what the process weighs. */

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { readTable } from '../../src/tables/read/read.ts';
+import { readTables } from '../../src/tables/read/read.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, textOf } from '../support/conversation.ts';
-import { workbookOf } from '../support/files/tables.ts';
+import { rowOf, workbookOf, workbookOfSheets } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
 const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
@@ -99,11 +99,53 @@ describe('the answer to a table', () => {
     ]);
     const answered = (await send({ name: 'Lager.XLSX', content: book })).last;
     expect(answered.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx', 'Lager-checked.csv']);
-    const reading = await readTable(answered.files[0]?.data ?? new Uint8Array());
-    expect(reading.ok && reading.table.rows.map((row) => row.map(({ text }) => text))).toEqual([
+    const reading = readTables(answered.files[0]?.data ?? new Uint8Array());
+    expect(reading.ok && reading.book.tables[0]?.rows.map((row) => row.map(({ text }) => text))).toEqual([
       ['IMEI', 'Part', 'IMEI', 'Brand', 'Model', 'Result'],
       [A, '007', A, 'NOKIA', '3310', 'Found.'],
     ]);
+  });
+
+  test('has all visible sheets with an IMEI column, and names what was read and what was left out', async () => {
+    const { send, checker } = talk(() => answers.found(basic()));
+    const content = workbookOfSheets([
+      { name: 'Notes', rows: rowOf(['hello']) },
+      { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([C], 'hidden="1"')}${rowOf([A])}` },
+      { name: 'Old', rows: rowOf([ZERO]), state: 'hidden' },
+      { name: 'Tablets', rows: `${rowOf(['No', 'IMEI'])}${rowOf(['1', B])}` },
+    ]);
+    const reply = await send({ name: 'a.xlsx', content });
+    reply.expect('All 2 found', 'Sheets read: Phones, Tablets', 'Notes', 'Old', 'Hidden rows, left out: 1');
+    expect(asked(checker)).toEqual([A, B]);
+    const reading = readTables(reply.last.files[0]?.data ?? new Uint8Array());
+    const sheets = reading.ok ? reading.book.tables : [];
+    expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row.map(({ text }) => text))])).toEqual([
+      [
+        'Phones',
+        [
+          ['IMEI', 'IMEI', 'Brand', 'Model', 'Result'],
+          [A, A, 'NOKIA', '3310', 'Found.'],
+        ],
+      ],
+      [
+        'Tablets',
+        [
+          ['No', 'IMEI', 'IMEI', 'Brand', 'Model', 'Result'],
+          ['1', B, B, 'NOKIA', '3310', 'Found.'],
+        ],
+      ],
+    ]);
+    expect(csvOf(reply.last).map(([first]) => first)).toEqual(['Phones', 'IMEI', A, 'Tablets', 'No', '1']);
+  });
+
+  test('says so where the only IMEIs are hidden, and checks none', async () => {
+    const { send, checker } = talk(() => answers.found(basic()));
+    const content = workbookOfSheets([
+      { name: 'Notes', rows: rowOf(['hello']) },
+      { name: 'Old', rows: rowOf([A]), state: 'hidden' },
+    ]);
+    (await send({ name: 'a.xlsx', content })).expect('IMEI', 'Hidden sheets, left out: Old');
+    expect(checker.asked).toEqual([]);
   });
 
   test('has a name that is safe to save, of the one that came', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createGrids } from '../../src/tables/books/grid.ts';
+import { readSheet } from '../../src/tables/books/sheet.ts';
+import { readWebTable } from '../../src/tables/books/web-table.ts';
 import { numbersOfCell } from '../../src/tables/cells/cell-numbers.ts';
 import { readDelimited } from '../../src/tables/read/delimited.ts';
-import { isSmallSheet } from '../../src/tables/read/extent.ts';
+import { foreignText } from '../../src/tables/read/foreign.ts';
 import { decodeText } from '../../src/tables/read/text.ts';
 import { toCsv } from '../../src/tables/write/csv.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
@@ -17,6 +20,19 @@ const cell = (text: string) =>
   numbersOfCell({ text }, { line: 1, known: () => false, zerosLost: false }).length;
 const repeated = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length));
 
+const page = (html: string) => attempt(() => readWebTable(html));
+const readSheetText = (xml: string) =>
+  attempt(() => readSheet(Buffer.from(xml), { strings: [], dates: [], from1904: false }, createGrids()()));
+
+/** What is refused took its time as well. */
+function attempt(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+}
+
 /** What meets the bytes of strangers, with the input that is worst for it. */
 const WORST: readonly (readonly [string, (length: number) => string, (text: string) => unknown])[] = [
   [
@@ -30,20 +46,45 @@ const WORST: readonly (readonly [string, (length: number) => string, (text: stri
   ['a CSV of line ends and quotes', repeated('\n"a"b'), readDelimited],
   ['a CSV of one cell', repeated('a'), readDelimited],
   ['a cell of spaces that may be a formula', (length) => `${' '.repeat(length)}="`, readDelimited],
-  ['a sheet with a long quoted attribute', (length) => sheet(`<c r="${'a'.repeat(length)}"/>`), isSmallSheet],
-  ['a sheet of quotes nobody closes', (length) => sheet(repeated('<c r="')(length)), isSmallSheet],
-  ['a sheet of opened cells', (length) => sheet(repeated('<c ')(length)), isSmallSheet],
+  [
+    'a sheet with a long quoted attribute',
+    (length) => sheet(`<c r="${'a'.repeat(length)}"/>`),
+    readSheetText,
+  ],
+  ['a sheet of quotes nobody closes', (length) => sheet(repeated('<c r="')(length)), readSheetText],
+  ['a sheet of opened cells', (length) => sheet(repeated('<c ')(length)), readSheetText],
+  ['a sheet of cells nobody closes', (length) => sheet(repeated('<c>')(length)), readSheetText],
   [
     'a sheet of long names of attributes',
     (length) => sheet(repeated(`<c r="A1" ${'a'.repeat(1_900)}>`)(length)),
-    isSmallSheet,
+    readSheetText,
   ],
   [
     'a sheet of many attributes',
     (length) => sheet(repeated(`<c r="A1" ${'a="" '.repeat(300)}/>`)(length)),
-    isSmallSheet,
+    readSheetText,
   ],
-  ['a sheet of names before colons', (length) => sheet(`<${'a'.repeat(length)}`), isSmallSheet],
+  ['a sheet of names before colons', (length) => sheet(`<${'a'.repeat(length)}`), readSheetText],
+  [
+    'a sheet of entities nobody closes',
+    (length) => sheet(`<row><c><v>${repeated('&#1')(length)}`),
+    readSheetText,
+  ],
+  ['a page of opened elements', (length) => `<table>${'<i>'.repeat(length / 3)}`, page],
+  ['a page of closed elements', (length) => `<table>${'<p></b>'.repeat(length / 7)}`, page],
+  ['a page of comments nobody closes', (length) => `<table>${'<!--'.repeat(length / 4)}`, page],
+  ['a page of spaces in a cell', (length) => `<table><tr><td>${' '.repeat(length)}a</td>`, page],
+  [
+    'a page of cells that span rows',
+    (length) => `<table>${'<tr><td rowspan=1000 colspan=1000>a</td>'.repeat(length / 40)}`,
+    page,
+  ],
+  [
+    'a page of rows below a wide cell',
+    (length) => `<table><tr><td rowspan=1000 colspan=1000>${'<tr><td>'.repeat(length / 8)}`,
+    page,
+  ],
+  ['a text that may be SYLK', (length) => `ID;P\n${'C;'.repeat(length / 2)}`, foreignText],
   ['letters behind a label', (length) => `imei${'a'.repeat(length)}${'1'.repeat(13)}`, cell],
   ['single digits', repeated('1 '), cell],
   ['numbers that are almost IMEIs', repeated('49015420323751 '), cell],

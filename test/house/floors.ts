@@ -66,5 +66,5 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   ],
   'store/sqlite': [[OWN], ['passes'], ['store'], ['open'], ['driver']],
   'store/redis': [[OWN], ['passes'], ['store'], ['examine', 'open'], ['driver']],
-  tables: [['table'], ['cells', 'read', 'write'], [OWN]],
+  tables: [['table'], ['books', 'cells', 'write'], ['read'], [OWN]],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf, numbersOf } from '../../src/tables/numbers.ts';
-import { readTable } from '../../src/tables/read/read.ts';
+import { differentIn, findingsOf, numbersOf } from '../../src/tables/numbers.ts';
+import { readTables } from '../../src/tables/read/read.ts';
 import { encoded, workbookOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
@@ -9,9 +9,10 @@ const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as
 const ZERO = imeiOf('01161200', 77);
 
 async function read(file: string | Uint8Array, most = 500) {
-  const reading = await readTable(typeof file === 'string' ? encoded(file, 'utf8') : file);
+  const reading = readTables(typeof file === 'string' ? encoded(file, 'utf8') : file);
   if (!reading.ok) throw new Error(reading.why);
-  return numbersOf(reading.table, { known: () => false, most });
+  const [table = { rows: [] }] = reading.book.tables;
+  return numbersOf(table, { known: () => false, different: differentIn(most) });
 }
 
 /** For each row its IMEIs, or what is wrong. */
@@ -175,7 +176,7 @@ describe('the findings of a table', () => {
     const numbers = await read(`IMEI\n${B}\n${A}\n490154203237517\n${B}\n`);
     if (numbers === undefined) throw new Error('no column');
     const rows = numbers.rows.map((found, row) => ({ row, numbers: found }));
-    expect(findingsOf({ rows })).toMatchObject({
+    expect(findingsOf({ tables: [{ table: 0, headerRow: 0, rows }] })).toMatchObject({
       found: [
         { imei: B, line: 2 },
         { imei: A, line: 3 },

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../src/tables/read/read.ts';
+import { readTables } from '../../src/tables/read/read.ts';
 import { toCsv } from '../../src/tables/write/csv.ts';
 import { toXlsx } from '../../src/tables/write/xlsx.ts';
 
@@ -8,8 +8,8 @@ const written = (rows: readonly (readonly string[])[], separator = ','): string 
   Buffer.from(toCsv(rows, separator)).toString('utf8');
 
 async function cellsOf(bytes: Uint8Array): Promise<readonly (readonly string[])[]> {
-  const reading = await readTable(bytes);
-  return reading.ok ? reading.table.rows.map((row) => row.map(({ text }) => text)) : [];
+  const reading = readTables(bytes);
+  return reading.ok ? (reading.book.tables[0]?.rows.map((row) => row.map(({ text }) => text)) ?? []) : [];
 }
 
 describe('a CSV for spreadsheets', () => {
@@ -52,20 +52,22 @@ describe('an XLSX', () => {
       ['490154203237518', '0123', '=1+1'],
       ['', 'ü', '-5'],
     ];
-    const bytes = await toXlsx(rows);
-    const reading = await readTable(bytes);
+    const bytes = await toXlsx([{ name: 'a', rows }]);
+    const reading = readTables(bytes);
     expect(await cellsOf(bytes)).toEqual(rows);
-    expect(reading.ok && reading.table.rows.flat().some(({ number }) => number === true)).toBe(false);
+    expect(reading.ok && reading.book.tables[0]?.rows.flat().some(({ number }) => number === true)).toBe(
+      false,
+    );
   });
 
   it.each(['constructor', '__proto__', 'valueOf'])('can hold the text %s', async (text) => {
-    const [[cell, next] = []] = await cellsOf(await toXlsx([[text, 'x']]));
+    const [[cell, next] = []] = await cellsOf(await toXlsx([{ name: 'a', rows: [[text, 'x']] }]));
     expect([cell?.trim(), next]).toEqual([text, 'x']);
   });
 
   it('can be opened whatever stood in the cells', async () => {
     const rows = [['a\u0000\u0008b', '\uD800x', '<&>"\']]>', 'a'.repeat(40_000)]];
-    const [[first, second, third, fourth] = []] = await cellsOf(await toXlsx(rows));
+    const [[first, second, third, fourth] = []] = await cellsOf(await toXlsx([{ name: 'a', rows }]));
     expect([first, second, third, fourth?.length]).toEqual(['ab', 'x', '<&>"\']]>', 32_767]);
   });
 });

@@ -11,36 +11,39 @@ import { resultText } from './result.ts';
 /** Most numbers that one row shows in columns; each further number gets a row of its own below. */
 const MOST_SIDE_BY_SIDE = 4;
 
-/** The numbers of a table and the outcome of each check. */
+/** The numbers of a file and the outcome of each check. */
 export interface AnsweredNumbers {
   /** The part of the summary that says which rows hold numbers. */
-  readonly summary: Pick<TableSummary, 'headerRow' | 'rows'>;
-  /** The checks of those numbers, in the order of the table. */
+  readonly summary: Pick<TableSummary, 'tables'>;
+  /** The checks of those numbers, in the order of the file. */
   readonly list: ImeiList;
   /** `full` adds a column for each field of the service's answer. */
   readonly detail: Detail;
 }
 
 /**
- * The columns to append to a table: IMEI, brand, model and result for each number of a row. With full details, also one
+ * The columns to append to each table: IMEI, brand, model and result for each number of a row. With full details, also one
  * column for each field the service returns.
  */
-export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns {
+export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns[] {
   const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
   const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
-  const most = summary.rows.reduce((longest, { numbers }) => Math.max(longest, numbers.length), 1);
-  const places = Math.min(MOST_SIDE_BY_SIDE, most);
-  return {
-    headerRow: summary.headerRow,
-    titles: titlesOf(view, places, details.titles),
-    places,
-    rows: new Map(
-      summary.rows.map(({ row, numbers }) => [
-        row,
-        numbers.map((number) => numberCells(view, number, { checked, details })),
-      ]),
-    ),
-  };
+  return summary.tables.map(({ table, headerRow, rows }) => {
+    const most = rows.reduce((longest, { numbers }) => Math.max(longest, numbers.length), 1);
+    const places = Math.min(MOST_SIDE_BY_SIDE, most);
+    return {
+      table,
+      headerRow,
+      titles: titlesOf(view, places, details.titles),
+      places,
+      rows: new Map(
+        rows.map(({ row, numbers }) => [
+          row,
+          numbers.map((number) => numberCells(view, number, { checked, details })),
+        ]),
+      ),
+    };
+  });
 }
 
 function titlesOf(view: View, places: number, details: readonly string[]): string[] {

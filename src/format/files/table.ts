@@ -1,8 +1,10 @@
 import type { Reply } from '../../core/reply.ts';
+import type { Coverage } from '../../tables/job.ts';
 import { type ImeiList, listOutline, listProgressReply } from '../imei/list.ts';
 import { compose, sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
+import { coverageFields } from './coverage.ts';
 
 /** A file with more numbers than allowed, and the row (from 1) at which reading stopped. */
 interface TooManyInFile {
@@ -59,12 +61,14 @@ export function tableProgressReply(
 interface SentTable {
   readonly name: string;
   readonly besideText: boolean;
+  readonly coverage: Coverage;
   /** The file could not be read again, so the answer has no other cells. */
   readonly numbersOnly: boolean;
 }
 
 /** The answer to a table: a summary in a few sentences; the rows are in the attached files. */
-export function tableReply(view: View, list: ImeiList, { name, besideText, numbersOnly }: SentTable): Reply {
+export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
+  const { name, besideText, numbersOnly, coverage } = sent;
   const { title, lead, ...outline } = listOutline(view, list);
   const nothing = list.checked.length === 0;
   return compose({
@@ -76,7 +80,11 @@ export function tableReply(view: View, list: ImeiList, { name, besideText, numbe
       numbersOnly ? view.say('files.numbersOnly') : undefined,
       besideText ? view.say('files.besideText') : undefined,
     ),
-    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
+    sections: [
+      {
+        fields: [{ label: view.say('files.file'), value: oneLine(name) }, ...coverageFields(view, coverage)],
+      },
+    ],
     private: true,
     ...(nothing && { note: view.say('notes.nothingSpent') }),
   });

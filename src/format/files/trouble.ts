@@ -1,10 +1,12 @@
 import type { FileTrouble } from '../../core/file-unreadable.ts';
 import type { Reply } from '../../core/reply.ts';
+import type { Coverage } from '../../tables/job.ts';
 import type { TableTrouble } from '../../tables/table.ts';
 import { compose } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/titled.ts';
+import { coverageFields } from './coverage.ts';
 
 /** A file that cannot be used, and why. */
 export interface UnusableFile {
@@ -14,6 +16,8 @@ export interface UnusableFile {
   readonly why: FileTrouble | TableTrouble | 'no-imeis' | 'too-slow' | 'too-many-yours' | 'too-many-waiting';
   /** Largest accepted file, in bytes. */
   readonly maxBytes: number;
+  /** What of the file was read, if it has no IMEIs. */
+  readonly coverage?: Coverage | undefined;
 }
 
 /** The reply to a command that was given no IMEI and no file. */
@@ -36,7 +40,7 @@ export function readingFileReply({ say }: View, name: string): Reply {
 }
 
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */
-export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableFile): Reply {
+export function unusableFileReply(view: View, { name, why, maxBytes, coverage }: UnusableFile): Reply {
   const { say } = view;
   const lead =
     why === 'too-large'
@@ -46,7 +50,11 @@ export function unusableFileReply(view: View, { name, why, maxBytes }: UnusableF
     tone: 'bad',
     title: say(`files.unreadable.${why}.title`),
     lead,
-    sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
+    sections: [
+      {
+        fields: [{ label: view.say('files.file'), value: oneLine(name) }, ...coverageFields(view, coverage)],
+      },
+    ],
     note: view.say('notes.nothingSpent'),
   });
 }

@@ -19,7 +19,15 @@ export function readDelimited(whole: string): TableReading {
   // The line break at the end of the last row does not start another row.
   const last = rows.at(-1);
   if (last?.length === 1 && last[0]?.text === '') rows.pop();
-  return { ok: true, table: { rows, kind: 'delimited', ...(separator !== undefined && { separator }) } };
+  return {
+    ok: true,
+    book: {
+      tables: [{ rows, hiddenRows: new Set() }],
+      hiddenSheets: [],
+      kind: 'delimited',
+      ...(separator !== undefined && { separator }),
+    },
+  };
 }
 
 function cellOf(written: string): Cell {

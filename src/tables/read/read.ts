@@ -1,43 +1,66 @@
-import { isBlank, MAX_CHARACTERS, type Table, type TableReading, trouble } from '../table.ts';
+import { openArchive } from '../books/archive.ts';
+import { readOds } from '../books/ods.ts';
+import type { Sheets } from '../books/sheet.ts';
+import { Unreadable } from '../books/unreadable.ts';
+import { isWebTable, readWebTable } from '../books/web-table.ts';
+import { readWorkbook, WORKBOOK } from '../books/workbook.ts';
+import { type Book, isBlank, MAX_CHARACTERS, type TableReading, trouble } from '../table.ts';
 import { readDelimited } from './delimited.ts';
+import { foreignArchive, foreignBytes, foreignText, startsWith } from './foreign.ts';
 import { decodeText } from './text.ts';
-import { readWorkbook } from './workbook.ts';
 
-/** OLE2, the container of XLS and of password-protected XLSX. Source: [MS-CFB] 2.2. */
-const OLE2 = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** A non-empty ZIP. Source: APPNOTE.TXT 4.3.7. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** The stream with the content of a password-protected workbook. Source: [MS-OFFCRYPTO] 2.3. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /**
- * Reads a table from a file's bytes: CSV, TSV and other text, or XLSX, identified by content alone. Of a workbook it takes
- * the first non-empty sheet. Never throws because of the content.
+ * Reads the tables of a file: CSV, TSV and other text, HTML, XLSX or ODS, identified by content alone. Of a workbook it
+ * takes all visible sheets. Never throws because of the content.
  */
-export async function readTable(bytes: Uint8Array): Promise<TableReading> {
-  const reading = await readAny(bytes);
-  if (!reading.ok) return reading;
-  if (reading.table.rows.every(isBlank)) return trouble('empty');
-  return charactersIn(reading.table) > MAX_CHARACTERS ? trouble('too-much') : reading;
+export function readTables(bytes: Uint8Array): TableReading {
+  try {
+    const reading = readAny(bytes);
+    if (!reading.ok) return reading;
+    if (isEmpty(reading.book)) return trouble('empty');
+    return charactersIn(reading.book) > MAX_CHARACTERS ? trouble('too-much') : reading;
+  } catch (error) {
+    // Anything else comes from a file that is broken; what is wrong inside it means the same to its sender.
+    return trouble(error instanceof Unreadable ? error.why : 'not-a-table');
+  }
+}
+
+/** What is hidden is something: its sender is told of it. */
+function isEmpty({ tables, hiddenSheets }: Book): boolean {
+  const isBare = tables.every(({ rows, hiddenRows }) => hiddenRows.size === 0 && rows.every(isBlank));
+  return isBare && hiddenSheets.length === 0;
 }
 
 /** A workbook can reference one long text from many cells, so characters are counted after unpacking. */
-function charactersIn({ rows }: Table): number {
-  return rows.reduce((sum, row) => row.reduce((inner, { text }) => inner + text.length, sum), 0);
+function charactersIn({ tables }: Book): number {
+  let sum = 0;
+  for (const { rows } of tables) for (const row of rows) for (const { text } of row) sum += text.length;
+  return sum;
 }
 
-async function readAny(bytes: Uint8Array): Promise<TableReading> {
+function readAny(bytes: Uint8Array): TableReading {
   if (bytes.byteLength === 0) return trouble('empty');
-  if (startsWith(bytes, OLE2)) return trouble(isEncrypted(bytes) ? 'locked' : 'old-workbook');
-  if (startsWith(bytes, ZIP)) return readWorkbook(bytes);
+  const foreign = foreignBytes(bytes);
+  if (foreign !== undefined) return trouble(foreign);
+  if (startsWith(bytes, ZIP)) return readZip(bytes);
   const text = decodeText(bytes);
-  return text === undefined ? trouble('not-a-table') : readDelimited(text);
+  if (text === undefined) return trouble('not-a-table');
+  const other = foreignText(text);
+  if (other !== undefined) return trouble(other);
+  return isWebTable(text) ? asBook(readWebTable(text)) : readDelimited(text);
 }
 
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, index) => bytes[index] === byte);
+function readZip(bytes: Uint8Array): TableReading {
+  const archive = openArchive(bytes);
+  if (archive.names.has(WORKBOOK)) return asBook(readWorkbook(archive));
+  const isOds = archive.names.has('mimetype') && archive.read('mimetype')?.toString('latin1').startsWith(ODS);
+  return isOds === true ? asBook(readOds(archive)) : trouble(foreignArchive(archive.names));
 }
 
-function isEncrypted(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED);
+function asBook(sheets: Sheets): TableReading {
+  return { ok: true, book: { ...sheets, kind: 'workbook' } };
 }

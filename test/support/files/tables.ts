@@ -72,3 +72,55 @@ export function encoded(
   const bytes = Buffer.from(`${mark}${text}`, encoding === 'utf16be' ? 'utf16le' : encoding);
   return new Uint8Array(encoding === 'utf16be' ? bytes.swap16() : bytes);
 }
+
+/** A sheet of a made workbook, whose rows are given as XML. */
+export interface MadeSheet {
+  readonly name: string;
+  readonly rows: string;
+  readonly state?: 'visible' | 'hidden' | 'veryHidden';
+}
+
+/** A workbook of several sheets, of which some may be hidden. */
+export function workbookOfSheets(sheets: readonly MadeSheet[]): Uint8Array {
+  const parts = workbookParts('');
+  const list = sheets.map(
+    ({ name, state = 'visible' }, index) =>
+      `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
+  );
+  const relations = sheets.map(
+    (_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`,
+  );
+  return zipOf({
+    'xl/workbook.xml': (parts['xl/workbook.xml'] ?? '').replace(/<sheet .*\/>/u, list.join('')),
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, index) => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  });
+}
+
+/** A row of text cells without addresses, as some programs write it. */
+export function rowOf(cells: readonly string[], attributes = ''): string {
+  const written = cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`);
+  return `<row ${attributes}>${written.join('')}</row>`;
+}
+
+/** An OpenDocument spreadsheet whose tables are given as XML; the style `hidden` hides a table. */
+export function odsOf(tables: string, more: Readonly<Record<string, string>> = {}): Uint8Array {
+  const style =
+    '<style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style>';
+  return zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    ...more,
+  });
+}
+
+/** A row of an OpenDocument spreadsheet. */
+export function odsRow(cells: readonly string[], attributes = ''): string {
+  const written = cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`);
+  return `<table:table-row ${attributes}>${written.join('')}</table:table-row>`;
+}

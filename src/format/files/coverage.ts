@@ -1,0 +1,21 @@
+import type { Field } from '../../core/reply.ts';
+import type { Coverage } from '../../tables/job.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
+
+/** What of a workbook is read and what is left out; nothing if there is no choice. */
+export function coverageFields({ say }: View, coverage: Coverage | undefined): readonly Field[] {
+  if (coverage === undefined) return [];
+  const { read, hidden, withoutImeis, hiddenRows } = coverage;
+  const isChosen = read.length + hidden.length + withoutImeis.length > 1;
+  const named = (label: string, names: readonly string[]): readonly Field[] =>
+    names.length === 0 ? [] : [{ label, value: oneLine(names.join(', '), 200) }];
+  return [
+    ...(isChosen ? named(say('files.sheetsRead'), read) : []),
+    ...(isChosen ? named(say('files.sheetsWithoutImeis'), withoutImeis) : []),
+    ...named(say('files.sheetsHidden'), hidden),
+    ...(hiddenRows > 0
+      ? [{ label: say('files.rowsHidden'), value: new Intl.NumberFormat(say.language).format(hiddenRows) }]
+      : []),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { KnownTac } from '../imei/number/repairs.ts';
+import type { Coverage, NumberedTable } from './job.ts';
+import { differentIn, numbersOf } from './numbers.ts';
+import type { Book } from './table.ts';
+
+/** The numbers of all tables of a file. */
+interface NumberedTables {
+  /** Only tables with IMEIs. */
+  readonly tables: readonly NumberedTable[];
+  /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
+  readonly tooManyAt: number | undefined;
+}
+
+/** Finds the numbers of all tables of a file, until there are more than `most` different IMEIs. */
+export function numberedTables(
+  { tables }: Book,
+  { known, most }: { readonly known: KnownTac; readonly most: number },
+): NumberedTables {
+  const numbered: NumberedTable[] = [];
+  const different = differentIn(most);
+  for (const [table, { rows }] of tables.entries()) {
+    const numbers = numbersOf({ rows }, { known, different });
+    if (numbers === undefined) continue;
+    numbered.push({
+      table,
+      headerRow: numbers.headerRow,
+      rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
+    });
+    if (numbers.tooManyAt !== undefined) return { tables: numbered, tooManyAt: numbers.tooManyAt };
+  }
+  return { tables: numbered, tooManyAt: undefined };
+}
+
+/** What of a file is read and what is not. */
+export function coverageOf({ tables, hiddenSheets }: Book, numbered: readonly NumberedTable[]): Coverage {
+  const read = new Set(numbered.map(({ table }) => table));
+  const namesOf = (isRead: boolean): string[] =>
+    tables.flatMap(({ name }, index) => (name !== undefined && read.has(index) === isRead ? [name] : []));
+  return {
+    read: namesOf(true),
+    hidden: hiddenSheets,
+    withoutImeis: namesOf(false),
+    hiddenRows: tables.reduce(
+      (sum, { hiddenRows }, index) => sum + (read.size === 0 || read.has(index) ? hiddenRows.size : 0),
+      0,
+    ),
+  };
+}

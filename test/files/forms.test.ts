@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { readTables } from '../../src/tables/read/read.ts';
+import type { Table } from '../../src/tables/table.ts';
+import { encoded, odsOf, odsRow, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const A = imeiOf('35209900', 100);
+const B = imeiOf('35209900', 101);
+
+function bookOf(bytes: Uint8Array) {
+  const reading = readTables(bytes);
+  if (!reading.ok) throw new Error(reading.why);
+  return reading.book;
+}
+
+const textsOf = (table: Table | undefined): string[][] | undefined =>
+  table?.rows.map((row) => row.map(({ text }) => text));
+
+const firstOf = (bytes: Uint8Array) => textsOf(bookOf(bytes).tables[0]);
+
+describe('a workbook as other programs write it', () => {
+  const oneSheet = (rows: string) => workbookOfSheets([{ name: 'Phones', rows }]);
+
+  it('may have cells without an address, which follow the one before', () => {
+    const rows = `${rowOf(['Name', 'IMEI'])}<row r="3"><c r="B3"><v>${A}</v></c><c><v>1</v></c></row>${rowOf(['ann', B])}`;
+    expect(firstOf(oneSheet(rows))).toEqual([
+      ['Name', 'IMEI', ''],
+      ['', '', ''],
+      ['', A, '1'],
+      ['ann', B, ''],
+    ]);
+  });
+
+  it('may have texts in pieces, with escaped characters and readings of words', () => {
+    const si = '<si><r><t>IM</t></r><r><t>EI</t></r><rPh><t>x</t></rPh></si><si><t>a_x000D_&amp;b</t></si>';
+    const bytes = zipOf({
+      'xl/workbook.xml':
+        '<x:workbook xmlns:r="r"><x:sheets><x:sheet name="a" r:id="1"/></x:sheets></x:workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="1" Target="/xl/s.xml"/></Relationships>',
+      'xl/sharedStrings.xml': `<sst>${si}</sst>`,
+      'xl/s.xml':
+        '<x:worksheet><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c><x:c t="str"><x:f>A1</x:f><x:v>y</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+    });
+    expect(firstOf(bytes)).toEqual([['IMEI', 'a\r&b', 'y']]);
+  });
+
+  it('shows dates as dates, and an IMEI never as one', () => {
+    const parts = {
+      'xl/workbook.xml': '<workbook><sheets><sheet name="a" r:id="1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="1" Target="s.xml"/></Relationships>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d/m/yy;@"/><numFmt numFmtId="165" formatCode="&quot;IMEI &quot;0"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      'xl/s.xml': `<worksheet><sheetData><row><c s="1"><v>46143</v></c><c s="2"><v>46143.5</v></c><c s="3"><v>${A}</v></c><c s="1"><v>${B}</v></c></row></sheetData></worksheet>`,
+    };
+    expect(firstOf(zipOf(parts))).toEqual([['2026-05-01', '2026-05-01 12:00:00', A, B]]);
+  });
+
+  it('is read without its hidden sheets and rows, which are named', () => {
+    const rows = [rowOf(['IMEI']), rowOf([A], 'hidden="1"'), rowOf([B])].join('');
+    const book = bookOf(
+      workbookOfSheets([
+        { name: 'Old', rows: rowOf([A]), state: 'hidden' },
+        { name: 'Phones', rows },
+        { name: 'Secret', rows: rowOf([A]), state: 'veryHidden' },
+        { name: 'Tablets', rows: rowOf([A]) },
+      ]),
+    );
+    expect(book.hiddenSheets).toEqual(['Old', 'Secret']);
+    expect(book.tables.map(({ name }) => name)).toEqual(['Phones', 'Tablets']);
+    expect(textsOf(book.tables[0])).toEqual([['IMEI'], [''], [B]]);
+    expect(book.tables[0]?.hiddenRows).toEqual(new Set([1]));
+  });
+});
+
+describe('an OpenDocument spreadsheet', () => {
+  it('is read with its repeated cells and rows, its numbers and its breaks, without comments', () => {
+    const rows = [
+      odsRow(['IMEI', 'a<text:s text:c="2"/>b</text:p><text:p>c']),
+      '<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"/></table:table-row>',
+      `<table:table-row><table:table-cell office:value-type="float" office:value="${A}"><office:annotation><text:p>note</text:p></office:annotation><text:p>3.52E+14</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row>`,
+      '<table:table-row><table:table-cell office:value-type="date" office:date-value="2026-05-01"><text:p>1.5.</text:p></table:table-cell><table:covered-table-cell/><table:table-cell office:boolean-value="true"/></table:table-row>',
+      '<table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
+    ];
+    expect(firstOf(odsOf(`<table:table table:name="a">${rows.join('')}</table:table>`))).toEqual([
+      ['IMEI', 'a  b\nc', ''],
+      ['', '', ''],
+      ['', '', ''],
+      [A, 'x', 'x'],
+      ['2026-05-01', '', 'TRUE'],
+    ]);
+  });
+
+  it('is read without its hidden sheets and filtered rows', () => {
+    const rows = [odsRow(['IMEI']), odsRow([A], 'table:visibility="filter"'), odsRow([B])].join('');
+    const hidden = `<table:table table:name="Old" table:style-name="hidden">${odsRow([A])}</table:table>`;
+    const book = bookOf(odsOf(`${hidden}<table:table table:name="Phones">${rows}</table:table>`));
+    expect(book.hiddenSheets).toEqual(['Old']);
+    expect(book.tables.map((table) => [table.name, textsOf(table)])).toEqual([
+      ['Phones', [['IMEI'], [''], [B]]],
+    ]);
+    expect(book.tables[0]?.hiddenRows).toEqual(new Set([1]));
+  });
+});
+
+describe('a web page that is called .xls', () => {
+  it('is read as its table: with merged cells, entities, and numbers that Excel tells beside', () => {
+    const html = `<html><head><style>td{x:y}</style></head><body><table>
+      <tr><th colspan=2>Report&nbsp;of May</th></tr>
+      <tr><td rowspan="2">ann<td>IM<b>EI</b>
+      <tr><td x:num="${A}">3.52E+14</td></tr>
+      <tr style='display:none'><td>bob</td><td>${B}</td></tr>
+      <tr><td>eve &amp; co</td><td>${B}</td></tr></table></body></html>`;
+    const { tables, kind } = bookOf(encoded(html, 'utf8'));
+    expect(kind).toBe('workbook');
+    expect(textsOf(tables[0])).toEqual([
+      ['Report of May', ''],
+      ['ann', 'IMEI'],
+      ['', A],
+      ['', ''],
+      ['eve & co', B],
+    ]);
+    expect(tables[0]?.hiddenRows).toEqual(new Set([3]));
+  });
+});
