@@ -1,7 +1,12 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { addedColumns } from '../../src/format/files/added-columns.ts';
-import { tableProgressReply, tableReply, tooManyInFileReply } from '../../src/format/files/table.ts';
+import {
+  tableProgressReply,
+  tableReply,
+  tooManyInFileReply,
+  withCoverage,
+} from '../../src/format/files/table.ts';
 import { listRecords } from '../../src/format/imei/records.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
@@ -44,7 +49,8 @@ export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator
       row: summary.tooManyAt,
     });
   } else if (findings.found.length > batchConfirm && !confirmed) {
-    yield await planFor(use, findings);
+    const plan = await planFor(use, findings);
+    yield withCoverage(viewOf(needs, invocation), plan, summary.coverage);
   } else {
     yield* checkTable(use, job, findings);
   }

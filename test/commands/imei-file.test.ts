@@ -288,6 +288,17 @@ describe('a table under way', () => {
     expect(csvOf(reply.last)).toHaveLength(26);
   });
 
+  test('of a workbook with hidden sheets names them before anything is paid', async () => {
+    const { send, checker } = talk(() => answers.found(basic()), { settings: { batchConfirm: 1 } });
+    const content = workbookOfSheets([
+      { name: 'Phones', rows: `${rowOf([A])}${rowOf([B])}` },
+      { name: 'Old', rows: rowOf([C]), state: 'hidden' },
+    ]);
+    const plan = await send({ name: 'a.xlsx', content });
+    plan.expect('Check 2 IMEIs?', 'Sheets read: Phones', 'Hidden sheets, left out: Old');
+    expect(checker.asked).toEqual([]);
+  });
+
   test('a table of more than BATCH_MAX is refused with what to do, before anything is paid', async () => {
     const { send, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
     (await send({ name: 'a.csv', content: `IMEI\n${linesOf(12)}` })).expect(

@@ -27,6 +27,12 @@ export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFil
   });
 }
 
+/** Adds what of a workbook will be read and what will be left out. */
+export function withCoverage(view: View, plan: Reply, coverage: Coverage): Reply {
+  const fields = coverageFields(view, coverage);
+  return fields.length === 0 ? plan : { ...plan, sections: [...plan.sections, { fields }] };
+}
+
 /** Shown while a table is processed: progress and the results so far. */
 export function tableProgressReply(
   view: View,
