@@ -78,8 +78,8 @@ async function addCommand(): Promise<void> {
   await edit('commands/index.ts', 'const COMMANDS = [', 'const COMMANDS = [createHello, ');
   await edit(
     'commands/index.ts',
-    "import { createHelp } from './help.ts';\n",
-    "import { createHello } from './hello.ts';\nimport { createHelp } from './help.ts';\n",
+    "import { createHelp, helpOn } from './help.ts';\n",
+    "import { createHello } from './hello.ts';\nimport { createHelp, helpOn } from './help.ts';\n",
   );
   const [, words = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
   await edit('locales/en.json', '{\n', `{\n${words}`);
