@@ -20,7 +20,6 @@ export function createForget(needs: ForgetNeeds): Command {
   return defineWordedCommand({
     name: 'forget',
     audience: 'everyone',
-    examples: ['/forget'],
     options: [],
     run: async function* (invocation) {
       const removed = await needs.forget(invocation.requester, invocation);

@@ -2,7 +2,7 @@ import type { Command, InvocationContext } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { helpReply } from '../src/format/personal/help.ts';
 import { defineWordedCommand } from './define.ts';
-import { type ViewNeeds, viewOf } from './needs.ts';
+import { examplesFor, type ViewNeeds, viewOf } from './needs.ts';
 
 /** `/help`: the commands its asker may use. */
 export function createHelp(help: Help): Command {
@@ -11,18 +11,18 @@ export function createHelp(help: Help): Command {
     audience: 'everyone',
     options: [],
     run: async function* (invocation) {
-      yield help(invocation);
+      yield await help(invocation);
     },
   });
 }
 
 /** What `/help` says to whom it is shown. */
-export type Help = (invocation: InvocationContext) => Reply;
+export type Help = (invocation: InvocationContext) => Promise<Reply>;
 
 /** The help on these commands; an admin's has more of them. */
 export function helpOn(needs: ViewNeeds, commands: readonly Command[]): Help {
-  return (invocation) => {
+  return async (invocation) => {
     const usable = commands.filter(({ audience }) => audience === 'everyone' || invocation.admin);
-    return helpReply(viewOf(needs, invocation), usable);
+    return helpReply(viewOf(needs, invocation), usable, await examplesFor(needs, invocation));
   };
 }

@@ -5,7 +5,7 @@ import { nothingGivenReply } from '../src/format/files/trouble.ts';
 import { defineWordedCommand } from './define.ts';
 import { answerText } from './imei/text.ts';
 import type { ImeiNeeds, ImeiUse } from './imei/use.ts';
-import { viewOf } from './needs.ts';
+import { examplesFor, viewOf } from './needs.ts';
 
 const NAME = 'imei';
 const EXAMPLES = ['/imei 490154203237518', '/imei full 35-209900-176148-1'];
@@ -27,7 +27,7 @@ export function createImei(needs: ImeiNeeds): Command {
     run: (invocation) => {
       const { imei: text = '', detail = 'brief', file, ...flags } = invocation.options;
       const asked = { text, detail, file, ...flags };
-      const use: ImeiUse = { needs, invocation, command: NAME, examples: EXAMPLES, ...asked };
+      const use: ImeiUse = { needs, invocation, command: NAME, ...asked };
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },
@@ -45,6 +45,6 @@ async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator
   }
 }
 
-async function* askFor({ needs, invocation, examples }: ImeiUse): AsyncGenerator<Reply> {
-  yield nothingGivenReply(viewOf(needs, invocation), examples);
+async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {
+  yield nothingGivenReply(viewOf(needs, invocation), await examplesFor(needs, invocation));
 }

@@ -1,5 +1,8 @@
+import type { Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
+import type { Principal } from '../src/core/requester.ts';
+import { examplesOn } from '../src/format/personal/examples.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/language.ts';
 
@@ -7,6 +10,16 @@ import { sayIn } from '../src/format/words/language.ts';
 export interface ViewNeeds {
   readonly clock: Clock;
   readonly settings: { readonly sandbox: boolean };
+  /** How a person gives commands where they are; without it, as lines. */
+  readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
+}
+
+/** What a person can do first where they are, one line each. */
+export async function examplesFor(
+  { surfaceOf }: ViewNeeds,
+  { requester, locale }: InvocationContext,
+): Promise<readonly string[]> {
+  return examplesOn((await surfaceOf?.(requester)) ?? 'lines', sayIn(locale));
 }
 
 /** For whom an invocation's next state is made. */

@@ -15,7 +15,6 @@ export function createPrivacy(needs: PrivacyNeeds): Command {
   return defineWordedCommand({
     name: 'privacy',
     audience: 'everyone',
-    examples: ['/privacy'],
     options: [],
     run: async function* (invocation) {
       yield privacyReply(viewOf(needs, invocation), needs.settings.retention);

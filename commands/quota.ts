@@ -43,7 +43,6 @@ export function createQuota(needs: QuotaNeeds): Command {
   return defineWordedCommand({
     name: NAME,
     audience: 'admins',
-    examples: ['/quota'],
     options: [{ name: 'fresh', kind: 'flag' }],
     run: async function* (invocation) {
       const { options, signal } = invocation;

@@ -18,7 +18,6 @@ export function createRecent(needs: RecentNeeds): Command {
   return defineWordedCommand({
     name: 'recent',
     audience: 'everyone',
-    examples: ['/recent'],
     options: [],
     run: async function* (invocation) {
       const checks = await needs.history.recent(invocation.requester);

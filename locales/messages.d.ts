@@ -538,6 +538,12 @@ export interface Messages {
   readonly 'help.lead': undefined;
   readonly 'help.commands': undefined;
   readonly 'help.examples': undefined;
+  readonly 'help.example.number': undefined;
+  readonly 'help.example.full': undefined;
+  readonly 'help.example.photo': undefined;
+  readonly 'help.example.file': undefined;
+  readonly 'help.example.sendPhoto': undefined;
+  readonly 'help.example.sendFile': undefined;
   readonly 'help.whereHeading': undefined;
   readonly 'help.where': undefined;
   readonly 'help.sandboxHeading': undefined;

@@ -26,7 +26,7 @@ export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGe
   const { needs, confirmed } = use;
   const [first, ...more] = findings.found;
   if (first === undefined) {
-    yield nothingToCheck(use, findings.problems);
+    yield await nothingToCheck(use, findings.problems);
   } else if (findings.found.length > needs.settings.batchMax) {
     yield tooMany(use, findings.found);
   } else if (findings.found.length > needs.settings.batchConfirm && !confirmed) {
@@ -44,10 +44,10 @@ export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Find
   return anyway ? takenAnyway(findings) : findings;
 }
 
-function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Reply {
+async function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Promise<Reply> {
   const view = viewOf(use.needs, use.invocation);
   if (problems.length === 0) {
-    return { ...wordsReply(use), records: [noImeiRecord(view, use.text)] };
+    return { ...(await wordsReply(use)), records: [noImeiRecord(view, use.text)] };
   }
   return {
     ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),

@@ -31,7 +31,7 @@ export interface ImeiNeeds extends ViewNeeds {
   /** Where what was answered is added. */
   readonly history: Pick<History, 'add'>;
   /** The answer to who asks in words what the bot can do; without it, they get the hint that others get. */
-  readonly help?: (invocation: InvocationContext) => Reply;
+  readonly help?: (invocation: InvocationContext) => Promise<Reply>;
   readonly settings: ViewNeeds['settings'] & {
     /** Most IMEIs of one message. */
     readonly batchMax: number;
@@ -48,8 +48,6 @@ export interface ImeiUse {
   readonly invocation: InvocationContext;
   /** The command's name, for the buttons that invoke it again. */
   readonly command: string;
-  /** Lines to type, for who gave no IMEI. */
-  readonly examples: readonly string[];
   readonly text: string;
   /** The file to answer, with or without a text. */
   readonly file?: FileReference | undefined;

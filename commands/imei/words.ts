@@ -2,14 +2,15 @@ import type { Reply } from '../../src/core/reply.ts';
 import { withModelOnlyNote } from '../../src/format/imei/warnings.ts';
 import { hintReply, modelOnlyReply } from '../../src/format/personal/hint.ts';
 import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
-import { viewOf } from '../needs.ts';
+import { examplesFor, viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 
 /** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
-export function wordsReply({ needs, invocation, text, examples }: ImeiUse): Reply {
+export async function wordsReply({ needs, invocation, text }: ImeiUse): Promise<Reply> {
   const view = viewOf(needs, invocation);
-  const help = asksForHelp(text) ? needs.help?.(invocation) : undefined;
+  const help = asksForHelp(text) ? await needs.help?.(invocation) : undefined;
   if (help !== undefined) return help;
+  const examples = await examplesFor(needs, invocation);
   return asksBeyondModel(text) ? modelOnlyReply(view, examples) : hintReply(view, examples);
 }
 

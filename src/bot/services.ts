@@ -49,6 +49,10 @@ export async function createServices(
         requests: await requests.forget(requester, request),
       };
     },
+    surfaceOf: async (requester) => {
+      const { adapters } = await infrastructure.later.served.promise;
+      return adapters.find(({ platform }) => platform === platformOf(requester))?.surface;
+    },
     clock: infrastructure.clock,
     settings: commandSettings(infrastructure),
   };

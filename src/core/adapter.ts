@@ -79,10 +79,15 @@ export interface FileLimits {
   readonly signal: AbortSignal;
 }
 
+/** How people use a command: they type all of it, they send files along, or they fill in a form. */
+export type Surface = 'lines' | 'chat' | 'form';
+
 /** Turns one platform's events into requests and shows replies there. */
 export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
   readonly platform: string;
+  /** How commands are given here, for examples; without it, as lines. */
+  readonly surface?: Surface;
   /** Connects and starts to take events. Resolves once connected. */
   start(receive: Receive, suggest: Suggest): Promise<void>;
   /** Whether it is currently taking events. */

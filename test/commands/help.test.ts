@@ -1,4 +1,6 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { examplesOn } from '../../src/format/personal/examples.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { conversation } from '../support/conversation.ts';
 
 describe('/help', () => {
@@ -6,11 +8,27 @@ describe('/help', () => {
     const everyone = await conversation().say('/help');
     everyone.expect(
       /\/imei: .*\n\/recent: .*\n\/forget: .*\n\/privacy: .*\n\/help: /u,
-      '/imei 490154203237518',
+      '# Examples\n490154203237518 · one IMEI\n/imei full 490154203237518 · everything about the phone\n',
     );
     everyone.expectNot('/quota', 'sandbox');
     const admin = await conversation({ as: { admin: true } }).say('/help');
     admin.expect(/\/imei: .*\n\/quota: .*\n\/recent: /u);
+  });
+
+  test('has the examples of the place where it was asked', async () => {
+    const { say } = conversation({ needs: { surfaceOf: async () => 'chat' } });
+    (await say('/help')).expect('Send a photo of the label').expectNot('file:label');
+    (await say('hello')).expect('Send a photo of the label');
+    (await say('/imei')).expect('Send a photo of the label');
+  });
+
+  test('has examples for forms by the names that the reader sees in them', () => {
+    expect(examplesOn('form', sayIn('de'))).toEqual([
+      '/imei imei:490154203237518 · eine IMEI',
+      expect.stringContaining('/imei imei:490154203237518 '),
+      expect.stringContaining('/imei datei:label.jpg · '),
+      expect.stringContaining('/imei datei:stock.csv · '),
+    ]);
   });
 
   test('says what the sandbox is, on the sandbox', async () => {

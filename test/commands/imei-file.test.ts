@@ -348,5 +348,5 @@ describe('a file that cannot be used', () => {
 test('/imei with nothing at all asks kindly what to check', async () => {
   const { say } = talk(() => answers.notFound());
   const reply = await say('/imei');
-  reply.expect('What should I check?', 'a photo of the label', '/imei 490154203237518');
+  reply.expect('What should I check?', 'a photo of the label', '490154203237518 · one IMEI');
 });

@@ -13,7 +13,7 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
     '“%s” gets a friendly hint',
     async (text) => {
       const reply = await say(`/imei ${text}`);
-      reply.expect('I don’t see an IMEI here', 'Dial *#06#', '/imei 490154203237518');
+      reply.expect('I don’t see an IMEI here', 'Dial *#06#', '490154203237518 · one IMEI');
       expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
     },
   );

@@ -51,7 +51,7 @@ describe('words without a number', () => {
     'SIM-Lock?',
   ])('“%s” is told what the bot cannot know, and what to do', async (text) => {
     const reply = await talk().say(text);
-    reply.expect('I can only tell you the model', 'ask the mobile network', '/imei 490154203237518');
+    reply.expect('I can only tell you the model', 'ask the mobile network', '490154203237518 · one IMEI');
     expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
   });
 

@@ -95,6 +95,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ConsoleAdapter {
 
   const adapter: Adapter = {
     platform: PLATFORM,
+    surface: 'lines',
     start: async (receive) => (isChat(options) ? startChat(receive) : startLines(receive)),
     connected: () => !stopped && (source !== undefined || chat !== undefined),
     reopen: async (target) =>

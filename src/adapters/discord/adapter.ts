@@ -23,6 +23,8 @@ import { openFollowUp } from './outbound/follow-up.ts';
 import { renderReply } from './outbound/render.ts';
 import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './target.ts';
 
+const KIND = { platform: PLATFORM, surface: 'form' } as const;
+
 /** How the Discord adapter is set up. */
 export interface DiscordOptions {
   /** The bot's token; never logged. */
@@ -123,7 +125,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   };
 
   return {
-    platform: PLATFORM,
+    ...KIND,
     start: async (receive, suggest) => {
       const { contextCommand } = options;
       take = createIntake({

@@ -120,6 +120,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
 
   return {
     platform: PLATFORM,
+    surface: 'chat',
     start: async (receive, suggest) => {
       me = await connect();
       if (me === undefined) return;

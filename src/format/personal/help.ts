@@ -5,8 +5,8 @@ import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { commandWords } from '../words/command-words.ts';
 
-/** What the bot can do: the commands in the order given, each with its description and examples. */
-export function helpReply(view: View, commands: readonly Command[]): Reply {
+/** What the bot can do: the commands in the order given, each with its description, and examples. */
+export function helpReply(view: View, commands: readonly Command[], examples: readonly string[]): Reply {
   const { say } = view;
   return compose({
     tone: 'neutral',
@@ -20,7 +20,7 @@ export function helpReply(view: View, commands: readonly Command[]): Reply {
           value: commandWords(say, command).description,
         })),
       },
-      { heading: say('help.examples'), fields: [], lines: commands.flatMap(({ examples = [] }) => examples) },
+      { heading: say('help.examples'), fields: [], lines: examples },
       { heading: say('help.whereHeading'), fields: [], lines: [say('help.where')] },
       ...(view.sandbox
         ? [{ heading: say('help.sandboxHeading'), fields: [], lines: [say('help.sandbox')] }]

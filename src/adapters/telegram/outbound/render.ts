@@ -111,8 +111,14 @@ function sectionLines({ heading, fields, lines }: Section, say: Say): Line[] {
     plainLine(''),
     ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
     ...fields.map((field) => fieldLine(field, say)),
-    ...(lines ?? []).flatMap((text) => textLines(text, EXAMPLE.test(text) ? 'code' : 'text')),
+    ...(lines ?? []).flatMap((text) => (EXAMPLE.test(text) ? [exampleLine(text)] : textLines(text, 'text'))),
   ];
+}
+
+/** What it does stands behind a dot and is not copied with it. */
+function exampleLine(text: string): Line {
+  const typed = safeLine(text.split(' · ')[0] ?? text);
+  return line({ text: typed, style: 'code' }, { text: safeLine(text).slice(typed.length), style: 'text' });
 }
 
 function fieldLine({ label, value, copyable }: Field, say: Say): Line {

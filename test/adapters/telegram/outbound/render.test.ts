@@ -47,6 +47,12 @@ describe('a rendered reply', () => {
     );
   });
 
+  it('copies of an example what is to be typed, and not what it does', () => {
+    const lines = ['/imei full 490154203237518 · everything about the phone'];
+    const { html } = render(replyOf({ sections: [{ fields: [], lines }] }));
+    expect(html).toContain('<code>/imei full 490154203237518</code> · everything about the phone');
+  });
+
   it('folds what is minor, however short the reply', () => {
     const minor = { heading: 'Parts', fields: [], lines: ['TAC 49015420'], minor: true } as const;
     const { html } = render(replyOf({ title: 'NOKIA', sections: [{ fields: [] }, minor], note: 'Note' }));

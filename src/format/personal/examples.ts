@@ -1,0 +1,39 @@
+import type { Surface } from '../../core/adapter.ts';
+import { notes } from '../reply/compose.ts';
+import type { Say } from '../words/say.ts';
+
+/** A number that is known to be an example, as manuals have it. */
+const IMEI = '490154203237518';
+
+/** What a person can do first, one line each, as it is done where they are. */
+export function examplesOn(surface: Surface, say: Say): readonly string[] {
+  const line = (typed: string, what: string): string => notes(typed, what) ?? typed;
+  const [one, full] = [say('help.example.number'), say('help.example.full')];
+  if (surface === 'form') return formExamples(say, line, { one, full });
+  const typed = [line(IMEI, one), line(`/imei full ${IMEI}`, full)];
+  return surface === 'chat'
+    ? [...typed, say('help.example.sendPhoto'), say('help.example.sendFile')]
+    : [
+        ...typed,
+        line('/imei file:label.jpg', say('help.example.photo')),
+        line('/imei file:stock.csv', say('help.example.file')),
+      ];
+}
+
+/** A form has its names in the reader's language. */
+function formExamples(
+  say: Say,
+  line: (typed: string, what: string) => string,
+  { one, full }: { readonly one: string; readonly full: string },
+): readonly string[] {
+  const command = `/${say('commands.imei.name')}`;
+  const number = `${say('commands.imei.options.imei.name')}:${IMEI}`;
+  const file = say('commands.imei.options.file.name');
+  const detail = `${say('commands.imei.options.detail.name')}:${say('commands.imei.options.detail.choices.full')}`;
+  return [
+    line(`${command} ${number}`, one),
+    line(`${command} ${number} ${detail}`, full),
+    line(`${command} ${file}:label.jpg`, say('help.example.photo')),
+    line(`${command} ${file}:stock.csv`, say('help.example.file')),
+  ];
+}
