@@ -4,6 +4,9 @@ import { helpReply } from '../src/format/personal/help.ts';
 import { defineWordedCommand } from './define.ts';
 import { examplesFor, type ViewNeeds, viewOf } from './needs.ts';
 
+/** The command whose examples depend on where somebody is; the others have their own. */
+const SHOWN_BY_PLACE = 'imei';
+
 /** `/help`: the commands its asker may use. */
 export function createHelp(help: Help): Command {
   return defineWordedCommand({
@@ -23,6 +26,9 @@ export type Help = (invocation: InvocationContext) => Promise<Reply>;
 export function helpOn(needs: ViewNeeds, commands: readonly Command[]): Help {
   return async (invocation) => {
     const usable = commands.filter(({ audience }) => audience === 'everyone' || invocation.admin);
-    return helpReply(viewOf(needs, invocation), usable, await examplesFor(needs, invocation));
+    return helpReply(viewOf(needs, invocation), usable, [
+      ...(await examplesFor(needs, invocation)),
+      ...usable.flatMap(({ name, examples = [] }) => (name === SHOWN_BY_PLACE ? [] : examples)),
+    ]);
   };
 }
