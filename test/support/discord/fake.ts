@@ -257,4 +257,4 @@ export function obeyedIn({ body }: WorldMessage): string[] {
   return mentions?.parse?.length === 0 ? markup : [...markup, 'pings'];
 }
 
-const OUR_OWN = ['bold', 'heading', 'code'];
+const OUR_OWN = ['bold', 'heading', 'code', 'small'];
