@@ -8,6 +8,17 @@ export function processorMs(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
+/**
+ * What a work takes at the best of three tries, of which the later ones are made only if it took `enoughMs` or more: the
+ * files of tests share a process, so that garbage of others may be collected in the middle of one try.
+ */
+export function leastProcessorMs(work: () => unknown, enoughMs: number): number {
+  let leastMs = processorMs(work);
+  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1)
+    leastMs = Math.min(leastMs, processorMs(work));
+  return leastMs;
+}
+
 export interface Taken {
   readonly inAllMs: number;
   /** Between two turns of the event loop, at most. */
