@@ -40,9 +40,11 @@ export function shownAgainIn(
   };
 }
 
-/** The checks of this month that `/quota` calls possibly paid twice. */
+/** The checks of this month that `/quota` calls possibly paid; it leaves the row out where there are none. */
 export function inDoubtIn(quota: Shown | undefined): number {
-  const value = quota?.fields.find(({ label }) => label === en('quota.inDoubt'))?.value ?? '';
+  if (quota === undefined) return Number.NaN;
+  const value = quota.fields.find(({ label }) => label === en('quota.inDoubt'))?.value;
+  if (value === undefined) return 0;
   const number = /([\d,]+) checks? this month/.exec(value)?.[1];
   return number === undefined ? Number.NaN : Number(number.replaceAll(',', ''));
 }
