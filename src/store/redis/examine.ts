@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import { systemClock } from '../../core/clock.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import { LEAVING } from '../cluster/attendance.ts';
@@ -28,7 +27,7 @@ export async function examineRedis(url: string, clock: Clock): Promise<Examinati
         formatOf(version),
         ...(await settingsOf(connection)),
         ...(await memoryOf(connection)),
-        await clockOf(connection),
+        await clockOf(connection, clock),
         working === 0 ? note('No bot works on it.') : fine(`${working} bots work on it.`),
       ],
       isInUse: working > 0,
@@ -96,12 +95,12 @@ async function memoryOf(connection: RedisConnection): Promise<readonly Finding[]
   ];
 }
 
-async function clockOf(connection: RedisConnection): Promise<Finding> {
-  const askedAt = systemClock.now();
+async function clockOf(connection: RedisConnection, clock: Clock): Promise<Finding> {
+  const askedAt = clock.now();
   const [seconds = '0', micros = '0'] = await connection.run((client) =>
     client.sendCommand<[string, string]>(['TIME']),
   );
-  const aheadMs = Number(seconds) * 1_000 + Number(micros) / 1_000 - (askedAt + systemClock.now()) / 2;
+  const aheadMs = Number(seconds) * 1_000 + Number(micros) / 1_000 - (askedAt + clock.now()) / 2;
   return Math.abs(aheadMs) < FAR_MS
     ? fine('Its clock agrees with that of this machine.')
     : warning(
