@@ -38,10 +38,10 @@ export function asksBeyondModel(text: string): boolean {
 export function asksBeyondModelBeside(text: string): boolean {
   if (text.length > MOST_CHARACTERS) return false;
   const beside = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
-  return beside.length <= MOST_BESIDE_IMEI && asksBeyondModel(beside);
+  return beside !== '' && beside.length <= MOST_BESIDE_IMEI && asksBeyondModel(beside);
 }
 
-/** Read when a text without an IMEI first comes. */
+/** Read when words first come, without an IMEI or beside one; most people send the number alone. */
 function words(): Understood {
   known ??= compiled(understood.parse(readData('understood.json')));
   return known;
