@@ -8,14 +8,12 @@ import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import {
   asking,
   expectNothingLost,
+  fileOf,
   KEPT,
-  type Premises,
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
-
-const fileOf = (place: Premises): string => (place.settings.STORE_URL ?? '').replace('sqlite://', '');
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -31,7 +29,7 @@ describe('a backup', () => {
     const { place, file, ended, bot } = await backedUp();
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toContain('1 kept answer, 1 open request');
-    expect(ended.stdout).toContain(`${fileOf(place)}.secret`);
+    expect(ended.stdout).toContain(`${fileOf(place.settings.STORE_URL)}.secret`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     // The bot has not noticed.
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
@@ -39,7 +37,7 @@ describe('a backup', () => {
 
   it('has the secret only where that is asked for, and shows it nowhere', async () => {
     const without = await backedUp();
-    const secret = (await readFile(`${fileOf(without.place)}.secret`, 'utf8')).trim();
+    const secret = (await readFile(`${fileOf(without.place.settings.STORE_URL)}.secret`, 'utf8')).trim();
     expect(await readdir(join(without.file, '..'))).toEqual(['backup.sqlite']);
     expect((await readFile(without.file)).includes(secret)).toBe(false);
     const beside = await without.place.run(['backup', `${without.file}2`, '--with-secret']);
@@ -76,7 +74,7 @@ describe('a backup', () => {
 
   it('is refused of what is no store, and of a Redis, with what to do instead', async () => {
     const place = await premises();
-    const other = `${fileOf(place)}.other`;
+    const other = `${fileOf(place.settings.STORE_URL)}.other`;
     await (await openSqlite(other, { setUp: 'CREATE TABLE accounts (x);', busyTimeoutMs: 100 })).close();
     const foreign = await place.run(['backup', 'b'], { STORE_URL: `sqlite://${other}` });
     const missing = await place.run(['backup', 'b']);
@@ -132,7 +130,7 @@ describe('what a backup is restored to', () => {
     );
     const ended = await place.run(['restore', file], { CACHE_SECRET: secret });
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    const database = await openSqlite(fileOf(place), { setUp: '', busyTimeoutMs: 100 });
+    const database = await openSqlite(fileOf(place.settings.STORE_URL), { setUp: '', busyTimeoutMs: 100 });
     expect(await database.all('PRAGMA user_version')).toEqual([{ user_version: SQLITE_VERSION }]);
     await database.close();
   });
@@ -158,7 +156,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(set.stderr).toContain('CACHE_SECRET does not open');
     expect(beside.stderr).toContain('is sealed with a secret that is not here');
     expect(`${set.stderr}${beside.stderr}`).not.toContain('quite another secret');
-    expect(await readdir(join(there.STORE_URL.replace('sqlite://', ''), '..'))).toEqual(['bot.sqlite.lock']);
+    expect(await readdir(join(fileOf(there.STORE_URL), '..'))).toEqual(['bot.sqlite.lock']);
   });
 
   it('of what is damaged, cut short, no store, or of a newer version', async () => {
@@ -176,14 +174,14 @@ describe('a restore is refused, and changes nothing,', () => {
       ['newer', withVersion(whole, SQLITE_VERSION + 1), 'newer version'],
       ['empty', Buffer.alloc(0), 'holds nothing'],
     ];
-    const before = await readFile(fileOf(place));
+    const before = await readFile(fileOf(place.settings.STORE_URL));
     for (const [name, bytes, says] of variants) {
       await writeFile(join(place.directory, name), bytes);
       const ended = await place.run(['restore', name, '--replace']);
       expect([name, ended.exitCode, ended.stdout]).toEqual([name, 78, '']);
       expect(ended.stderr).toContain(says);
     }
-    expect((await readFile(fileOf(place))).equals(before)).toBe(true);
+    expect((await readFile(fileOf(place.settings.STORE_URL))).equals(before)).toBe(true);
     expect(await readdir(place.directory)).not.toContainEqual(expect.stringMatching(/restoring|before/));
   });
 });

@@ -9,7 +9,7 @@ import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
-import { asking, KEPT, type Premises, premises } from '../support/process/operating.ts';
+import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { eventually, startMain } from '../support/process/process-main.ts';
 import { hasRedis, startRedis } from '../support/store/redis.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -125,7 +125,7 @@ describe('the doctor of a bot that cannot run', () => {
   it('tells a damaged store, another secret, and files that others can read', async () => {
     const place = await premises();
     const url = place.settings.STORE_URL ?? '';
-    const file = url.replace('sqlite://', '');
+    const file = fileOf(url);
     await makeKnownAt(url, SECRET);
     const another = await examine(place, { CACHE_SECRET: 'fedcba9876543210'.repeat(4) });
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET opens nothing in it'));

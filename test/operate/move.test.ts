@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import {
   asking,
   expectNothingLost,
+  fileOf,
   KEPT,
   type Premises,
   premises,
@@ -44,7 +45,6 @@ async function newFile(): Promise<string> {
   return `sqlite://${join(await emptyDirectory(), 'new.sqlite')}`;
 }
 
-const fileOf = (url = ''): string => url.replace('sqlite://', '');
 const secretBeside = async (url = ''): Promise<string> =>
   (await readFile(`${fileOf(url)}.secret`, 'utf8')).trim();
 

@@ -6,6 +6,7 @@ import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import {
   ASKER,
   asking,
+  fileOf,
   KEPT,
   LEFT_OPEN,
   type Premises,
@@ -84,7 +85,7 @@ describe('a new secret before the old one', () => {
 describe('a list in the file beside the store', () => {
   it('counts like one in CACHE_SECRET', async () => {
     const place = await lived();
-    await writeFile(`${(place.settings.STORE_URL ?? '').replace('sqlite://', '')}.secret`, `${NEW},${OLD}\n`);
+    await writeFile(`${fileOf(place.settings.STORE_URL)}.secret`, `${NEW},${OLD}\n`);
     const bot = await place.start(LONG_WINDOW);
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
   });

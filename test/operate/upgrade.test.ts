@@ -6,14 +6,12 @@ import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import {
   asking,
   expectNothingLost,
+  fileOf,
   KEPT,
-  type Premises,
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
 import { runMain } from '../support/process/process-main.ts';
-
-const fileOf = ({ settings }: Premises): string => (settings.STORE_URL ?? '').replace('sqlite://', '');
 
 /** Makes a store one of another version, as far as its number says. */
 async function number(file: string, version: number): Promise<void> {
@@ -35,7 +33,7 @@ async function upgraded() {
   await (await place.startFilled()).stop();
   const backup = join(place.directory, 'before.sqlite');
   await place.run(['backup', backup]);
-  await number(fileOf(place), SQLITE_VERSION + 1);
+  await number(fileOf(place.settings.STORE_URL), SQLITE_VERSION + 1);
   return { place, backup };
 }
 
@@ -46,11 +44,11 @@ describe('an upgrade', () => {
     async (version) => {
       const place = await premises();
       await (await place.startFilled()).stop();
-      await number(fileOf(place), version);
+      await number(fileOf(place.settings.STORE_URL), version);
       const bot = await place.start();
       expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
       await bot.stop();
-      expect(await versionOf(fileOf(place))).toBe(SQLITE_VERSION);
+      expect(await versionOf(fileOf(place.settings.STORE_URL))).toBe(SQLITE_VERSION);
     },
   );
 
@@ -59,18 +57,21 @@ describe('an upgrade', () => {
     const secret = JSON.parse(
       await readFile(new URL('../fixtures/old-store.facts.json', import.meta.url), 'utf8'),
     );
-    await copyFile(new URL('../fixtures/old-store.sqlite', import.meta.url), fileOf(place));
-    const before = await versionOf(fileOf(place));
+    await copyFile(
+      new URL('../fixtures/old-store.sqlite', import.meta.url),
+      fileOf(place.settings.STORE_URL),
+    );
+    const before = await versionOf(fileOf(place.settings.STORE_URL));
     const { stdout } = await place.run(['doctor', '--offline'], { CACHE_SECRET: secret.secret });
     expect(stdout).toContain(`the next start brings it to ${SQLITE_VERSION}`);
-    expect(await versionOf(fileOf(place))).toBe(before);
+    expect(await versionOf(fileOf(place.settings.STORE_URL))).toBe(before);
   });
 });
 
 describe('a rollback', () => {
   it('to a version that cannot read the store is refused with a sentence, and changes nothing', async () => {
     const { place } = await upgraded();
-    const before = await readFile(fileOf(place));
+    const before = await readFile(fileOf(place.settings.STORE_URL));
     const ended = await runMain({
       directory: place.directory,
       environment: { ...place.settings },
@@ -79,7 +80,7 @@ describe('a rollback', () => {
     expect(ended).toMatchObject({ exitCode: 78, stdout: '' });
     expect(ended.stderr).toContain('was written by a newer version of imei-bot');
     expect((await place.run(['doctor', '--offline'])).stdout).toContain('was written by a newer version');
-    expect((await readFile(fileOf(place))).equals(before)).toBe(true);
+    expect((await readFile(fileOf(place.settings.STORE_URL))).equals(before)).toBe(true);
   });
 
   it('goes on with the backup of before, and keeps the newer store', async () => {

@@ -24,6 +24,9 @@ export const asking = (text: string) =>
 
 export const recordsOf = ({ records }: ShownReply): NonNullable<ShownReply['records']> => records ?? [];
 
+/** The file of a store in a file. */
+export const fileOf = (storeUrl = ''): string => storeUrl.replace('sqlite://', '');
+
 /** A place where an operator works: a service, a directory, and settings that lead there. */
 export interface Premises {
   readonly service: Sandbox;
