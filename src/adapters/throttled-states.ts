@@ -46,6 +46,12 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
       placeholderSince === undefined ? Number.NEGATIVE_INFINITY : placeholderSince + PLACEHOLDER_AFTER_MS;
     return Math.max(freeAt, ripeAt) - clock.elapsed();
   };
+  /** Leaves the callers of a state to the newer one that waits; false if none does. */
+  const joinNewer = ({ waiters }: State): boolean => {
+    if (waiting === undefined) return false;
+    waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
+    return true;
+  };
   /** Puts one state, unless a newer one comes first. */
   const putNext = async (state: State): Promise<void> => {
     newer = new AbortController();
@@ -59,12 +65,6 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     const { failed, tell } = await outcomeOf(put, state, signal);
     freeAt = clock.elapsed() + minIntervalMs;
     if (!failed || !joinNewer(state)) tell();
-  };
-  /** Leaves the callers of a state to the newer one that waits; false if none does. */
-  const joinNewer = ({ waiters }: State): boolean => {
-    if (waiting === undefined) return false;
-    waiting = { ...waiting, waiters: [...waiters, ...waiting.waiters] };
-    return true;
   };
   const putAll = async (): Promise<void> => {
     busy = true;

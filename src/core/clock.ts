@@ -36,11 +36,11 @@ export const systemClock: Clock = {
   sleep: (ms, signal, { ref } = { ref: true }) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
+      let timer: NodeJS.Timeout;
       const leave = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      let timer: NodeJS.Timeout;
       const done = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve();

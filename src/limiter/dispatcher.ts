@@ -41,36 +41,11 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   let stopped = false;
 
   const moment = (): Moment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
-  const update = (): void => {
-    if (stopped) return;
-    const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
-    const singles = Math.min(line.length - line.batchLength, ready);
-    while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
-    setTimer();
-    needs.onChange();
-  };
-  const askForTurn = (priority: Priority): void => {
-    let waiting = true;
-    const come = (): void => {
-      if (waiting) turns[priority] -= 1;
-      waiting = false;
-    };
-    turns[priority] += 1;
-    const use = (turn: Permit): Promise<Hold> => {
-      come();
-      return useTurn(turn);
-    };
-    slots.acquire(priority, use).catch((error: unknown) => {
-      // Bottleneck itself failed: whoever would have had this turn is told.
-      if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
-      come();
-    });
-  };
-  const useTurn = (turn: Permit): Promise<Hold> => {
-    const next = pause.active || stopped ? undefined : line.take(moment());
-    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.priority](next.item, turn);
-    update();
-    return next === undefined ? going : going.finally(update);
+  /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
+  const setTimer = (): void => {
+    const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
+    if (line.length === 0) timer.clear();
+    else timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
   };
   const goAs = {
     single: ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
@@ -91,12 +66,37 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
       return go({ ...turn, markSent: departs }).finally(passed.over);
     },
   };
-  /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
-  const setTimer = (): void => {
-    const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
-    if (line.length === 0) timer.clear();
-    else timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
+  const useTurn = (turn: Permit): Promise<Hold> => {
+    const next = pause.active || stopped ? undefined : line.take(moment());
+    const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.priority](next.item, turn);
+    update();
+    return next === undefined ? going : going.finally(update);
   };
+  const askForTurn = (priority: Priority): void => {
+    let waiting = true;
+    const come = (): void => {
+      if (waiting) turns[priority] -= 1;
+      waiting = false;
+    };
+    turns[priority] += 1;
+    const use = (turn: Permit): Promise<Hold> => {
+      come();
+      return useTurn(turn);
+    };
+    slots.acquire(priority, use).catch((error: unknown) => {
+      // Bottleneck itself failed: whoever would have had this turn is told.
+      if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
+      come();
+    });
+  };
+  function update(): void {
+    if (stopped) return;
+    const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
+    const singles = Math.min(line.length - line.batchLength, ready);
+    while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
+    setTimer();
+    needs.onChange();
+  }
   return {
     update,
     stop: () => {

@@ -65,11 +65,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const limits = limitsOf(options);
   const stopped = new AbortController();
   let draining = false;
-  const slots = limits.createSlots({ ...limits, onChange: () => announcer.updateAll() });
+  const slots = limits.createSlots(limits);
   const line = createJobQueue<Entry>(windowMs);
   const entries = new WeakMap<Job, Entry>();
   const batchGate = createBatchGate(limits);
-  const pause = createPause(clock, () => dispatcher.update());
+  const pause = createPause(clock);
   let unknownUntil = Number.NEGATIVE_INFINITY;
   const untilSendable = async (signal: AbortSignal): Promise<void> => {
     // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
@@ -80,7 +80,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
   const attempts = createAttempts({
     ...limits,
-    untilSendable: untilSendable,
+    untilSendable,
     pause,
     isDraining: () => draining,
   });
@@ -106,6 +106,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     watchEveryMs: windowMs,
     onChange: announcer.update,
   });
+  slots.watch(announcer.updateAll);
+  pause.watch(dispatcher.update);
   const enter = (job: Job, entry: Entry): void => {
     const priority = job.priority === 'batch' ? 'batch' : 'single';
     const as = { priority, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
@@ -120,11 +122,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       new Promise((resolve, reject) => {
         job.signal.throwIfAborted();
         stopped.signal.throwIfAborted();
-        const leave = (): void => {
-          line.remove(entry, clock.elapsed());
-          reject(job.signal.reason);
-          dispatcher.update();
-        };
         const entry: Entry = {
           onWait: job.onWait,
           reject,
@@ -133,6 +130,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
             return attempts.make({ job, sending, resolve, reject }, turn);
           },
         };
+        function leave(): void {
+          line.remove(entry, clock.elapsed());
+          reject(job.signal.reason);
+          dispatcher.update();
+        }
         job.signal.addEventListener('abort', leave, { once: true });
         enter(job, entry);
       }),

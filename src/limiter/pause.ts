@@ -9,14 +9,17 @@ export interface Pause {
   begin(ms: number): void;
   /** Resolves when no pause is active, or rejects with the signal's reason, where there is one. */
   over(signal?: AbortSignal): Promise<void>;
+  /** Has this called whenever a pause has ended. */
+  watch(onEnd: () => void): void;
   /** Ends it at once. */
   stop(): void;
 }
 
-export function createPause(clock: Clock, onEnd: () => void): Pause {
+export function createPause(clock: Clock): Pause {
   const stopped = new AbortController();
   let active = 0;
   let until = 0;
+  let onEnd = (): void => undefined;
   const waiting = new Set<() => void>();
   const end = (): void => {
     active -= 1;
@@ -46,6 +49,9 @@ export function createPause(clock: Clock, onEnd: () => void): Pause {
       await (signal === undefined ? ended : untilAborted(ended, signal)).finally(() =>
         waiting.delete(resume),
       );
+    },
+    watch: (listener) => {
+      onEnd = listener;
     },
     stop: () => stopped.abort(),
   };

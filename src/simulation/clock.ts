@@ -23,14 +23,14 @@ export function createSimulatedClock(start: number): SimulatedClock {
     sleep: (ms, signal) =>
       new Promise<void>((resolve, reject) => {
         signal?.throwIfAborted();
-        const leave = (): void => {
-          sleeper.cancel();
-          reject(signal?.reason);
-        };
         const sleeper = sleepers.add(now + Math.max(ms, 0), () => {
           signal?.removeEventListener('abort', leave);
           resolve();
         });
+        function leave(): void {
+          sleeper.cancel();
+          reject(signal?.reason);
+        }
         signal?.addEventListener('abort', leave, { once: true });
       }),
     run: async (promise) => {

@@ -13,7 +13,7 @@ const NOTHING = { windowSlotMs: 0, inFlightMs: 0 };
 
 function stage(settings: Partial<AttemptSettings> = {}) {
   const clock = createFakeClock();
-  const pause = createPause(clock, () => undefined);
+  const pause = createPause(clock);
   let draining = false;
   const attempts = createAttempts({
     ...{ holdMs: HOLD_MS, failureHoldMs: FAILURE_MS, requestTimeoutMs: TIMEOUT_MS, clock, pause },

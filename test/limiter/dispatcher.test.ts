@@ -45,10 +45,11 @@ function stage() {
           fail: reject,
         });
       }),
-    ...{ restore: notInThisTest, pause: notInThisTest, vacancies: notInThisTest, stop: () => undefined },
+    ...{ restore: notInThisTest, pause: notInThisTest, vacancies: notInThisTest },
+    ...{ watch: () => undefined, stop: () => undefined },
     ...{ blocked: () => undefined, refresh: async () => undefined, used: () => 0, inFlight: () => 0 },
   };
-  const pause = createPause(clock, () => dispatcher.update());
+  const pause = createPause(clock);
   let changes = 0;
   const dispatcher = createDispatcher({
     ...{ line, slots, batchGate: gate, pause, clock, turnsAhead: AHEAD, watchEveryMs: WINDOW_MS },
@@ -56,6 +57,7 @@ function stage() {
       changes += 1;
     },
   });
+  pause.watch(dispatcher.update);
   const events: string[] = [];
   /** Queues a job that is sent as soon as it has its turn, and is under way until it is let go. */
   const queue = (name: string, priority: Priority = 'single') => {

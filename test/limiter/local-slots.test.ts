@@ -13,7 +13,7 @@ const ANSWERED: Hold = { windowSlotMs: SETTINGS.holdMs, inFlightMs: 0 };
 
 function stage(): { clock: FakeClock; slots: Slots; fly: () => (hold?: Hold) => void } {
   const clock = createFakeClock();
-  const slots = createSlots({ ...SETTINGS, clock, onChange: () => undefined });
+  const slots = createSlots({ ...SETTINGS, clock });
   return {
     ...{ clock, slots },
     /** Sends something that is under way until it is told what it keeps taken. */

@@ -5,7 +5,8 @@ import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 function stage(): { clock: FakeClock; pause: Pause; ends: () => number } {
   const clock = createFakeClock();
   let ends = 0;
-  const pause = createPause(clock, () => {
+  const pause = createPause(clock);
+  pause.watch(() => {
     ends += 1;
   });
   return { clock, pause, ends: () => ends };

@@ -103,7 +103,7 @@ describe('while the time of day is set', () => {
       const clock: Clock = { ...awake, uptime: () => awake.uptime() + slept };
       const slots = createSharedSlots({
         ...{ concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, everyMs: 3_000, holdMs: 61_000 },
-        ...{ failureHoldMs: 30_000, requestTimeoutMs: 10_000, clock, onChange: () => undefined },
+        ...{ failureHoldMs: 30_000, requestTimeoutMs: 10_000, clock },
         permits: {
           ask: async () => GRANTED,
           giveBack: async () => undefined,

@@ -46,9 +46,6 @@ function stage() {
   };
   const slots = createSharedSlots({
     ...{ ...SETTINGS, clock },
-    onChange: () => {
-      changes += 1;
-    },
     permits: {
       ask: async (token, priority) => {
         tell({ what: 'ask', token, priority });
@@ -68,6 +65,9 @@ function stage() {
       healthy: () => healed,
       stop: () => undefined,
     },
+  });
+  slots.watch(() => {
+    changes += 1;
   });
   return {
     ...{ clock, slots, told, reported },
@@ -221,7 +221,7 @@ describe('a turn where many processes share the limit', () => {
   });
 
   it('is leased for a whole window and more, should nobody give it back', () => {
-    const leases = leasesFor({ ...SETTINGS, clock: createFakeClock(), onChange: () => undefined });
+    const leases = leasesFor({ ...SETTINGS, clock: createFakeClock() });
     const sentWithinMs = OLD_MS + SETTINGS.requestTimeoutMs;
     expect(leases).toEqual({
       ...{ concurrent: 4, perWindow: 19, windowMs: 60_000, batchEveryMs: 3_000 },

@@ -46,7 +46,6 @@ it('asks for a permit again and again without leaving a trace of each time, and 
     },
     health: HEALTHY,
     clock,
-    onChange: () => undefined,
   });
   void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
   await clock.advance(2_000);
@@ -73,7 +72,6 @@ it('leases a permit for as long as its request can leave, connection and all, an
     },
     health: HEALTHY,
     clock,
-    onChange: () => undefined,
   });
   let lastMs = 0;
   let ageMs = 0;
@@ -89,7 +87,7 @@ it('leases a permit for as long as its request can leave, connection and all, an
   slots.stop();
   // A connection may take the whole time-out, and its request leaves all the same.
   expect(lastMs).toBeGreaterThanOrEqual(requestTimeoutMs);
-  const { slot, place } = leasesFor({ ...SETTINGS, clock, onChange: () => undefined }).leaseMs;
+  const { slot, place } = leasesFor({ ...SETTINGS, clock }).leaseMs;
   expect(slot).toBeGreaterThanOrEqual(lastMs + holdMs + failureHoldMs);
   expect(place).toBeGreaterThanOrEqual(lastMs + requestTimeoutMs);
 });
@@ -112,7 +110,6 @@ it('looks after what is taken again and again, and no more once all of it is fre
     },
     health: HEALTHY,
     clock,
-    onChange: () => undefined,
   });
   await slots.acquire('single', async () => ({ windowSlotMs: 0, inFlightMs: 0 }));
   await clock.advance(10_000);
@@ -141,7 +138,6 @@ it('keeps no process alive, neither by its looks nor by what waits to ask again'
     permits: { ask: async () => FULL, ...LOOKED_AT },
     health: HEALTHY,
     clock,
-    onChange: () => undefined,
   });
   void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
   await clock.advance(1_000);
@@ -176,7 +172,6 @@ it('asks nothing of a store that is known to fail, nor once it has stopped while
         }),
     },
     clock,
-    onChange: () => undefined,
   });
   void slots.acquire('single', () => Promise.reject(new Error('there was no permit')));
   await slots.refresh();

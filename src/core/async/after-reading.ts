@@ -7,7 +7,7 @@
  */
 export function afterReading(run: () => void, bytesRead: () => number = () => 0): () => void {
   let seen = bytesRead();
-  // Immediates run right after the event loop has polled its sockets.
+  let next: NodeJS.Immediate;
   const look = (): void => {
     const now = bytesRead();
     if (now === seen) {
@@ -17,6 +17,7 @@ export function afterReading(run: () => void, bytesRead: () => number = () => 0)
     seen = now;
     next = setImmediate(look);
   };
-  let next = setImmediate(look);
+  // Immediates run right after the event loop has polled its sockets.
+  next = setImmediate(look);
   return () => clearImmediate(next);
 }

@@ -59,6 +59,8 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
     pause: () => undefined,
     blocked: () => undefined,
     refresh: async () => undefined,
+    // Its own turns come when Bottleneck gives them, and it never changes its mind.
+    watch: () => undefined,
     stop: () => undefined,
     used: () => slots.size,
     inFlight: () => places.size,

@@ -54,7 +54,7 @@ export function leasesFor(settings: SlotsSettings): PermitSettings {
  * slow) is not used: it may have been given to somebody else.
  */
 export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
-  const { permits, health, clock, windowMs, concurrent, perWindow, onChange } = needs;
+  const { permits, health, clock, windowMs, concurrent, perWindow } = needs;
   const pollMs = Math.max(windowMs / ASKS_IN_A_WINDOW, 1);
   const freshMs = windowMs * FRESH;
   const stopped = new AbortController();
@@ -68,6 +68,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   /** Wakes whoever waits to ask again, since something was given back here. */
   let nudge = new AbortController();
   let isLooking = false;
+  let onChange = (): void => undefined;
 
   const remember = (state: LimitState): void => {
     const opensLater = state.closedForMs > 0 !== known.state.closedForMs > 0;
@@ -77,7 +78,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   };
   const look = (): Promise<void> => permits.look().then(remember, health.report);
   /** The time of the permits may go on only as fast as somebody asks. */
-  const lookWhileTaken = async (): Promise<void> => {
+  async function lookWhileTaken(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
     while (isTaken(known.state) && !stopped.signal.aborted) {
@@ -85,7 +86,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
       if (!stopped.signal.aborted && !health.failing()) await look();
     }
     isLooking = false;
-  };
+  }
   const nap = async (ms: number): Promise<void> => {
     if (!stopped.signal.aborted) await clock.sleep(ms, nudge.signal, { ref: false }).catch(() => undefined);
     if (stopped.signal.aborted) await NEVER;
@@ -175,6 +176,9 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
         ),
         closedForMs: Math.max(known.state.closedForMs - agoMs, 0),
       };
+    },
+    watch: (listener) => {
+      onChange = listener;
     },
     stop: () => {
       stopped.abort();

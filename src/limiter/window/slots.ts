@@ -47,6 +47,8 @@ export interface Slots {
   used(): number;
   inFlight(): number;
   vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
+  /** Has this called when turns may come sooner or later than they did. */
+  watch(onChange: () => void): void;
   /** No more turns come. */
   stop(): void;
 }
@@ -75,8 +77,6 @@ export interface SlotsSettings {
   readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-  /** To be told when turns may come sooner or later than they did. */
-  readonly onChange: () => void;
 }
 
 /** As many as there are, those that are free included. */

@@ -39,6 +39,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
     let receiving: Receiving | undefined;
     let isLate = false;
     let callOff = (): void => undefined;
+    let timer: NodeJS.Timeout;
 
     const settle = (tell: () => void): void => {
       clearTimeout(timer);
@@ -56,7 +57,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
       isLate = true;
       callOff = afterReading(tooLate, () => request.socket?.bytesRead ?? 0);
     };
-    const timer = setTimeout(late, outgoing.timeoutMs);
+    timer = setTimeout(late, outgoing.timeoutMs);
 
     onConnected(request, outgoing, () => {
       // Its time is over: it is refused in a moment, and must not be sent before that.

@@ -36,6 +36,16 @@ export function receive(response: IncomingMessage): Receiving {
   let quiet: NodeJS.Timeout | undefined;
   let take = (): void => undefined;
 
+  const takeNow = (): boolean => {
+    const isAnswer = isRefusal(httpStatus) || isJsonObject(Buffer.concat(chunks));
+    if (isAnswer) take();
+    return isAnswer;
+  };
+  const waitForMore = (chunk: Buffer): void => {
+    clearTimeout(quiet);
+    // Looked at when it is quiet, since reading it anew with every piece would take ever longer.
+    if (endsObject(chunk)) quiet = setTimeout(takeNow, QUIET_MS);
+  };
   const incoming = new Promise<Incoming>((resolve, reject) => {
     take = () => resolve({ httpStatus, bytes: Buffer.concat(chunks) });
     if (REDIRECTS.has(httpStatus)) {
@@ -55,16 +65,6 @@ export function receive(response: IncomingMessage): Receiving {
     // Broken off before its end: what came was paid for, and may be whole all the same.
     response.on('error', (error) => (length > 0 || isRefusal(httpStatus) ? take() : reject(error)));
   });
-  const takeNow = (): boolean => {
-    const isAnswer = isRefusal(httpStatus) || isJsonObject(Buffer.concat(chunks));
-    if (isAnswer) take();
-    return isAnswer;
-  };
-  const waitForMore = (chunk: Buffer): void => {
-    clearTimeout(quiet);
-    // Looked at when it is quiet, since reading it anew with every piece would take ever longer.
-    if (endsObject(chunk)) quiet = setTimeout(takeNow, QUIET_MS);
-  };
   return { incoming, takeNow, stop: () => clearTimeout(quiet) };
 }
 

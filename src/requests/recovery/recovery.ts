@@ -87,6 +87,8 @@ export function createRecovery({
   const triesOf = new Map<string, number>();
   const carefully = createMutex();
 
+  // By the time of day: another process or machine may have accepted it, and they share no other clock.
+  const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
   const takeUp = async (id: string, { tries, beside, release }: Try): Promise<void> => {
     const { resume } = await dispatch;
     const entry = await journal.find(id);
@@ -113,16 +115,7 @@ export function createRecovery({
       next.release?.();
     }
   };
-  /** Resolves once it has ended or run for a while. */
-  const tryAlone = async (entry: OpenRequest): Promise<void> => {
-    const over = new AbortController();
-    const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
-    await Promise.race([tryNow(entry, { tries: 0 }), lasts]);
-    over.abort();
-  };
-  // By the time of day: another process or machine may have accepted it, and they share no other clock.
-  const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
-  const wait = (entry: OpenRequest, tries: number): void => {
+  function wait(entry: OpenRequest, tries: number): void {
     if (stopped) return;
     const { id, requester } = entry.request;
     if (isTooOld(entry)) {
@@ -144,6 +137,13 @@ export function createRecovery({
       // Stopped, or tried earlier because its asker came back.
       () => undefined,
     );
+  }
+  /** Resolves once it has ended or run for a while. */
+  const tryAlone = async (entry: OpenRequest): Promise<void> => {
+    const over = new AbortController();
+    const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
+    await Promise.race([tryNow(entry, { tries: 0 }), lasts]);
+    over.abort();
   };
 
   return {

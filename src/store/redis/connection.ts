@@ -48,12 +48,13 @@ interface Link {
  */
 export function connectRedis(url: string): RedisConnection {
   let closed = false;
+  let link: Link;
   const giveUp = (broken: Link): void => {
     if (link !== broken || closed) return;
     link = openLink(url, giveUp);
     broken.client.destroy();
   };
-  let link = openLink(url, giveUp);
+  link = openLink(url, giveUp);
 
   const runOn = async <T>(used: Link, work: Promise<T>): Promise<T> => {
     let heard = (): void => undefined;
@@ -96,6 +97,8 @@ function createRedisClient(url: string) {
 
 function openLink(url: string, giveUp: (broken: Link) => void): Link {
   const client = createRedisClient(url);
+  const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
+  const link: Link = { client, adapter };
   let greeted = (): void => undefined;
   // Whoever takes the connection and says nothing is no Redis: a proxy without one behind it, say.
   client.on('connect', () => {
@@ -107,8 +110,6 @@ function openLink(url: string, giveUp: (broken: Link) => void): Link {
   client.on('error', () => undefined);
   // Never settles while Redis is away; rejects when the link is thrown away.
   client.connect().catch(() => undefined);
-  const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
   adapter.on('error', () => undefined);
-  const link: Link = { client, adapter };
   return link;
 }

@@ -39,21 +39,11 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
     unanswered === 0
       ? say('console.bye')
       : `${say('console.bye')} ${say('console.unfinished', { count: unanswered })}`;
-  const leaveOnce = async (): Promise<void> => {
-    // The terminal may be gone already; the farewell is optional.
-    await prompt.close(farewell()).catch(() => undefined);
-    needs.onLeft();
-  };
-  const leave = (): Promise<void> => {
-    leaving ??= leaveOnce();
-    return leaving;
-  };
   const answer = async (line: Said): Promise<void> => {
     unanswered += 1;
     await conversation.answer(line);
     unanswered -= 1;
   };
-
   const prompt = openPrompt({
     input: needs.input,
     output: needs.output,
@@ -71,5 +61,14 @@ export async function openChat(needs: ChatNeeds): Promise<Chat> {
     },
     onEnd: () => void leave(),
   });
+  async function leaveOnce(): Promise<void> {
+    // The terminal may be gone already; the farewell is optional.
+    await prompt.close(farewell()).catch(() => undefined);
+    needs.onLeft();
+  }
+  function leave(): Promise<void> {
+    leaving ??= leaveOnce();
+    return leaving;
+  }
   return { prompt, leave };
 }

@@ -53,6 +53,18 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
       return { ok: false, fault };
     }
   };
+  /** Resolves when the call may be tried again; throws the fault if it is not worth it. */
+  const pauseAfter = async (
+    fault: TelegramFault,
+    { again, patience, signal, to }: CallOptions & Retrying,
+  ): Promise<void> => {
+    if (fault.kind === 'flood' && to !== undefined) queues.close(to, fault.retryAfterMs);
+    const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
+    if (pauseMs === undefined || to?.rank === 'progress') throw fault;
+    // The next turn comes when the chat is open again.
+    if (fault.kind === 'flood' && to !== undefined) return;
+    await clock.sleep(pauseMs, signal);
+  };
   const make = async <T>(
     call: () => Promise<T>,
     again: ReadonlySet<FaultKind>,
@@ -66,18 +78,6 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
       if (attempted.ok) return attempted.result;
       await pauseAfter(attempted.fault, { again, patience, signal, to });
     }
-  };
-  /** Resolves when the call may be tried again; throws the fault if it is not worth it. */
-  const pauseAfter = async (
-    fault: TelegramFault,
-    { again, patience, signal, to }: CallOptions & Retrying,
-  ): Promise<void> => {
-    if (fault.kind === 'flood' && to !== undefined) queues.close(to, fault.retryAfterMs);
-    const pauseMs = again.has(fault.kind) ? patience.pauseAfter(fault) : undefined;
-    if (pauseMs === undefined || to?.rank === 'progress') throw fault;
-    // The next turn comes when the chat is open again.
-    if (fault.kind === 'flood' && to !== undefined) return;
-    await clock.sleep(pauseMs, signal);
   };
   return {
     repeatable: (call, options) => make(call, HARMLESS, options),

@@ -38,20 +38,12 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const isNewest = start.where === 'chat' ? needs.answered.begin(start) : () => true;
   let stopTyping: (() => void) | undefined;
 
-  const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
-    const { last } = writing;
-    if (reply.private && isGroup(place)) return putInPrivate(reply, writing);
-    const complete = last ? await withWordOfAlbum(needs, reply, place) : reply;
-    const rendered = renderReply(complete, { say, files: place.where === 'chat' });
-    if (last && isNotice(reply)) {
-      const beside = besidePressed(place);
-      if (beside === undefined) return place;
-      place = beside;
-    }
-    place = await messages.put(place, rendered, writing);
-    if (place.where === 'chat') await needs.answered.note(place);
-    if (last) await sendFiles(complete, rendered.files);
-    return place;
+  /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
+  const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
+    if (await files.send(place, toSend)) return;
+    place = await messages.put(place, renderReply(withoutFiles(reply, say), { say, files: false }), {
+      last: true,
+    });
   };
   const putInPrivate = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
@@ -67,12 +59,20 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (last) await sendFiles(reply, rendered.files);
     return place;
   };
-  /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
-  const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
-    if (await files.send(place, toSend)) return;
-    place = await messages.put(place, renderReply(withoutFiles(reply, say), { say, files: false }), {
-      last: true,
-    });
+  const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
+    const { last } = writing;
+    if (reply.private && isGroup(place)) return putInPrivate(reply, writing);
+    const complete = last ? await withWordOfAlbum(needs, reply, place) : reply;
+    const rendered = renderReply(complete, { say, files: place.where === 'chat' });
+    if (last && isNotice(reply)) {
+      const beside = besidePressed(place);
+      if (beside === undefined) return place;
+      place = beside;
+    }
+    place = await messages.put(place, rendered, writing);
+    if (place.where === 'chat') await needs.answered.note(place);
+    if (last) await sendFiles(complete, rendered.files);
+    return place;
   };
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {

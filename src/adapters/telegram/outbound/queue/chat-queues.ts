@@ -83,16 +83,16 @@ export function createChatQueues(clock: Clock): ChatQueues {
       new Promise((resolve, reject) => {
         signal?.throwIfAborted();
         const own = lineOf(to).waiting[to.rank];
-        const leave = (): void => {
-          own.splice(own.indexOf(go), 1);
-          const line = lines.get(to.chat);
-          if (line !== undefined && isEmpty(line)) lines.delete(to.chat);
-          reject(signal?.reason);
-        };
         const go = (): void => {
           signal?.removeEventListener('abort', leave);
           resolve();
         };
+        function leave(): void {
+          own.splice(own.indexOf(go), 1);
+          const line = lines.get(to.chat);
+          if (line !== undefined && isEmpty(line)) lines.delete(to.chat);
+          reject(signal?.reason);
+        }
         signal?.addEventListener('abort', leave, { once: true });
         own.push(go);
         serve();
