@@ -121,7 +121,7 @@ const packageSchema = z.object({ version: z.string() });
 const LIBRARIES = [
   ...['bottleneck', 'p-queue', 'p-throttle', '@grammyjs/transformer-throttler', 'bullmq'],
   ...['keyv', '@keyv/sqlite', 'sqlite3', 'validator', 'tinybench'],
-  ...['discord.js', 'grammy'],
+  ...['discord.js', '@discordjs/ws', '@discordjs/rest', 'grammy'],
 ];
 
 async function machine(root: string) {

@@ -24,7 +24,7 @@ const PLATFORMS = { Telegram: telegramCrowd, Discord: discordCrowd } as const;
 type Platform = keyof typeof PLATFORMS;
 /** Of the libraries, those that only some starts need. */
 const HEAVY = [
-  ...['discord.js', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
+  ...['discord.js', '@discordjs/ws', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
   ...['@keyv/redis', 'vega', 'zxing-wasm', 'htmlparser2', 'write-excel-file'],
 ] as const;
 
@@ -245,7 +245,7 @@ function ratioGoals(starts: readonly Start[]): Goal[] {
 }
 
 function unusedGoal(starts: readonly Start[]): Goal {
-  const needed: ReadonlySet<string> = new Set(['discord.js', 'grammy']);
+  const needed: ReadonlySet<string> = new Set(['@discordjs/ws', 'grammy']);
   const wrong = starts.flatMap(({ name, platforms, loaded }) =>
     loaded
       .filter((library) => {

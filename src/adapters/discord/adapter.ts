@@ -29,7 +29,7 @@ const KIND = { platform: PLATFORM, surface: 'form' } as const;
 export interface DiscordOptions {
   /** The bot's token; never logged. */
   readonly token: string;
-  /** discord.js's `rest.api`; the gateway's address comes from its answer. */
+  /** The library's `rest.api`; the gateway's address comes from its answer. */
   readonly apiUrl: string;
   /** Registers the commands on this server only, where they are available at once. */
   readonly guild?: string | undefined;
@@ -103,7 +103,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const work = async (turn: AbortSignal): Promise<void> => {
     standingBy = false;
     try {
-      const application = await gateway.connect(turn);
+      const { application } = await gateway.connect(turn);
       running = true;
       const scope = { application, guild: options.guild };
       if (holdsFirst(shards)) await registerCommands(formsOf(options), { api, clock, log, scope }, turn);

@@ -3,17 +3,14 @@ import type { WebSocket } from 'ws';
 import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { agentThrough } from '../through-proxy.ts';
 
-const DISCORD_JS = 'discord.js';
-const ITS_GATEWAY = '@discordjs/ws';
+const GATEWAY = '@discordjs/ws';
 
 /**
- * Has discord.js open the gateway through the proxy. Its options know of none, but it takes the class of its sockets from the
- * library's exports when it is loaded, so this has to come first.
+ * Has the library open the gateway through the proxy. Its options know of none, but it takes the class of its sockets from
+ * the exports of `ws` when it is loaded, so this has to come first.
  */
 export function routeGateway(proxy: OutboundProxy): void {
-  const requireOf = (name: string, from: string): NodeJS.Require =>
-    createRequire(createRequire(from).resolve(name));
-  const requireBeside = requireOf(ITS_GATEWAY, createRequire(import.meta.url).resolve(DISCORD_JS));
+  const requireBeside = createRequire(createRequire(import.meta.url).resolve(GATEWAY));
   const library: { WebSocket: typeof WebSocket } = requireBeside('ws');
   const agent = agentThrough(proxy);
   library.WebSocket = new Proxy(library.WebSocket, {

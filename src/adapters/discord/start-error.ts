@@ -11,3 +11,8 @@ export class DiscordStartError extends Error {
     this.code = code;
   }
 }
+
+/** Creates one. */
+export function startError(code: StartProblem, message: string, cause?: unknown): DiscordStartError {
+  return new DiscordStartError(code, message, { cause });
+}

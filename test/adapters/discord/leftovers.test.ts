@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { queryObjects } from 'node:v8';
-import { REST } from 'discord.js';
+import { REST } from '@discordjs/rest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';

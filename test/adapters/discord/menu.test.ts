@@ -1,4 +1,4 @@
-import { Locale } from 'discord.js';
+import { Locale } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';

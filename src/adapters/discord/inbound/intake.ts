@@ -1,4 +1,4 @@
-import type { APIInteraction } from 'discord.js';
+import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';

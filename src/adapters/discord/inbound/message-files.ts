@@ -1,4 +1,4 @@
-import type { APIAttachment, APIMessage } from 'discord.js';
+import type { APIAttachment, APIMessage } from 'discord-api-types/v10';
 import type { FileReference } from '../../../core/options.ts';
 import { ComponentType } from '../sdk.ts';
 

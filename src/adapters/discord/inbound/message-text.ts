@@ -1,4 +1,4 @@
-import type { APIEmbed, APIMessage } from 'discord.js';
+import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { ComponentType } from '../sdk.ts';
 
 /** Most characters used: a message has 4,000 and 6,000 in embeds, and forwarded ones add more. */

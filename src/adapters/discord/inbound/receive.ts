@@ -5,7 +5,7 @@ import type {
   APIInteraction,
   APIMessageApplicationCommandInteraction,
   APIMessageComponentInteraction,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import type { Ask, Request, Typist } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';

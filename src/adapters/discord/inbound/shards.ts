@@ -23,10 +23,10 @@ export function holdsFirst(shards: Shards): boolean {
   return shards === 'auto' || shards.first === 0;
 }
 
-/** The options for discord.js. */
-export function shardOptions(shards: Shards): { shards: 'auto' | number[]; shardCount?: number } {
-  if (shards === 'auto') return { shards };
+/** The options for the library. */
+export function shardOptions(shards: Shards): { shardIds: number[] | null; shardCount: number | null } {
+  if (shards === 'auto') return { shardIds: null, shardCount: null };
   const { first, last, count } = shards;
   const ids = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return { shards: ids, shardCount: count };
+  return { shardIds: ids, shardCount: count };
 }

@@ -1,4 +1,7 @@
-import type { APIApplicationCommandBasicOption, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
+import type {
+  APIApplicationCommandBasicOption,
+  RESTPostAPIApplicationCommandsJSONBody,
+} from 'discord-api-types/v10';
 import type { Command } from '../../../core/command.ts';
 import type { OptionSpec } from '../../../core/options.ts';
 import { commandWords, type ListedWords, type OptionWords } from '../../../format/words/command-words.ts';

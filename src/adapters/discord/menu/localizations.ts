@@ -1,4 +1,4 @@
-import type { LocalizationMap } from 'discord.js';
+import type { LocalizationMap } from 'discord-api-types/v10';
 import { isSpoken } from '../../../format/words/language.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import { Locale } from '../sdk.ts';

@@ -1,4 +1,5 @@
-import type { APIGatewayBotInfo, APIMessage, RESTOptions, RequestData } from 'discord.js';
+import type { RESTOptions, RequestData } from '@discordjs/rest';
+import type { APIGatewayBotInfo, APIMessage } from 'discord-api-types/v10';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
@@ -53,7 +54,7 @@ export interface CommandScope {
 export interface ApiNeeds {
   /** The bot's token. */
   readonly token: string;
-  /** discord.js's `rest.api`, without a version. */
+  /** The library's `rest.api`, without a version. */
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
   readonly dispatcher?: RESTOptions['agent'] | undefined;

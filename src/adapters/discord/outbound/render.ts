@@ -3,7 +3,7 @@ import type {
   APIButtonComponentWithCustomId,
   APIEmbed,
   RESTPatchAPIChannelMessageJSONBody,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import type { Button, Field, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';

@@ -1,4 +1,4 @@
-import type { RESTOptions } from 'discord.js';
+import type { RESTOptions } from '@discordjs/rest';
 import { faultOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { DefaultRestOptions } from '../sdk.ts';
