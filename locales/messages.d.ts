@@ -319,6 +319,11 @@ export interface Messages {
   readonly 'problems.letter.title': undefined;
   readonly 'problems.letter.lead': { readonly position: number; readonly character: string };
   readonly 'problems.letter.short': { readonly position: number; readonly character: string };
+  readonly 'problems.letter.asked': { readonly character: string };
+  readonly 'problems.letter.askedShort': { readonly character: string; readonly imei: string };
+  readonly 'problems.cutOff.title': undefined;
+  readonly 'problems.cutOff.lead': undefined;
+  readonly 'problems.cutOff.short': undefined;
   readonly 'problems.looksLike.title': undefined;
   readonly 'problems.looksLike.lead': { readonly what: string };
   readonly 'problems.looksLike.short': { readonly what: string };

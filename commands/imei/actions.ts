@@ -95,8 +95,8 @@ export function repairActions(use: ImeiUse, problems: readonly FoundProblem[]): 
 }
 
 /**
- * A button that checks the numbers a person has to confirm: those with an unassigned prefix, and those read from a picture
- * with doubt, of which a single one is named; empty if there are many.
+ * A button that checks the numbers a person has to confirm: those with an unassigned prefix, those read from a picture with
+ * doubt, and those with letters for digits; a single one that is not what was typed is named. Empty if there are many.
  */
 export function anywayActions(
   use: ImeiUse,
@@ -107,15 +107,16 @@ export function anywayActions(
   const [first] = imeis;
   if (first === undefined || imeis.length > MOST_ANYWAY) return [];
   const { say, visibility } = viewOf(use.needs, use.invocation);
-  const isNamed = imeis.length === 1 && problems.some(isDoubtful) && visibility === 'private';
+  const isNamed = imeis.length === 1 && problems.some(isRead) && visibility === 'private';
   const { detail, fresh } = use;
   const values = { imei: imeis.join('\n'), detail, fresh, confirmed: false, anyway: true };
   const label = isNamed ? say('actions.checkThis', { imei: first }) : say('actions.checkAnyway');
   return [{ id: 'anyway', label, opens, effect: imeiEffect(use, values) }];
 }
 
-function isDoubtful({ problem }: FoundProblem): boolean {
-  return problem.kind === 'doubtful';
+/** Whether the number to check may be another than the one that was sent. */
+function isRead({ problem }: FoundProblem): boolean {
+  return problem.kind === 'doubtful' || (problem.kind === 'letter' && problem.reading !== undefined);
 }
 
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {

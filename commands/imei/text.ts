@@ -1,6 +1,7 @@
 import { inPortions } from '../../src/core/async/in-portions.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { problemsReply, tooManyReply } from '../../src/format/imei/problem.ts';
+import { tooManyReply } from '../../src/format/imei/plan.ts';
+import { problemsReply } from '../../src/format/imei/problem.ts';
 import { noImeiRecord, problemRecord, tooManyRecord } from '../../src/format/imei/records.ts';
 import { takenAnyway } from '../../src/imei/find/anyway.ts';
 import { imeiSteps } from '../../src/imei/find/find.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answers } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
@@ -57,6 +58,75 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
       'Line 1: 4901542032375 · too short, 13 digits instead of 15',
       'Line 2: 490154203237517 · typo (if the other digits are right, the last one is 8, not 7)',
     );
+  });
+});
+
+describe('a number that a spreadsheet has cut off', () => {
+  test('is explained, with how to get its digits back', async () => {
+    const reply = await say('3.52E+14');
+    reply.expect(
+      'The spreadsheet shortened this number',
+      'Format the column as a number without decimals and copy it again',
+      'You sent: 3.52E+14',
+      '(No check used)',
+    );
+    expect(reply.last.records).toMatchObject([{ ok: false, problem: 'cut-off' }]);
+  });
+
+  test('is named in a list', async () => {
+    (await say('3.52E+14\n4901542032375')).expect(
+      'Line 1: 3.52E+14 · the spreadsheet shortened this number; format the column',
+    );
+  });
+});
+
+describe('an IMEI with letters for digits', () => {
+  const NUMBER = '4901542O3237518';
+  const IMEI = '490154203237518';
+  const talk = (visibility: 'private' | 'shared' = 'private') => {
+    const checker = scriptedChecker(() => answers.notFound());
+    return { checker, ...conversation({ needs: { checker }, as: { visibility } }) };
+  };
+
+  test('is asked about, and checked when its button is pressed', async () => {
+    const { say, press, checker } = talk();
+    const reply = await say(NUMBER);
+    reply.expect(
+      `Is it ${IMEI}?`,
+      'You sent “O” in place of a digit',
+      `You sent: ${NUMBER}`,
+      '(No check used)',
+    );
+    expect(reply.last.records).toMatchObject([
+      { imei: NUMBER, ok: false, result: 'asked', problem: 'letter', maybe: IMEI },
+    ]);
+    expect(checker.asked).toEqual([]);
+    (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
+    expect(checker.asked).toMatchObject([{ imei: IMEI }]);
+  });
+
+  test('is checked on demand where there are no buttons', async () => {
+    const { say, checker } = talk();
+    const { last } = await say(NUMBER);
+    expect(last.withoutButtons).toBe('To check it anyway, send it again with --anyway.');
+    (await say(`${NUMBER} --anyway`)).expect(`IMEI: ${IMEI}`);
+    expect(checker.asked).toMatchObject([{ imei: IMEI }]);
+  });
+
+  test('is named beside others, and not checked with them', async () => {
+    const { say, press, checker } = talk();
+    const reply = await say(`352099001761481\n${NUMBER}`);
+    reply.expect(`Line 2: ${NUMBER} · “O” in place of a digit; is it ${IMEI}? Not checked`);
+    expect(checker.asked).toMatchObject([{ imei: '352099001761481' }]);
+    (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
+  });
+
+  test('is not put right before others, and can be checked all the same', async () => {
+    const { say, press, checker } = talk('shared');
+    const reply = await say(NUMBER);
+    reply.expect('Is it 49015420•••••••?', '[Check anyway]').expectNot(IMEI, '3237518');
+    await press(reply.last, 'Check anyway');
+    expect(checker.asked).toMatchObject([{ imei: IMEI }]);
   });
 });
 

@@ -37,6 +37,18 @@ describe('while somebody types', () => {
     ]);
   });
 
+  test('letters for digits are named, with the IMEI they stand for', async () => {
+    const { suggest } = setUp();
+    const typed = '4901542O3237518';
+    expect(await suggest(typed, me)).toMatchObject([
+      { value: typed },
+      { value: A, label: `${A} · maybe this one` },
+    ]);
+    const shared = await suggest(typed, { ...me, visibility: 'shared' });
+    expect(shared).toHaveLength(1);
+    expect(shared[0]?.label).not.toContain('3237518');
+  });
+
   test('what is wrong with an invalid number is named, with its repairs', async () => {
     const { suggest } = setUp({
       tacName: (tac) => (tac === '49015420' ? { brand: 'Nokia', model: '3110' } : undefined),

@@ -120,9 +120,7 @@ describe('what is wrong is told exactly', () => {
     ['123', { kind: 'too-short', digits: 3 }],
     ['49015420323751812', { kind: 'too-long', digits: 17 }],
     ['49015420323751812345', { kind: 'too-long', digits: 20 }],
-    ['49O154203237518', { kind: 'letter', character: 'O', position: 3 }],
-    ['49-0l5420-323751-8', { kind: 'letter', character: 'l', position: 4 }],
-    ['49015420323751B', { kind: 'letter', character: 'B', position: 15 }],
+    ['49O154203237517', { kind: 'letter', character: 'O', position: 3 }],
     ['89490200001234567890', { kind: 'looks-like', what: 'iccid' }],
     ['8949 0200 0012 3456 7890', { kind: 'looks-like', what: 'iccid' }],
     ['89049032000000000000000000000012', { kind: 'looks-like', what: 'eid' }],
@@ -146,6 +144,71 @@ describe('what is wrong is told exactly', () => {
     expect(problem('490154203237517', (tac) => tac === '49015420')).toMatchObject({
       repairs: expect.arrayContaining([A, '490154203237525'].slice(0, 1)),
     });
+  });
+
+  it.each([
+    ['4901542O3237518', 'O', 8],
+    ['49-0l5420-323751-8', 'l', 4],
+    ['49015420323751B', 'B', 15],
+    ['4901S4Z03Z375I8', 'S', 5],
+    ['49O1542O3Z3751B', 'O', 3],
+    ['IMEI: 490154203237 5I8', 'I', 14],
+  ])(
+    'letters for digits, with the IMEI they stand for where the check digit fits: %s',
+    (text, character, position) => {
+      const reading = { imei: A, from: 'imei', warning: 'sample' };
+      expect(problem(text)).toEqual({ kind: 'letter', character, position, reading });
+    },
+  );
+
+  it.each([
+    ['without a check digit', '49O15420323751'],
+    ['with one that does not fit', '49O154203237519'],
+    ['with a letter that looks like no digit', '49x154203237518'],
+    ['with more letters than digits that are left to trust', 'A9OlS4ZO3Z375IB'],
+    ['with a prefix that no phone has', '77O000000000008'],
+    ['that is the number of a card', '34l234567890183'],
+  ])('no IMEI is made of letters in a number %s', (_, text) => {
+    expect(problem(text) ?? {}).not.toHaveProperty('reading');
+  });
+
+  it.each(['3.52E+14', '3,52E+14', '3.52099E+14', '3.5E14', '3E+14', '1.23E+13'])(
+    '%s has lost its digits in a spreadsheet',
+    (text) => {
+      for (const whole of [
+        text,
+        `IMEI: ${text}`,
+        `what phone is ${text}?`,
+        `${text}\nand some more words here, six in all`,
+      ])
+        expect(findImeis(whole), whole).toMatchObject({
+          found: [],
+          problems: [{ text, line: 1, problem: { kind: 'cut-off', copied: true } }],
+        });
+    },
+  );
+
+  it('a number in a spreadsheet’s notation that still has its digits is found', () => {
+    expect(summary(`3.52099001761481E+14 and 4,90154203237518e14`)).toBe(`+${B}, +${A}`);
+  });
+
+  it.each([
+    'the sun gives about 3.8E+14 of something every second of the day',
+    'a mole has 6.02E+14, or so',
+    'v3E14',
+    '1.3.5E+14',
+    '3.52E+14.7',
+  ])('other figures are let alone: %s', (text) => {
+    expect(summary(text)).toBe('');
+  });
+
+  it('all that is wrong is told in the order of the text', () => {
+    const { problems } = findImeis('490154203237517\n3.52E+14\n4901542\n4.9E+14\n');
+    expect(problems.map(({ line, problem: { kind } }) => [line, kind])).toEqual([
+      [1, 'check-digit'],
+      [2, 'cut-off'],
+      [4, 'cut-off'],
+    ]);
   });
 
   it('15 digits that end in 0 and are wrong only there may be the form of the network', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMistyped, isSlippedDigit, isSlippedNumber, withDigits } from '../../src/imei/text/letters.ts';
+import { isMistyped, isSlippedDigit, isSlippedNumber, withDigits } from '../../src/imei/number/letters.ts';
 
 describe('letters that slip into a number', () => {
   it('are the digits they look like', () => {

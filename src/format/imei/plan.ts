@@ -1,11 +1,14 @@
 import type { Reply } from '../../core/reply.ts';
-import type { FoundProblem } from '../../imei/find/findings.ts';
+import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { amountText } from '../reply/amount.ts';
 import { compose } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import { shownImei, type View } from '../reply/view.ts';
 import { about } from '../times.ts';
 import { problemSections } from './invalid.ts';
 import { sandboxNote } from './provenance.ts';
+
+/** Most parts for which a reply to a message with too many IMEIs says where to split. */
+const MOST_PARTS = 10;
 
 /** What a large list would cost, shown before anything is spent. */
 export interface Plan {
@@ -49,5 +52,41 @@ export function planReply(view: View, plan: Plan): Reply {
     ],
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
     note: sandboxNote(view),
+  });
+}
+
+/** Refuses more IMEIs than one message may have and says where to split it. */
+export function tooManyReply(view: View, found: readonly FoundImei[], most: number): Reply {
+  const parts = Array.from({ length: Math.ceil(found.length / most) }, (_, part) =>
+    found.slice(part * most, (part + 1) * most),
+  );
+  return compose({
+    tone: 'warning',
+    title: view.say('tooMany.title', { count: found.length }),
+    lead: view.say('tooMany.lead', { most, parts: parts.length }),
+    sections:
+      parts.length > MOST_PARTS
+        ? []
+        : [{ heading: view.say('tooMany.partsHeading'), fields: [], lines: partLines(view, parts) }],
+    note: view.say('notes.nothingSpent'),
+  });
+}
+
+function partLines(view: View, parts: readonly (readonly FoundImei[])[]): readonly string[] {
+  const ends = parts.map((part) => ({ part, from: part[0]?.line ?? 1, to: part.at(-1)?.line ?? 1 }));
+  const byLines = ends.every(({ to }, index) => to < (ends[index + 1]?.from ?? Number.POSITIVE_INFINITY));
+  return ends.map(({ part, from, to }, index) => {
+    if (byLines) {
+      const number = index + 1;
+      return from === to
+        ? view.say('tooMany.line', { part: number, from })
+        : view.say('tooMany.lines', { part: number, from, to });
+    }
+    const last = part.at(-1);
+    return view.say('tooMany.imeis', {
+      part: index + 1,
+      count: part.length,
+      last: last === undefined ? '' : shownImei(view, last.imei),
+    });
   });
 }

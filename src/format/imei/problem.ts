@@ -1,5 +1,5 @@
 import type { Reply, Section } from '../../core/reply.ts';
-import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
 import { compose, notes, sentences } from '../reply/compose.ts';
@@ -13,8 +13,6 @@ import { warningText } from './warnings.ts';
 /** Most repairs a reply mentions, and most it offers to check: with many candidates none is likely enough to pay for. */
 const MOST_REPAIRS_TOLD = 10;
 const MOST_REPAIRS_OFFERED = 3;
-/** Most parts for which a reply to a message with too many IMEIs says where to split. */
-const MOST_PARTS = 10;
 
 interface ProblemText {
   readonly title: string;
@@ -42,7 +40,7 @@ export function problemsReply(
       title,
       lead: saysWhatToDo(first.problem) ? lead : sentences(lead, view.say('problems.whereToLook')),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
-      ...(first.problem.kind === 'unassigned' && {
+      ...(isAskedAbout(first.problem) && {
         withoutButtons: view.say('problems.unassigned.noButtons', { flag: '--anyway' }),
       }),
       note,
@@ -72,46 +70,10 @@ export function problemShort(view: View, problem: ImeiProblem): string {
   return problemText(view, problem).short;
 }
 
-/** Repairs of a mistyped IMEI if there are few enough to offer; empty where others could read them. */
+/** Repairs of an IMEI with a wrong digit if there are few enough to offer; empty where others could read them. */
 export function offeredRepairs(view: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = toldRepairs(view, problem);
   return repairs.length <= MOST_REPAIRS_OFFERED ? repairs : [];
-}
-
-/** Refuses more IMEIs than one message may have and says where to split it. */
-export function tooManyReply(view: View, found: readonly FoundImei[], most: number): Reply {
-  const parts = Array.from({ length: Math.ceil(found.length / most) }, (_, part) =>
-    found.slice(part * most, (part + 1) * most),
-  );
-  return compose({
-    tone: 'warning',
-    title: view.say('tooMany.title', { count: found.length }),
-    lead: view.say('tooMany.lead', { most, parts: parts.length }),
-    sections:
-      parts.length > MOST_PARTS
-        ? []
-        : [{ heading: view.say('tooMany.partsHeading'), fields: [], lines: partLines(view, parts) }],
-    note: view.say('notes.nothingSpent'),
-  });
-}
-
-function partLines(view: View, parts: readonly (readonly FoundImei[])[]): readonly string[] {
-  const ends = parts.map((part) => ({ part, from: part[0]?.line ?? 1, to: part.at(-1)?.line ?? 1 }));
-  const byLines = ends.every(({ to }, index) => to < (ends[index + 1]?.from ?? Number.POSITIVE_INFINITY));
-  return ends.map(({ part, from, to }, index) => {
-    if (byLines) {
-      const number = index + 1;
-      return from === to
-        ? view.say('tooMany.line', { part: number, from })
-        : view.say('tooMany.lines', { part: number, from, to });
-    }
-    const last = part.at(-1);
-    return view.say('tooMany.imeis', {
-      part: index + 1,
-      count: part.length,
-      last: last === undefined ? '' : shownImei(view, last.imei),
-    });
-  });
 }
 
 function problemText(view: View, problem: ImeiProblem): ProblemText {
@@ -125,14 +87,8 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
       return counted(say, 'tooLong', problem.digits);
     case 'check-digit':
       return checkDigitText(view, problem);
-    case 'letter': {
-      const { character, position } = problem;
-      return {
-        title: view.say('problems.letter.title'),
-        lead: view.say('problems.letter.lead', { character, position }),
-        short: view.say('problems.letter.short', { character, position }),
-      };
-    }
+    case 'letter':
+      return letterText(view, problem);
     case 'looks-like': {
       const what = say(`problems.looksLike.kinds.${problem.what}`);
       return {
@@ -150,8 +106,27 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
     case 'doubtful':
       return doubtfulText(view, problem);
     case 'cut-off':
-      return plain(say, 'files.cutOff');
+      return problem.copied === true ? plain(say, 'problems.cutOff') : plain(say, 'files.cutOff');
   }
+}
+
+/** The number that was probably meant is asked about, where there is one. */
+function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): ProblemText {
+  const { say } = view;
+  const { character, position, reading } = problem;
+  if (reading === undefined) {
+    return {
+      title: say('problems.letter.title'),
+      lead: say('problems.letter.lead', { character, position }),
+      short: say('problems.letter.short', { character, position }),
+    };
+  }
+  const imei = shownImei(view, reading.imei);
+  return {
+    title: say('problems.doubtful.title', { imei }),
+    lead: sentences(warningText(view, reading), say('problems.letter.asked', { character })) ?? '',
+    short: say('problems.letter.askedShort', { character, imei }),
+  };
 }
 
 /** Warnings about the number come before the question whether to check it anyway. */
@@ -172,8 +147,13 @@ function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' 
 }
 
 /** Whether the lead has the next step already, or a look at the phone would not help. */
-function saysWhatToDo({ kind }: ImeiProblem): boolean {
-  return kind === 'check-digit' || kind === 'card' || kind === 'unassigned' || kind === 'doubtful';
+function saysWhatToDo(problem: ImeiProblem): boolean {
+  return ['check-digit', 'card', 'doubtful', 'cut-off'].includes(problem.kind) || isAskedAbout(problem);
+}
+
+/** Whether the typed number is checked if a person sends it again and says so. */
+function isAskedAbout(problem: ImeiProblem): boolean {
+  return problem.kind === 'unassigned' || (problem.kind === 'letter' && problem.reading !== undefined);
 }
 
 /** Empty where others can read: a repair would reveal the serial, and a masked repair says nothing. */
@@ -212,7 +192,7 @@ function counted(say: Say, which: 'tooShort' | 'tooLong', given: number): Proble
 
 function plain(
   say: Say,
-  at: 'problems.placeholder' | 'problems.card' | 'problems.unassigned' | 'files.cutOff',
+  at: 'problems.placeholder' | 'problems.card' | 'problems.unassigned' | 'problems.cutOff' | 'files.cutOff',
 ): ProblemText {
   return { ...titled(say, at), short: say(`${at}.short`) };
 }

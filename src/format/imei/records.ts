@@ -46,16 +46,17 @@ export function listRecords(view: View, { checked, problems }: ImeiList): readon
 
 /**
  * The result for a number that is no IMEI: `{imei, ok: false, result: 'invalid', problem}`; `result: 'asked'` if a person has to
- * confirm it.
+ * confirm it, with `maybe` where the IMEI is not what was typed.
  */
 export function problemRecord(
   view: View,
   { text, problem, readFrom }: Pick<FoundProblem, 'text' | 'problem' | 'readFrom'>,
 ): ReplyRecord {
-  const read = readFrom === undefined ? {} : { readFrom };
-  return problem.kind === 'doubtful'
-    ? { ...invalid(view, text, problem.kind), result: 'asked', ...read }
-    : invalid(view, text, problem.kind);
+  const record = invalid(view, text, problem.kind);
+  if (problem.kind === 'letter' && problem.reading !== undefined)
+    return { ...record, result: 'asked', maybe: shownImei(view, problem.reading.imei) };
+  if (problem.kind !== 'doubtful') return record;
+  return { ...record, result: 'asked', ...(readFrom !== undefined && { readFrom }) };
 }
 
 /** The record for a text without any candidate number. */

@@ -40,11 +40,17 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
   const [line = problem.text] = problemLines(view, [{ ...problem, line: 1 }]);
   return [
     { value: problem.text, label: labelOf(line) },
-    ...offeredRepairs(view, problem.problem).map((imei) => ({
+    ...repairsOf(view, problem).map((imei) => ({
       value: imei,
       label: labelOf(imei, view.say('suggestions.repair')),
     })),
   ];
+}
+
+/** The same as the buttons offer; a number with letters for digits has one, if any. */
+function repairsOf(view: View, { problem }: FoundProblem): readonly Imei[] {
+  if (problem.kind !== 'letter') return offeredRepairs(view, problem);
+  return problem.reading === undefined || view.visibility === 'shared' ? [] : [problem.reading.imei];
 }
 
 /** Suggests an IMEI this person checked recently. */

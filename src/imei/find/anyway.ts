@@ -4,8 +4,8 @@ import type { ImeiReading } from '../number/reading.ts';
 import type { Findings, FoundImei } from './findings.ts';
 
 /**
- * Moves the numbers that a person has to confirm, such as those whose prefix no phone has, from the problems to the found
- * IMEIs, for a person who was warned and wants them checked. Card numbers stay out.
+ * Moves the numbers that a person has to confirm, such as those whose prefix no phone has or with letters for digits, from the
+ * problems to the found IMEIs, for a person who was warned and wants them checked. Card numbers stay out.
  */
 export function takenAnyway({ found, problems, duplicates }: Findings): Findings {
   const all = new Map<Imei, FoundImei>(found.map((one) => [one.imei, one]));
@@ -22,5 +22,12 @@ export function takenAnyway({ found, problems, duplicates }: Findings): Findings
 
 /** The IMEI that is checked where a person confirms it; undefined for problems that no confirmation mends. */
 export function readingToConfirm(problem: ImeiProblem): ImeiReading | undefined {
-  return problem.kind === 'unassigned' || problem.kind === 'doubtful' ? problem.reading : undefined;
+  switch (problem.kind) {
+    case 'unassigned':
+    case 'doubtful':
+    case 'letter':
+      return problem.reading;
+    default:
+      return undefined;
+  }
 }

@@ -1,9 +1,9 @@
+import { isMistyped } from '../number/letters.ts';
 import { isDialledAbroad, isEpoch, isTimestamp, otherNumber } from '../number/other-numbers.ts';
 import type { ImeiProblem } from '../number/problem.ts';
 import { readNumber } from '../number/read.ts';
 import type { KnownTac } from '../number/repairs.ts';
 import type { Chain } from '../text/chains.ts';
-import { isMistyped } from '../text/letters.ts';
 import { isDialled, type Place } from './meaning.ts';
 
 /** Shortest group that is a number of its own: a phone number without its prefix. */

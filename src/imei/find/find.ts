@@ -6,13 +6,13 @@ import { readNumber } from '../number/read.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { withoutAddresses } from '../text/addresses.ts';
-import { type Chain, FEWEST_MEANT, findChains } from '../text/chains.ts';
+import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
 import { withDividedCards } from '../text/divided-cards.ts';
+import { type CutOff, withoutExponents } from '../text/exponents.ts';
 import { foldSteps } from '../text/fold.ts';
-import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 import { attemptProblem } from './attempts.ts';
 import { type Collection, createCollection, type Findings, type FoundImei } from './findings.ts';
-import { isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
+import { isCutOffMeant, isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
 import { type Candidate, candidatesIn } from './shapes.ts';
 
 /** Fewest digits for which a second number in a chain is reported. */
@@ -44,15 +44,43 @@ interface Search {
 /** Searches a text for which the folded form is already known. */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
   const collection = createCollection(text);
-  const searched = yield* withoutAddresses(withCardsUnmasked(withCardsInOneRun(withDividedCards(folded))));
+  const { text: written, cutOffs } = withoutExponents(withDividedCards(folded));
+  const searched = yield* withoutAddresses(withCardsUnmasked(written));
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;
+  const tellCutOffs = teller(cutOffs, { chainText, searched, collection });
   for (const chain of chainText.chains) {
+    tellCutOffs(chain.groups[0]?.start ?? 0);
     if (chain.length < FEWEST_MEANT && !alone) continue;
     yield* search(chain, { standing: standingOf(chain), known, alone }, collection);
   }
+  tellCutOffs(text.length);
   return { collection, searched };
+}
+
+interface Telling {
+  readonly chainText: ChainText;
+  readonly searched: string;
+  readonly collection: Collection;
+}
+
+/** Returns a function that reports the numbers which a spreadsheet has cut off, up to an offset, those that count. */
+function teller(
+  cutOffs: readonly CutOff[],
+  { chainText, searched, collection }: Telling,
+): (to: number) => void {
+  const left = cutOffs.values();
+  let next = left.next();
+  let line = 1;
+  let lineEnd = searched.indexOf('\n');
+  return (to) => {
+    for (; !next.done && next.value.start < to; next = left.next()) {
+      for (; lineEnd >= 0 && lineEnd < next.value.start; lineEnd = searched.indexOf('\n', lineEnd + 1))
+        line += 1;
+      if (isCutOffMeant(next.value, line, chainText)) collection.cutOff(next.value, line);
+    }
+  };
 }
 
 interface SearchContext extends Place {

@@ -1,9 +1,9 @@
 import { maskedCard } from '../number/cards.ts';
 import type { Imei } from '../number/imei.ts';
+import { withDigits } from '../number/letters.ts';
 import type { ImeiProblem, OtherNumber } from '../number/problem.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
-import { withDigits } from '../text/letters.ts';
 import type { Candidate } from './shapes.ts';
 
 /** An IMEI found in a text. */
@@ -72,6 +72,8 @@ export interface Collection {
   add(one: FoundImei): void;
   /** Adds a problem with some groups of a chain. */
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
+  /** Adds a number of which a spreadsheet has left only the first digits. */
+  cutOff(span: Span, line: number): void;
   /** Adds a card number that starts at the group `from`; `told` says whether it is reported. */
   card(number: Pick<Candidate, 'from' | 'characters'>, chain: Chain, told: boolean): void;
 }
@@ -110,6 +112,8 @@ export function createCollection(text: string): Collection {
       const typed = text.slice(span.start - plus, Math.min(span.end, span.start + LONGEST_TEXT));
       put({ text: typed, line: chain.line, problem });
     },
+    cutOff: ({ start, end }, line) =>
+      put({ text: text.slice(start, end), line, problem: { kind: 'cut-off', copied: true } }),
     card: ({ from, characters }, chain, told) => {
       const span = spanOf(chain, { from, to: endOf(chain, from, characters.length) });
       if (span === undefined) return;

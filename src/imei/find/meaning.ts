@@ -1,12 +1,13 @@
 import { isCardAlone, isCardNumber } from '../number/cards.ts';
 import { asImei } from '../number/imei.ts';
+import { isMistyped, withDigits } from '../number/letters.ts';
 import { isDialledAbroad, isTimestamp } from '../number/other-numbers.ts';
 import type { ImeiProblem } from '../number/problem.ts';
 import type { KnownTac } from '../number/repairs.ts';
 import { hasReportingBody } from '../number/reporting-body.ts';
 import { isFamous } from '../number/special.ts';
 import type { Chain, ChainText } from '../text/chains.ts';
-import { isMistyped, withDigits } from '../text/letters.ts';
+import type { CutOff } from '../text/exponents.ts';
 import type { Candidate } from './shapes.ts';
 
 /**
@@ -68,6 +69,16 @@ export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, 
   if (problem.kind !== 'letter') return true;
   if (isTimestamp(characters) || !isMistyped(characters)) return false;
   return standing !== 'prose' || asImei(withDigits(characters)) !== undefined;
+}
+
+/** Whether a number that a spreadsheet has cut off may have been an IMEI, and not a figure in a sentence. */
+export function isCutOffMeant(
+  { mayBeImei }: CutOff,
+  line: number,
+  { words, wordsOnLine }: ChainText,
+): boolean {
+  if (words === 0) return true;
+  return mayBeImei && (words <= MOST_WORDS_AROUND || !wordsOnLine.has(line));
 }
 
 function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standing): boolean {

@@ -1,5 +1,6 @@
 import type { Span } from '../find/findings.ts';
 import { isPrintedCard } from '../number/cards.ts';
+import { withSlippedDigits } from '../number/letters.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 import { isTimestamp } from '../number/other-numbers.ts';
 import { hasReportingBody, isInTestRange } from '../number/reporting-body.ts';
@@ -7,7 +8,6 @@ import { withoutStrangers } from '../number/strangers.ts';
 import { withDividedCards } from '../text/divided-cards.ts';
 import { withoutEncoding } from '../text/encoded.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
-import { withSlippedDigits } from '../text/letters.ts';
 import { withMistypedCards } from '../text/mistyped-cards.ts';
 import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 

@@ -20,7 +20,13 @@ export type ImeiProblem =
       readonly networkForm?: Imei;
     }
   /** `position`: from 1, separators not counted. */
-  | { readonly kind: 'letter'; readonly character: string; readonly position: number }
+  | {
+      readonly kind: 'letter';
+      readonly character: string;
+      readonly position: number;
+      /** The IMEI it is with the digits that its letters look like, if the check digit fits; checked only on demand. */
+      readonly reading?: ImeiReading;
+    }
   | { readonly kind: 'looks-like'; readonly what: OtherNumber }
   /** Shown by phones and programs if the real number is missing. */
   | { readonly kind: 'placeholder'; readonly why: 'zeros' | 'repeated' }
@@ -30,5 +36,7 @@ export type ImeiProblem =
   | { readonly kind: 'unassigned'; readonly reading: ImeiReading }
   /** Read from a picture with doubt: checked only when a person has compared it. */
   | { readonly kind: 'doubtful'; readonly reading: ImeiReading }
-  /** A spreadsheet kept only its first digits: `3.52E+14`. */
-  | { readonly kind: 'cut-off' };
+  /**
+   * A spreadsheet kept only its first digits: `3.52E+14`. `copied`: into a message, so that the sheet may still have the others.
+   */
+  | { readonly kind: 'cut-off'; readonly copied?: true };

@@ -1,5 +1,6 @@
 import { isCardNumber } from './cards.ts';
 import { asImei, completeImei, type Imei } from './imei.ts';
+import { isMistyped, withDigits } from './letters.ts';
 import { luhnCheckDigit } from './luhn.ts';
 import { otherNumber } from './other-numbers.ts';
 import type { ImeiProblem } from './problem.ts';
@@ -52,7 +53,16 @@ function letterIn(characters: string): ImeiProblem | undefined {
   const index = characters.search(/\D/u);
   if (index < 0) return undefined;
   const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
-  return { kind: 'letter', character, position: index + 1 };
+  const reading = readingWithDigits(characters);
+  return { kind: 'letter', character, position: index + 1, ...(reading !== undefined && { reading }) };
+}
+
+/** Only with a check digit that fits is it likely that letters were typed for digits. */
+function readingWithDigits(characters: string): ImeiReading | undefined {
+  if (!isMistyped(characters)) return undefined;
+  const imei = asImei(withDigits(characters));
+  if (imei === undefined || !hasReportingBody(imei)) return undefined;
+  return readingOf(imei, imei);
 }
 
 function wrongCheckDigit(digits: string, known: KnownTac): ImeiProblem {

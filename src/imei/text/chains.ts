@@ -1,7 +1,7 @@
 import type { Steps } from '../../core/async/in-portions.ts';
+import { isSlippedDigit, isSlippedNumber } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
 import { createLabelReader, type Label, type LabelReader } from './labels.ts';
-import { isSlippedDigit, isSlippedNumber } from './letters.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** Groups of digits that may be parts of one number: only spaces, dashes and the like separate them. */

@@ -1,6 +1,6 @@
 import { isCardAlone } from '../number/cards.ts';
+import { isMistyped, withDigits } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
-import { isMistyped, withDigits } from './letters.ts';
 
 /** A word in which a card number may be typed with letters, of which one may precede it and one may follow. */
 const WORD = /(?<![\p{L}\d])[\p{L}\d]{15,18}(?![\p{L}\d])/gu;

@@ -5,6 +5,7 @@ import { maskedCard } from '../../imei/number/cards.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { hasReportingBody } from '../../imei/number/reporting-body.ts';
+import { expanded, isShortened } from '../../imei/text/exponents.ts';
 import type { Cell } from '../table.ts';
 
 /** A number in a cell that is an IMEI or was meant as one. */
@@ -17,8 +18,6 @@ export type CellNumber =
     }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
-/** A number in a spreadsheet's short notation: `3.52099E+14`, `3,52E+14`. */
-const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/iu;
 /** A number retyped from that notation: only zeros after the first digits. */
 const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
@@ -59,7 +58,10 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
         zeroRestored: restored !== undefined,
       }),
     ),
-    ...problems.map((one) => problem(one.text, context, one.problem)),
+    ...problems.map((one) =>
+      // Of a file, the sheet itself is here: there is no other one to copy from.
+      problem(one.text, context, one.problem.kind === 'cut-off' ? { kind: 'cut-off' } : one.problem),
+    ),
   ];
 }
 
@@ -67,13 +69,13 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
 export function mayHoldImei({ text }: Cell): boolean {
   // Most cells of a large table are shorter than any number looked for.
   if (text.length > LONGEST_CELL || text.length < FEWEST_CHARACTERS) return false;
-  return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || SHORTENED.test(text.trim());
+  return (text.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS || isShortened(text.trim());
 }
 
 /** Whether a spreadsheet has truncated the digits of this number. */
 export function isCutOff({ text, number }: Cell): boolean {
   const written = text.trim();
-  if (SHORTENED.test(written)) return expanded(written) === undefined;
+  if (isShortened(written)) return expanded(written) === undefined;
   const plain = withoutGroups(written);
   // What has separators of thousands was a number before it was a text.
   return (number === true || plain !== written) && ROUNDED.test(plain);
@@ -94,14 +96,6 @@ export function isTitle(cell: Cell): boolean {
 export function withZero(digits: string): Imei | undefined {
   const whole = FOURTEEN.test(digits) ? asImei(`0${digits}`) : undefined;
   return whole !== undefined && hasReportingBody(whole) ? whole : undefined;
-}
-
-/** The digits of a number in short notation that still has all of them: `3.52099001761481E+14`. */
-function expanded(text: string): string | undefined {
-  const [, first = '', rest = '', exponent = ''] = SHORTENED.exec(text) ?? [];
-  const length = Number(exponent);
-  const isWhole = first !== '' && rest.length >= length && /^0*$/.test(rest.slice(length));
-  return isWhole ? `${first}${rest.slice(0, length)}` : undefined;
 }
 
 function wrongNumber(text: string, context: CellContext): readonly CellNumber[] {
