@@ -17,23 +17,34 @@ import { Refusal, type Tool } from './tool.ts';
 
 const TOOLS: Readonly<Record<ToolName, Tool>> = { setup, doctor, backup, restore, move };
 
+/** Where a tool finds its settings beside `.env`, and writes what it says: `process` is one. */
+export interface ToolHost {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
 /** Runs a tool with the settings of the working directory. Resolves with the exit code. */
-export async function runTool(name: ToolName, words: readonly string[]): Promise<number> {
+export async function runTool(
+  name: ToolName,
+  words: readonly string[],
+  host: ToolHost = process,
+): Promise<number> {
   const tool = TOOLS[name];
   let secrets: readonly string[] = [];
   const masked = (text: string): string => createMask(secrets).text(text);
   if (words.includes('--help') || words.includes('-h')) {
-    process.stdout.write(`Usage: imei-bot ${tool.usage}\n`);
+    host.stdout.write(`Usage: imei-bot ${tool.usage}\n`);
     return EXIT.well;
   }
   try {
-    const environment = readEnvironment('.env', process.env);
+    const environment = readEnvironment('.env', host.env);
     secrets = secretsIn(environment, settingsOf(PLATFORMS));
-    const say = (line: string): void => void process.stdout.write(`${masked(line)}\n`);
+    const say = (line: string): void => void host.stdout.write(`${masked(line)}\n`);
     return await tool.run(words, { environment, clock: systemClock, say });
   } catch (error) {
     const { message, exitCode } = endOf(error);
-    process.stderr.write(`${masked(message)}\n`);
+    host.stderr.write(`${masked(message)}\n`);
     return exitCode;
   }
 }

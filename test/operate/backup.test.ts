@@ -26,7 +26,9 @@ async function backedUp(...flags: readonly string[]) {
 
 describe('a backup', () => {
   it('is made while the bot runs, and says what is in it and where its secret is', async () => {
-    const { place, file, ended, bot } = await backedUp();
+    const { place, bot } = await backedUp();
+    const file = join(place.directory, 'beside.sqlite');
+    const ended = await place.runAsProcess(['backup', file]);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toContain('1 kept answer, 1 open request');
     expect(ended.stdout).toContain(`${fileOf(place.settings.STORE_URL)}.secret`);
@@ -96,7 +98,7 @@ describe('what a backup is restored to', () => {
     await bot.stop();
     const there = join(await emptyDirectory(), 'data', 'bot.sqlite');
     const settings = { STORE_URL: `sqlite://${there}` };
-    const ended = await place.run(['restore', file], settings);
+    const ended = await place.runAsProcess(['restore', file], settings);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     await expectNothingLost(place, settings);
   });
@@ -139,7 +141,7 @@ describe('what a backup is restored to', () => {
 describe('a restore is refused, and changes nothing,', () => {
   it('while a bot holds the store', async () => {
     const { place, bot, file } = await backedUp();
-    const ended = await place.run(['restore', file, '--replace']);
+    const ended = await place.runAsProcess(['restore', file, '--replace']);
     expect(ended).toMatchObject({ exitCode: 75, stdout: '' });
     expect(ended.stderr).toContain('Stop it first');
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);

@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)('a move', () => {
     const back = await newFile();
     const { STORE_URL: first = '' } = place.settings;
     const set = { CACHE_SECRET: SECRET };
-    const there = await place.run(['move', '--to', redis], set);
+    const there = await place.runAsProcess(['move', '--to', redis], set);
     const returned = await place.run(['move', '--from', redis, '--to', back], set);
     expect([there, returned]).toMatchObject([
       { exitCode: 0, stderr: '' },
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('a move is refused, and changes nothing,', () => {
     const bot = await place.startFilled({ CACHE_SECRET: SECRET });
     const redis = await aRedis();
     const set = { CACHE_SECRET: SECRET };
-    const held = await place.run(['move', '--to', redis], set);
+    const held = await place.runAsProcess(['move', '--to', redis], set);
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
     await bot.stop();
     await place.start({ ...set, STORE_URL: redis });

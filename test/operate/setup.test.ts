@@ -28,7 +28,7 @@ describe('a set-up from the environment', () => {
   it('checks everything once, writes what it was told for its owner alone, and says how to invite the bot', async () => {
     const place = await premises();
     const { set } = await platforms();
-    const ended = await place.run(['setup'], set);
+    const ended = await place.runAsProcess(['setup'], set);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await envOf(place)).toEqual({
       LOOKUP_BASE_URL: place.settings.LOOKUP_BASE_URL,

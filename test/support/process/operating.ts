@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ToolName } from '../../../src/operate/names.ts';
+import { runTool } from '../../../src/operate/run.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
@@ -36,8 +38,10 @@ export interface Premises {
   start(more?: Readonly<Record<string, string>>, clock?: Clock): Promise<BotInHand>;
   /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
   startFilled(more?: Readonly<Record<string, string>>): Promise<BotInHand>;
-  /** Runs one of the tools as a person would. */
-  run(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Runs one of the tools, without the second that a process takes to start. */
+  run(args: readonly [ToolName, ...string[]], more?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Runs one as a person would: a process, which ends by itself. */
+  runAsProcess: Premises['run'];
 }
 
 /** @param storeUrl where the store is; a file in the directory where it is not said */
@@ -69,8 +73,31 @@ export async function premises(storeUrl?: string): Promise<Premises> {
       await bot.begin(asking(LEFT_OPEN));
       return bot;
     },
-    run: (args, more = {}) => runMain({ args, directory, environment: { ...settings, ...more } }),
+    run: (args, more = {}) => runHere(args, directory, { ...settings, ...more }),
+    runAsProcess: (args, more = {}) => runMain({ args, directory, environment: { ...settings, ...more } }),
   };
+}
+
+/** Nothing else of a test looks at the working directory meanwhile: all other paths are whole. */
+async function runHere(
+  [name, ...words]: readonly [ToolName, ...string[]],
+  directory: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  const before = process.cwd();
+  process.chdir(directory);
+  try {
+    const exitCode = await runTool(name, words, {
+      env,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    });
+    return { exitCode, stdout, stderr };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 /**
