@@ -18,6 +18,6 @@ export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerat
   yield {
     ...listReply(view, list, use.detail),
     actions: [...listActions(use, list), ...anywayActions(use, list.problems, 'new')],
-    records: listRecords(view, list),
+    records: () => listRecords(view, list),
   };
 }

@@ -33,7 +33,7 @@ export async function* checkOne(
   yield {
     ...withProblems(view, result, problems),
     actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
-    records: [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
+    records: () => [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
   };
 }
 

@@ -57,5 +57,5 @@ function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureRead
   const reply = reading.ok
     ? withLabel(view, noImeiOnPhotoReply(view, reading), label)
     : pictureProblemReply(view, reading.problem);
-  return { ...reply, records: [noImeiRecord(view, text)] };
+  return { ...reply, records: () => [noImeiRecord(view, text)] };
 }

@@ -36,7 +36,7 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       pricePerCheck: needs.settings.pricePerCheck,
     }),
     actions,
-    records: [
+    records: () => [
       ...found.map((one) => unconfirmedRecord(view, one)),
       ...problems.map((problem) => problemRecord(view, problem)),
     ],

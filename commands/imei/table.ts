@@ -80,7 +80,7 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
     }),
     actions: tableActions(use, list),
     files: filesOf(job.file, written),
-    records: listRecords(view, list),
+    records: () => listRecords(view, list),
   };
 }
 

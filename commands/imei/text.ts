@@ -48,12 +48,12 @@ export async function findingsIn({ needs, text, anyway }: ImeiUse): Promise<Find
 async function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Promise<Reply> {
   const view = viewOf(use.needs, use.invocation);
   if (problems.length === 0) {
-    return { ...(await wordsReply(use)), records: [noImeiRecord(view, use.text)] };
+    return { ...(await wordsReply(use)), records: () => [noImeiRecord(view, use.text)] };
   }
   return {
     ...problemsReply(view, problems, (imei) => use.needs.tacName(tacOf(imei))),
     actions: [...repairActions(use, problems), ...anywayActions(use, problems, 'here')],
-    records: problems.map((problem) => problemRecord(view, problem)),
+    records: () => problems.map((problem) => problemRecord(view, problem)),
   };
 }
 
@@ -61,6 +61,6 @@ function tooMany({ needs, invocation }: ImeiUse, found: Findings['found']): Repl
   const view = viewOf(needs, invocation);
   return {
     ...tooManyReply(view, found, needs.settings.batchMax),
-    records: found.map((one) => tooManyRecord(view, one)),
+    records: () => found.map((one) => tooManyRecord(view, one)),
   };
 }

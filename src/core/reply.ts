@@ -130,8 +130,8 @@ export interface Reply<Press = Action> {
   readonly files: readonly ReplyFile[];
   /** Only the asker may see it, wherever it was asked. */
   readonly private: boolean;
-  /** The results as data; undefined if the reply reports none. */
-  readonly records?: readonly ReplyRecord[];
+  /** Makes the results as data, which only a platform for scripts asks for; undefined if the reply reports none. */
+  readonly records?: () => readonly ReplyRecord[];
 }
 
 /** A reply that is ready for an adapter: its actions are buttons with tokens. */

@@ -85,7 +85,10 @@ export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }:
     });
   };
   return {
-    joined: (listener, as) => newcomers.push({ listener, place: line.lastPosition(as) }),
+    joined: (listener, as) => {
+      // Whoever is near the head is told with all the others there.
+      if (line.length > NEAR) newcomers.push({ listener, place: line.lastPosition(as) });
+    },
     update,
     updateAll: () => {
       for (const { item } of line.inOrder()) item.told = undefined;

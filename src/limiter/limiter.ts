@@ -140,7 +140,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }),
     promote: (job, person) => {
       const entry = entries.get(job);
-      if (entry === undefined) return;
+      const isTheirs = job.priority !== 'batch' && job.person === person;
+      if (entry === undefined || isTheirs) return;
       line.promote(entry, person, clock.elapsed());
       dispatcher.update();
     },

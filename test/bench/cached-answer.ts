@@ -93,7 +93,7 @@ async function fill(file: string, rows: number): Promise<string> {
   const { cache, close } = openCache(file);
   for (let serial = 0; serial < rows; serial += 1)
     await cache.put(knownImei(serial), raw, { answer, checkedAt: systemClock.now() });
-  const key = cache.hashOf(knownImei(0));
+  const key = cache.hashesOf(knownImei(0)).own;
   await close();
   return key;
 }

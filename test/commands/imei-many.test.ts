@@ -52,7 +52,7 @@ describe('several IMEIs', () => {
       ].join('\n'),
     );
     expect(actionOf(reply.last, 'retry').effect).toMatchObject({ options: { values: { imei: D } } });
-    expect(reply.last.records?.map(({ result }) => result)).toEqual([
+    expect(reply.last.records?.().map(({ result }) => result)).toEqual([
       'found',
       'found',
       'not-found',

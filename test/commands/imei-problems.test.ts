@@ -15,7 +15,7 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
     async (text) => {
       const reply = await say(`/imei ${text}`);
       reply.expect('I don’t see an IMEI here', 'Dial *#06#', '490154203237518 · one IMEI');
-      expect(reply.last.records).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
+      expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid', problem: 'no-imei' }]);
     },
   );
 
@@ -41,10 +41,8 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
   ])('%s: %s', async (text, title, lead) => {
     const reply = await say(`/imei ${text}`);
     reply.expect(title, lead, `You sent: ${text}`, '(No check used)');
-    expect(reply.last).toMatchObject({
-      tone: 'bad',
-      records: [{ imei: text, ok: false, result: 'invalid' }],
-    });
+    expect(reply.last.tone).toBe('bad');
+    expect(reply.last.records?.()).toMatchObject([{ imei: text, ok: false, result: 'invalid' }]);
   });
 
   test('what may be checked all the same can be, where there are no buttons too', async () => {

@@ -116,7 +116,7 @@ describe('a picture with one IMEI', () => {
         effect: { kind: 'invoke', options: { values: { imei: IMEI, anyway: true } } },
       },
     ]);
-    expect(last.records).toMatchObject([{ imei: IMEI, ok: false, problem: 'doubtful' }]);
+    expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: false, problem: 'doubtful' }]);
   });
 
   test('of which it is not sure is asked about without its serial number where others can read', async () => {
@@ -170,7 +170,7 @@ describe('a picture whose text was read', () => {
 
     expect(asked).toEqual([IMEI]);
     expect(text).toContain('Read from the picture: please compare.');
-    expect(last.records).toMatchObject([{ imei: IMEI, ok: true, readFrom: 'text' }]);
+    expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: true, readFrom: 'text' }]);
     expect(last.files).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('a picture whose text was read', () => {
     const { text, last } = await send({ reading: read(second, { slot: 1 }) });
 
     expect(text).toContain(`IMEI1 · ${IMEI}`);
-    expect(last.records).toMatchObject([
+    expect(last.records?.()).toMatchObject([
       { imei: IMEI, slot: 1, readFrom: 'text' },
       { imei: IMEI2, slot: 2, readFrom: 'text' },
     ]);
@@ -190,7 +190,7 @@ describe('a picture whose text was read', () => {
     const second = { imei: known(IMEI2), isCertain: true, slot: 2 } as const;
     const { last } = await send({ reading: { ...bars, texts: [second] } as PictureReading });
 
-    expect(last.records).toMatchObject([
+    expect(last.records?.()).toMatchObject([
       { imei: IMEI, slot: 1, readFrom: 'bars' },
       { imei: IMEI2, slot: 2, readFrom: 'bars' },
     ]);
@@ -203,7 +203,7 @@ describe('a picture whose text was read', () => {
     expect(asked).toEqual([]);
     expect(text).toContain(`Is it ${IMEI}?`);
     expect(last.files).toMatchObject([{ name: 'imei-1.png', contentType: 'image/png', data: cutOut }]);
-    expect(last.records).toMatchObject([{ imei: IMEI, ok: false, result: 'asked', readFrom: 'text' }]);
+    expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: false, result: 'asked', readFrom: 'text' }]);
   });
 
   test('does not show the digits where others can read', async () => {
@@ -220,7 +220,7 @@ describe('a picture whose text was read', () => {
     });
 
     expect(asked).toEqual([IMEI]);
-    expect(last.records).toHaveLength(1);
+    expect(last.records?.()).toHaveLength(1);
   });
 });
 
@@ -253,7 +253,8 @@ describe('a picture without an IMEI', () => {
     const { text, asked, last } = await send({ reading: codes() });
 
     expect(asked).toEqual([]);
-    expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
+    expect(last.tone).toBe('bad');
+    expect(last.records?.()).toMatchObject([{ ok: false }]);
     expect(text).toContain('I couldn’t read a barcode or QR code in it. Hold the camera close');
     expect(text).toContain('No check used');
   });
@@ -300,7 +301,8 @@ describe('a picture that is refused', () => {
 
     expect(text).toMatch(words);
     expect(text).toContain('No check used');
-    expect(last).toMatchObject({ tone: 'bad', records: [{ ok: false }] });
+    expect(last.tone).toBe('bad');
+    expect(last.records?.()).toMatchObject([{ ok: false }]);
   });
 
   test('may have 20 MB, more than a table', async () => {

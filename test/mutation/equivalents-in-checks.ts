@@ -103,7 +103,7 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/lookup/check-attempt.ts',
-    'const wanted = { imeiHash: cache.hashOf(imei), seen: attempt.seen };',
+    'const wanted = { imeiHash: own, seen: attempt.seen };',
     'whoever takes the claim next is told of the failure there',
     ['{}'],
   ),

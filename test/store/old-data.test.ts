@@ -49,7 +49,7 @@ async function startBot(
 
 const asking = (text: string) =>
   ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
-const recordsOf = ({ records }: ShownReply) => records ?? [];
+const recordsOf = ({ records }: ShownReply) => records?.() ?? [];
 
 describe.each(stores)('what an earlier version left in %s when it was killed', (name, open, isThere) => {
   it.skipIf(!isThere)('answers from memory, without a check', async () => {

@@ -68,8 +68,8 @@ async function readAll(store: Store, seal: Seal): Promise<unknown> {
   return {
     answer: (await cache.get(IMEI))?.source,
     history: (await history.recent(ME)).map(({ name }) => name),
-    paid: ledger.answerOf(cache.hashOf(IMEI))?.raw.body,
-    outcome: ledger.outcomeOf('test:1', cache.hashOf(IMEI)),
+    paid: ledger.answerOf(cache.hashesOf(IMEI).own)?.raw.body,
+    outcome: ledger.outcomeOf('test:1', cache.hashesOf(IMEI).own),
     request: await sealedRows(store.collection('requests'), seal).get('test:1'),
   };
 }

@@ -11,6 +11,8 @@ import { rawAnswerSchema } from '../outbox/raw-answer.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
+/** A check asks a dozen times what its IMEI is filed under. */
+const MEMORY_HASHES = 1_000;
 
 const rowSchema = z.object({
   raw: rawAnswerSchema,
@@ -46,12 +48,18 @@ export interface AnswerCache {
   isFresh(checked: Checked): boolean;
   /** Writes what the database would not take. */
   catchUp(): Promise<void>;
-  /** What the rows of this IMEI are filed under, for the ledger to use as well. */
-  hashOf(imei: Imei): string;
-  /** The same as earlier versions wrote it, or with an older secret. */
-  formerHashesOf(imei: Imei): readonly string[];
-  /** The same for all IMEIs that one answer is enough for. */
-  scopeHashOf(imei: Imei): string;
+  /** What the rows of an IMEI are filed under, for the ledger and the claims to use as well. */
+  hashesOf(imei: Imei): ImeiHashes;
+}
+
+/** The keyed hashes of one IMEI. */
+export interface ImeiHashes {
+  /** Its own, by which new rows are filed. */
+  readonly own: string;
+  /** Its own, and those by which earlier versions filed it, or an older secret. */
+  readonly all: readonly string[];
+  /** The one of all IMEIs for which one answer is enough. */
+  readonly scope: string;
 }
 
 interface Checked {
@@ -69,12 +77,11 @@ export interface CacheNeeds {
 
 export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }: CacheNeeds): AnswerCache {
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
+  const hashes = new LRUCache<Imei, ImeiHashes>({ max: MEMORY_HASHES });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
   const { realm, formerRealms = [] } = settings;
   const imeiName = (named: string, imei: Imei): string => `imei ${named} ${imei}`;
   const tacName = (named: string, imei: Imei): string => `tac ${named} ${tacOf(imei)}`;
-  const imeiKey = (imei: Imei): string => seal.hash(imeiName(realm, imei));
-  const tacKey = (imei: Imei): string => seal.hash(tacName(realm, imei));
   const ttlMs = ({ found }: CheckAnswer): number => (found ? settings.foundTtlMs : settings.notFoundTtlMs);
   const answerAs = (known: Checked, source: Source): Answer => ({
     source,
@@ -129,14 +136,18 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
     await writeRow(key, row);
   };
 
+  const hashAll = (imei: Imei): ImeiHashes => {
+    const names = [realm, ...formerRealms].map((named) => imeiName(named, imei));
+    const all = names.flatMap((name) => [seal.hash(name), ...seal.formerHashes(name)]);
+    const own = seal.hash(imeiName(realm, imei));
+    return { own, all, scope: settings.scope === 'tac' ? seal.hash(tacName(realm, imei)) : own };
+  };
   return {
-    hashOf: imeiKey,
-    formerHashesOf: (imei) =>
-      [realm, ...formerRealms]
-        .map((named) => imeiName(named, imei))
-        .flatMap((name) => [seal.hash(name), ...seal.formerHashes(name)])
-        .slice(1),
-    scopeHashOf: settings.scope === 'tac' ? tacKey : imeiKey,
+    hashesOf: (imei) => {
+      const known = hashes.get(imei) ?? hashAll(imei);
+      hashes.set(imei, known);
+      return known;
+    },
     get: async (imei) => {
       const own = await lookIn(imeiName, imei);
       if (own !== undefined) return answerAs(own, 'cache');

@@ -51,7 +51,7 @@ export interface CheckAttempt {
 export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   // Of the flight, not of its first waiter, who may leave it to the others.
   const { signal } = attempt.flight;
-  const purchase = { ...attempt.request, imeiHash: needs.cache.hashOf(attempt.imei), signal };
+  const purchase = { ...attempt.request, imeiHash: needs.cache.hashesOf(attempt.imei).own, signal };
   await whileStoreWorks(needs, attempt, () => {
     const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
@@ -59,7 +59,7 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
   let spent = false;
   try {
     const seen = await whileStoreWorks(needs, attempt, () =>
-      needs.claims.look(needs.cache.scopeHashOf(attempt.imei)),
+      needs.claims.look(needs.cache.hashesOf(attempt.imei).scope),
     );
     const answer = await sendUntilAnswered(needs, { ...attempt, seen });
     spent = answer.source === 'service';
@@ -80,7 +80,7 @@ async function keepFailure(
   { imei, request, flight }: CheckAttempt,
   { code }: ServiceFailure,
 ): Promise<void> {
-  const send = { kind: 'check', imeiHash: cache.hashOf(imei), requestId: request.requestId } as const;
+  const send = { kind: 'check', imeiHash: cache.hashesOf(imei).own, requestId: request.requestId } as const;
   await ledger.failedElsewhere(send, code, flight.requestIds()).catch(health.report);
 }
 
@@ -105,8 +105,9 @@ async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): 
   for (;;) {
     const answer = await sendOnce(needs, attempt);
     if (answer !== undefined) return answer;
-    const wanted = { imeiHash: cache.hashOf(imei), seen: attempt.seen };
-    await whileStoreWorks(needs, attempt, () => claims.over(cache.scopeHashOf(imei), wanted, flight.signal));
+    const { own, scope } = cache.hashesOf(imei);
+    const wanted = { imeiHash: own, seen: attempt.seen };
+    await whileStoreWorks(needs, attempt, () => claims.over(scope, wanted, flight.signal));
     // Most likely it is known now, and need not stand in line again.
     const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
     if (known !== undefined) return known;
@@ -117,8 +118,7 @@ async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): 
 async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer | undefined> {
   const { cache, claims } = needs;
   const { imei, request, fresh, flight } = attempt;
-  const imeiHash = cache.hashOf(imei);
-  const claim = cache.scopeHashOf(imei);
+  const { own: imeiHash, scope: claim } = cache.hashesOf(imei);
   let known: Answer | undefined;
   let isClaimed = false;
   let mark = 0;

@@ -64,7 +64,7 @@ export async function learn(
   { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
   imei: Imei,
 ): Promise<void> {
-  await Promise.all(hashesOf(cache, imei).map(ledger.learn));
+  await Promise.all(cache.hashesOf(imei).all.map(ledger.learn));
 }
 
 /** Waits for a store that fails; resolves with false for who goes without, since a read that failed is not a miss. */
@@ -81,7 +81,7 @@ export function earlierOutcome(
   imei: Imei,
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): SendOutcome | undefined {
-  return firstOf(hashesOf(cache, imei), (hash) => ledger.outcomeOf(requestId, hash));
+  return firstOf(cache.hashesOf(imei).all, (hash) => ledger.outcomeOf(requestId, hash));
 }
 
 /** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
@@ -91,17 +91,13 @@ export function fromLedger(
   request?: Pick<CheckRequest, 'requestId'>,
 ): Answer | undefined {
   const { ledger, cache, read, sandbox } = needs;
-  const written = firstOf(hashesOf(cache, imei), (hash) => ledger.answerOf(hash));
+  const written = firstOf(cache.hashesOf(imei).all, ledger.answerOf);
   const answer = written === undefined ? undefined : readOrNothing(read, written.raw);
   if (written === undefined || answer === undefined) return undefined;
   const { checkedAt } = written;
   const isOwn = request !== undefined && earlierOutcome(needs, imei, request)?.kind === 'answered';
   if (!isOwn && !cache.isFresh({ answer, checkedAt })) return undefined;
   return { source: 'cache', checkedAt, sandbox, ...answer };
-}
-
-function hashesOf(cache: AnswerCache, imei: Imei): readonly string[] {
-  return [cache.hashOf(imei), ...cache.formerHashesOf(imei)];
 }
 
 function firstOf<T>(hashes: readonly string[], find: (hash: string) => T | undefined): T | undefined {

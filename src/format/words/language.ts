@@ -11,7 +11,6 @@ const said = new Map<string, Say>();
 export function languageOf(...locales: readonly (string | undefined)[]): string {
   for (const locale of locales) {
     if (locale === undefined) continue;
-    // Most often it was resolved already.
     if (listLanguages().includes(locale)) return locale;
     const spoken = locale.split(':').map(spokenFor).find(isFound);
     if (spoken !== undefined) return spoken;
@@ -27,6 +26,9 @@ export function isSpoken(locale: string): boolean {
 /** Finds what says texts by a person's locale, or by the fallback where nobody speaks that. */
 export function createSayIn(fallback?: string): SayIn {
   return (locale) => {
+    // Most often it was resolved already.
+    const resolved = said.get(locale);
+    if (resolved !== undefined) return resolved;
     const language = languageOf(locale, fallback);
     const known = said.get(language) ?? createSay(language, language === PSEUDO ? {} : catalogueOf(language));
     said.set(language, known);

@@ -14,7 +14,9 @@ export function hasRightCheckDigit(digits: string): boolean {
 
 /** The number with the digit at `index` replaced by the only one that makes the check digit right. */
 export function mendedAt(digits: string, index: number): string {
-  const values = isDoubled(digits, index) ? DOUBLED : DOUBLED.map((_, digit) => digit);
+  // Every second digit is doubled, starting next to the check digit.
+  const isDoubled = (digits.length - index) % 2 === 0;
+  const values = isDoubled ? DOUBLED : DOUBLED.map((_, digit) => digit);
   const value = values[Number(digits[index])] ?? 0;
   const wanted = (value - (luhnSum(digits) % 10) + 10) % 10;
   return `${digits.slice(0, index)}${values.indexOf(wanted)}${digits.slice(index + 1)}`;
@@ -22,14 +24,11 @@ export function mendedAt(digits: string, index: number): string {
 
 function luhnSum(digits: string): number {
   let sum = 0;
+  let isDoubled = digits.length % 2 === 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = digits.charCodeAt(index) - ZERO;
-    sum += isDoubled(digits, index) ? (DOUBLED[digit] ?? 0) : digit;
+    sum += isDoubled ? (DOUBLED[digit] ?? 0) : digit;
+    isDoubled = !isDoubled;
   }
   return sum;
-}
-
-/** Every second digit is doubled, starting next to the check digit. */
-function isDoubled(digits: string, index: number): boolean {
-  return (digits.length - index) % 2 === 0;
 }

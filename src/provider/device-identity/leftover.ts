@@ -34,7 +34,8 @@ function unread(source: unknown, read: unknown): unknown {
   if (Array.isArray(source) && Array.isArray(read)) return source.map((item, at) => unread(item, read[at]));
   if (!isObject(source) || !isObject(read)) return undefined;
   const known = new Map(Object.entries(read));
-  return fromEntries(Object.entries(source).map(([name, value]) => [name, unread(value, known.get(name))]));
+  const fields = Object.entries(source).filter(([name, value]) => value !== known.get(name));
+  return fromEntries(fields.map(([name, value]) => [name, unread(value, known.get(name))]));
 }
 
 interface Bounds {

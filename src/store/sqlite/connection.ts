@@ -54,13 +54,6 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
       throw error;
     }
   };
-  const present = async (): Promise<Opened> => {
-    if (closed) throw new Error('the store is closed');
-    const isTooSoon = failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS;
-    if (current === undefined && isTooSoon) throw failed?.error;
-    current ??= open();
-    return current;
-  };
   const giveUp = async (): Promise<void> => {
     const old = current;
     current = undefined;
@@ -68,10 +61,13 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
     await old?.then(closeBoth).catch(() => undefined);
   };
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
-    const opened = await present();
+    if (closed) throw new Error('the store is closed');
+    const isTooSoon = failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS;
+    if (current === undefined && isTooSoon) throw failed?.error;
+    current ??= open();
     const used = current;
     try {
-      return await work(opened);
+      return await work(await used);
     } catch (error) {
       // Not what was opened anew meanwhile.
       if (isConnectionBroken(error) && current === used) await giveUp();

@@ -31,9 +31,7 @@ export function createGroups<Work, Outcome>(
   const doGroup = async (group: readonly Waiting<Work, Outcome>[]): Promise<void> => {
     try {
       const outcomes = await doAll(group.map(({ work }) => work));
-      group.forEach(({ resolve }, index) => {
-        resolve(outcomes[index] as Outcome);
-      });
+      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (group.length > 1 && !isNobodysFault(error)) {
         // Nothing of it was done. Whose fault that was shows when each goes by itself.

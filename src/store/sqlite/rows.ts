@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Collection, Entries, RowOptions } from '../contract.ts';
+import type { Collection, Entries } from '../contract.ts';
 import type { Row, SqliteDatabase } from './database.ts';
 import { isBusy } from './errors.ts';
 import { createGroups, type Groups } from './groups.ts';
@@ -126,17 +126,16 @@ interface CollectionNeeds {
 }
 
 function createCollection(name: string, { write, read, select }: CollectionNeeds): Collection {
-  const expiry = (options?: RowOptions): number | null => options?.expiresAt ?? null;
   const isMade = async (change: Change): Promise<boolean> => (await write(change)) !== undefined;
   return {
     name,
-    insert: (id, value, options) => isMade(['insert', name, id, value, expiry(options)]),
+    insert: (id, value, { expiresAt = null } = {}) => isMade(['insert', name, id, value, expiresAt]),
     get: (id) => read([name, id]),
-    put: async (id, value, options) => {
-      await write(['put', name, id, value, expiry(options)]);
+    put: async (id, value, { expiresAt = null } = {}) => {
+      await write(['put', name, id, value, expiresAt]);
     },
-    replace: (id, expected, value, options) =>
-      isMade(['replace', name, id, value, expiry(options), expected]),
+    replace: (id, expected, value, { expiresAt = null } = {}) =>
+      isMade(['replace', name, id, value, expiresAt, expected]),
     delete: (id) => isMade(['delete', name, id]),
     deleteIf: (id, expected) => isMade(['deleteIf', name, id, expected]),
     entries: async () => entriesIn(await select(ENTRIES, name)),
@@ -151,8 +150,8 @@ function createCollection(name: string, { write, read, select }: CollectionNeeds
         after = which === 'all' ? String(last.place) : Number(last.place);
       }
     },
-    add: async (id, amount, options) => {
-      const counted = await write(['add', name, id, amount, expiry(options)]);
+    add: async (id, amount, { expiresAt = null } = {}) => {
+      const counted = await write(['add', name, id, amount, expiresAt]);
       return Number(counted?.value);
     },
   };

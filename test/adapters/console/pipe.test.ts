@@ -162,7 +162,7 @@ describe('on a pipe', () => {
     const { adapter, input, ended } = stageConsole();
     await adapter.start(
       answering((_text, show) =>
-        show(replyOf({ tone: 'warning', records: [{ ok: true }, { ok: false }] }), { last: true }),
+        show(replyOf({ tone: 'warning', records: () => [{ ok: true }, { ok: false }] }), { last: true }),
       ),
       suggestNothing,
     );
@@ -224,8 +224,8 @@ describe('with --json', () => {
     const { adapter, input, output, ended } = stageConsole({ json: true, interactive: true, colors: true });
     await adapter.start(
       answering(async (text, show) => {
-        await show(replyOf({ title: 'Waiting', records: [{ imei: 'early' }] }), { last: false });
-        await show(replyOf({ records: text.split(',').map((imei) => ({ imei })) }), { last: true });
+        await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), { last: false });
+        await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), { last: true });
       }),
       suggestNothing,
     );

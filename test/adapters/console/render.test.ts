@@ -155,19 +155,19 @@ describe('a reply as JSON', () => {
       { imei: '490154203237518', brand: 'Nokia' },
       { imei: '356938035643809', found: false },
     ];
-    const lines = renderJson(replyOf({ records })).split('\n');
+    const lines = renderJson(replyOf({ records: () => records })).split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(records);
   });
 
   it.each([[undefined], [[]]])('says it in words without records', (records) => {
     const reply: ShownReply = replyOf({ tone: 'bad', title: 'No', summary: 'Too short.', note: 'Free' });
-    const parsed: unknown = JSON.parse(renderJson({ ...reply, ...(records && { records }) }));
+    const parsed: unknown = JSON.parse(renderJson({ ...reply, ...(records && { records: () => records }) }));
     expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
   });
 
   it('keeps hostile data whole, and away from the terminal', () => {
     const records = [{ model: 'a\u001b[2J\u202eb\u2028c\u{e0041}' }];
-    const line = renderJson(replyOf({ records }));
+    const line = renderJson(replyOf({ records: () => records }));
     expect(line).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(line)).toEqual(records[0]);
   });

@@ -81,11 +81,11 @@ function showAs(id: string): Show {
 
 function dataOf({
   sections,
-  records = [],
+  records = () => [],
 }: ShownReply): Pick<Extract<Told, { kind: 'shown' }>, 'fields' | 'records'> {
   return {
     fields: sections.flatMap(({ fields }) => fields.map(({ label, value }) => ({ label, value }))),
-    records: records.map(({ imei, ok, result }) => ({
+    records: records().map(({ imei, ok, result }) => ({
       imei: String(imei),
       ok: ok === true,
       result: String(result),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
 import type { ToolName } from '../../../src/operate/names.ts';
 import { runTool } from '../../../src/operate/run.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
@@ -24,7 +24,7 @@ const WINDOW_MS = 500;
 export const asking = (text: string) =>
   ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
 
-export const recordsOf = ({ records }: ShownReply): NonNullable<ShownReply['records']> => records ?? [];
+export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => records?.() ?? [];
 
 /** The file of a store in a file. */
 export const fileOf = (storeUrl = ''): string => storeUrl.replace('sqlite://', '');

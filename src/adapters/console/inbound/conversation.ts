@@ -65,6 +65,6 @@ function unknownText(
  * Whether a line succeeded for scripts, which look at the exit code: no requested check failed, whatever the tone of the
  * reply.
  */
-function wentWell({ tone, records = [] }: ShownReply): boolean {
-  return tone !== 'bad' && records.every(({ ok }) => ok !== false);
+function wentWell({ tone, records = () => [] }: ShownReply): boolean {
+  return tone !== 'bad' && records().every(({ ok }) => ok !== false);
 }

@@ -98,8 +98,10 @@ export function renderJson(reply: ShownReply): string {
     tone: reply.tone,
     text: [...body(reply, look), ...noteLines(reply.note, look)].join('\n').trim(),
   });
-  const records = reply.records !== undefined && reply.records.length > 0 ? reply.records : [said()];
-  return records.map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits)).join('\n');
+  const records = reply.records?.() ?? [];
+  return (records.length > 0 ? records : [said()])
+    .map((record) => JSON.stringify(record).replace(HARMFUL, escapeUnits))
+    .join('\n');
 }
 
 /** The button that stops a running reply: the dangerous one, or the only one; undefined if there is neither. */
