@@ -381,6 +381,14 @@ describe('what is written down', () => {
     ]);
   });
 
+  it('leaves what follows a card number to the next IMEI', () => {
+    const typed = '3700 0000 0000 002/01 000000 000000 8';
+    const masked = atOnce(maskCardSteps(typed));
+    for (const text of [typed, masked]) {
+      expect(findImeis(text).found.map(({ imei }) => imei)).toEqual(['010000000000008']);
+    }
+  });
+
   it('finds every IMEI beside a card number as if nothing had been masked', () => {
     const digits = (length: number) =>
       fc

@@ -35,6 +35,10 @@ async function examine(place: Premises, more: Readonly<Record<string, string>> =
   return { ok, sentences, stdout };
 }
 
+/** A run at another date asks platforms and a Redis that go by the machine's own clock, and must be told of the difference. */
+const CLOCK_IS_MOVED = Number(process.env.CLOCK_SHIFT_MS ?? 0) !== 0;
+const STATE_OF_CLOCK = CLOCK_IS_MOVED ? 'warning' : 'fine';
+
 const one = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
 const none = (text: string) => expect.not.arrayContaining([expect.stringContaining(text)]);
 
@@ -172,7 +176,9 @@ describe('the doctor of a bot that cannot run', () => {
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
     expect(good.sentences('note', 'discord')).toEqual(one('privileged intent'));
     expect(good.sentences('warning', 'discord')).toEqual(one('3 session starts'));
-    expect(good.sentences('fine', 'clock')).toEqual(one('is right'));
+    expect(good.sentences(STATE_OF_CLOCK, 'clock')).toEqual(
+      one(CLOCK_IS_MOVED ? 'have it set by NTP' : 'is right'),
+    );
     telegram.acceptToken = false;
     discord.world.tokenIsGood = false;
     const bad = await examine(place, set);
@@ -193,7 +199,9 @@ describe.skipIf(!hasRedis)('the doctor of a store in a Redis', () => {
     expect(empty.sentences('note', 'store')).toEqual(one('holds no store yet'));
     expect(empty.sentences('warning', 'store')).toEqual(one('appendfsync always'));
     expect(empty.sentences('fine', 'store')).toEqual(one('throws nothing away'));
-    expect(empty.sentences('fine', 'store')).toEqual(one('clock agrees'));
+    expect(empty.sentences(STATE_OF_CLOCK, 'store')).toEqual(
+      one(CLOCK_IS_MOVED ? 'have both set by NTP' : 'clock agrees'),
+    );
     expect(place.service.arrivals).toEqual([]);
     await (await openStore(server.url, SECRET, systemClock)).close();
     const made = await examine(place, set);

@@ -1,4 +1,4 @@
-import { isPrintedCard } from '../number/cards.ts';
+import { isCardAlone, isPrintedCard } from '../number/cards.ts';
 import { asImei } from '../number/imei.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 import type { Chain } from '../text/chains.ts';
@@ -69,7 +69,9 @@ function bareAt(chain: Chain, from: number, joined: boolean): Candidate | undefi
 
 function endOfBare(chain: Chain, from: number, digitsTo: number): number {
   if (sizeOf(chain, from, digitsTo) === 16) return digitsTo;
-  const to = versionAfter(chain, digitsTo, from === 0 ? '-' : undefined);
+  // A card number has no software version; what follows it may begin the next IMEI.
+  const isCard = isCardAlone(charactersOf(chain, from, digitsTo));
+  const to = isCard ? digitsTo : versionAfter(chain, digitsTo, from === 0 ? '-' : undefined);
   return endsInPointZero(chain, to) ? to + 1 : to;
 }
 
