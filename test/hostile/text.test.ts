@@ -62,6 +62,8 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['marks on a letter', (length) => `a${'\u0301'.repeat(length)}`],
   ['signs of addresses', repeated('?=a@b/ ')],
   ['slashes', repeated('/a')],
+  ['links without an end', repeated('[1](http://(a')],
+  ['parameters of one address', (length) => `?${'imei=490154203237518&'.repeat(length / 21)}`],
   ['colons in a host', (length) => `x${':1'.repeat(length / 2)}/`],
   ['digits that an address encodes', repeated('%34%D9%A9')],
   ['quotes and backslashes', repeated('\\"')],

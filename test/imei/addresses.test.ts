@@ -15,6 +15,7 @@ describe('an address in a text is blanked out to its end, and nothing beside it'
     ['a scheme of any kind', 'tel://490154203237518'],
     ['www', 'www.example.org'],
     ['www in capitals, in a bracket', '(WWW.example.org'],
+    ['www in the text of a link', '[www.example.org/490154203237518'],
     ['a mail address', 'me@example.org'],
     ['a mail address of digits', '490154203237518@Example.org'],
     ['a host and a path', 'example.com/490154203237518'],
@@ -25,8 +26,8 @@ describe('an address in a text is blanked out to its end, and nothing beside it'
     ['a host as long as any', `${'a'.repeat(252)}.co/1`],
     ['a long top domain', `a.${'x'.repeat(24)}/1`],
     ['two parameters', 'a=1&b=490154203237518'],
-    ['a query', '?imei=490154203237518'],
-    ['a query behind a word', 'check?imei=490154203237518'],
+    ['a query', '?id=490154203237518'],
+    ['a query behind a word', 'check?device=490154203237518'],
     ['a path', '/home/490154203237518'],
     ['a path from here', './photos/490154203237518'],
     ['a path from above', '../photos/490154203237518'],
@@ -44,6 +45,54 @@ describe('an address in a text is blanked out to its end, and nothing beside it'
     expect(left('a.example/1 x b.example/2 y\nc@d.example z')).toBe(
       '___________ x ___________ y\n___________ z',
     );
+  });
+});
+
+const A = '490154203237518';
+
+/** The text with `…` for each run of what is blanked out. */
+const seen = (text: string): string =>
+  atOnce(withoutAddresses(text)).replace(new RegExp(`${GONE}+`, 'g'), '…');
+
+describe('what an address says to be an IMEI stays', () => {
+  it.each([
+    [`imei=${A}&lang=en`, `imei=${A}…`],
+    [`https://a.example/check?imei=${A}`, `…imei=${A}`],
+    [`a.example/?a=1&IMEI=${A}&b=${A}#x`, `…IMEI=${A}…`],
+    [`?imei1=${A}&imei_2=49-015420-323751-8;imei=${A}`, `…imei1=${A}…imei_2=49-015420-323751-8…imei=${A}`],
+    [`(https://a.example/#imei=${A})`, `…imei=${A}…`],
+    [`https://a.example/?imei=${A}.`, `…imei=${A}…`],
+  ])('%s', (text, expected) => {
+    expect(left(text)).toHaveLength(text.length);
+    expect(seen(text)).toBe(expected);
+  });
+
+  it.each([
+    `https://a.example/imei/${A}`,
+    `https://a.example/imei=${A}/x`,
+    `https://a.example/?id=${A}`,
+    `https://a.example/?notimei=${A}`,
+    `https://a.example/?imei=${A}7890123`,
+    `https://a.example/?imei=${A}abc`,
+    `https://a.example/?imei=${A}%20x`,
+  ])('but nothing else: %s', (text) => {
+    expect(seen(text)).toBe('…');
+  });
+});
+
+describe('of a Markdown link the text stays', () => {
+  it.each([
+    [`[${A}](https://a.example/${A})`, `[${A}](…`],
+    [`[${A}](/phones/${A})`, `[${A}](…`],
+    [`[IMEI ${A}](a.example/x)!`, `[IMEI ${A}](…!`],
+    [`[${A}](https://a.example/x_(y)/${A}) ${A}`, `[${A}](… ${A}`],
+    [`[a](http://b),[${A}](http://c/${A})`, `[a](…,[${A}](…`],
+    [`[https://a.example/${A}](https://a.example/${A})`, '…](…'],
+    [`[x](https://a.example/?imei=${A})`, `[x](…imei=${A}…`],
+    [`[${A}](http://a/(${A}`, `[${A}](…`],
+  ])('%s', (text, expected) => {
+    expect(seen(text)).toBe(expected);
+    expect(left(text)).toHaveLength(text.length);
   });
 });
 

@@ -101,6 +101,20 @@ describe('several IMEIs', () => {
     expect(summary(screen)).toBe(`+${A}, +${B}`);
   });
 
+  it('the text of a link, and what an address says to be an IMEI', () => {
+    expect(summary(`[${A}](https://shop.example/x/${B})`)).toBe(`+${A}`);
+    expect(summary(`[see IMEI ${A}](https://shop.example/x/${B}) or https://shop.example/?id=${B}`)).toBe(
+      `+${A}`,
+    );
+    expect(summary(`imei=${A}&lang=en`)).toBe(`+${A}`);
+    expect(findImeis(`https://shop.example/check?lang=en&imei1=${A}&imei2=${B}`).found).toMatchObject([
+      { imei: A, label: 'IMEI1' },
+      { imei: B, label: 'IMEI2' },
+    ]);
+    expect(summary(`https://shop.example/${A}/imei?order=${B}`)).toBe('');
+    expect(summary('https://shop.example/?imei=490154203237517')).toBe('!check-digit');
+  });
+
   it('with wrong ones among them: each wrong one is told, with its line', () => {
     const { found, problems } = findImeis(`${A}\n490154203237517\n4901542032\n${B}`);
     expect(found).toHaveLength(2);

@@ -76,7 +76,7 @@ describe('what was meant as an IMEI and is none', () => {
 describe('what is something else is left alone', () => {
   it.each([
     ['a parameter at the beginning of a query', `id=${A}&x=1`],
-    ['a parameter called imei', `https://a.example/?imei=${A}`],
+    ['a parameter that ends in imei', `https://a.example/?myimei=${A}`],
     ['an address without a scheme', `a.example/x/${A}`],
     ['a handle', `@${A}`],
     ['a fraction', `0.${A}`],

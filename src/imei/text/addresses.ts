@@ -9,21 +9,51 @@ const ENDS_BEFORE = /[\s"'<>`|{}]/;
 const SIGNS = /[/\\@=?#]|www\./gi;
 const PATH_START = /^(?:\.{1,2}|~|[a-z]:)?[/\\]([^/\\]*)[/\\]/i;
 const LONGEST_HOST = 255;
+/** The target of a Markdown link, `](https://…)`, with brackets in it; without an end, it has all the rest. */
+const LINK_TARGET = /\]\((?:[^()]*(?:\([^()]*\)[^()]*)*\)|.*$)/g;
+const TARGET_START = '](';
+/** A parameter that says that it is an IMEI; what else an address has is an id of something, or part of a path. */
+const IMEI_PARAMETER = /(?<=^|[?&;#(])imei(?:sv)?_?[12]?=[\d-]{14,20}(?![\w%-])/gi;
 const LONGEST_TOP_DOMAIN = 24;
 
-/** Blanks web addresses, their parameters, mail addresses and file paths. Keeps the length. */
+/**
+ * Blanks web addresses, their parameters, mail addresses and file paths. The text of a Markdown link stays, and a parameter that
+ * is called `imei`. Keeps the length.
+ */
 export function* withoutAddresses(text: string): Steps<string> {
   const parts: string[] = [];
   let done = 0;
   for (let sign = firstSign(text, 0); sign !== undefined; sign = firstSign(text, done)) {
     const from = startOfPiece(text, sign, done);
     const to = endOfPiece(text, sign);
-    const piece = text.slice(from, to);
-    parts.push(text.slice(done, from), isAddress(piece) ? GONE.repeat(piece.length) : piece);
+    parts.push(text.slice(done, from), withoutLinks(text.slice(from, to)));
     done = to;
     yield;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(done);
+}
+
+/** Without the targets of its Markdown links; the texts between them are looked at as well. */
+function withoutLinks(piece: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: target, index } of piece.matchAll(LINK_TARGET)) {
+    parts.push(withoutAddress(piece.slice(done, index)), TARGET_START);
+    parts.push(withoutAddress(target.slice(TARGET_START.length)));
+    done = index + target.length;
+  }
+  return parts.join('') + withoutAddress(piece.slice(done));
+}
+
+function withoutAddress(part: string): string {
+  if (!isAddress(part)) return part;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: parameter, index } of part.matchAll(IMEI_PARAMETER)) {
+    parts.push(GONE.repeat(index - done), parameter);
+    done = index + parameter.length;
+  }
+  return parts.join('') + GONE.repeat(part.length - done);
 }
 
 function firstSign(text: string, from: number): number | undefined {
@@ -45,7 +75,7 @@ function endOfPiece(text: string, sign: number): number {
 function isAddress(piece: string): boolean {
   return (
     piece.includes('://') ||
-    /^\(?www\./i.test(piece) ||
+    /^[([]?www\./i.test(piece) ||
     /.@[a-z]/i.test(piece) ||
     isQuery(piece) ||
     isPath(piece) ||
