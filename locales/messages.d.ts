@@ -122,6 +122,7 @@ export interface Messages {
   readonly 'stopped.lead': undefined;
   readonly 'files.nothingGiven.title': undefined;
   readonly 'files.nothingGiven.lead': undefined;
+  readonly 'files.nothingGiven.placeholder': undefined;
   readonly 'files.file': undefined;
   readonly 'files.sheetsRead': undefined;
   readonly 'files.sheetsWithoutImeis': undefined;
@@ -564,6 +565,9 @@ export interface Messages {
   readonly 'refusals.options.notAFlag': { readonly option: string; readonly given: string };
   readonly 'refusals.options.wrongKind': { readonly option: string };
   readonly 'refusals.options.tooLong': { readonly option: string; readonly most: number };
+  readonly 'refusals.unknownCommand.title': { readonly name: string };
+  readonly 'refusals.unknownCommand.nearest': { readonly nearest: string };
+  readonly 'refusals.unknownCommand.help': undefined;
   readonly 'refusals.busy.title': undefined;
   readonly 'refusals.busy.lead': undefined;
   readonly 'refusals.interrupted.title': undefined;
@@ -602,8 +606,11 @@ export interface Messages {
   readonly 'discord.comesLaterShared': undefined;
   readonly 'discord.late': undefined;
   readonly 'discord.answerWaits': undefined;
+  readonly 'telegram.description': undefined;
+  readonly 'telegram.shortDescription': undefined;
   readonly 'telegram.label': { readonly label: string };
   readonly 'telegram.openPrivateChat': undefined;
+  readonly 'telegram.openPrivateChatForAnswer': undefined;
   readonly 'telegram.openPrivateChatButton': undefined;
   readonly 'telegram.answeredInPrivate': undefined;
   readonly 'telegram.restInFile': { readonly file: string };

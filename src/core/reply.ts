@@ -124,6 +124,11 @@ export interface Reply<Press = Action> {
    * only if it lasts.
    */
   readonly placeholder?: boolean;
+  /**
+   * The reply asks back: among others, what the person says next is read only as a reply to it. `placeholder` stands in the
+   * empty field for it.
+   */
+  readonly asksBack?: { readonly placeholder: string };
   /** The buttons, in order. */
   readonly actions: readonly Press[];
   /** Attached files; empty for most replies. */

@@ -1,10 +1,9 @@
 import type { ReplyTarget, Request, Show } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
-import type { RawOptions } from '../core/options.ts';
-import type { Reply, Visibility } from '../core/reply.ts';
+import type { Reply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
-import { dismissedReply, refusals } from '../format/reply/refusal.ts';
+import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
@@ -14,6 +13,7 @@ import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
+import { unknownReply, useOf } from './use.ts';
 
 /** What {@link answerRequest} works with. */
 export interface AnswerNeeds {
@@ -137,12 +137,6 @@ function createPresenter(
   };
 }
 
-interface Use {
-  readonly command: string;
-  readonly options: RawOptions;
-  readonly visibility: Visibility;
-}
-
 async function statesFor(
   needs: AnswerNeeds,
   entry: OpenRequest,
@@ -158,8 +152,8 @@ async function statesFor(
   if ('refusal' in use) return only(use.refusal);
   // Journals and buttons outlive the version of the program that wrote them.
   const command = needs.commands.find(({ name }) => name === use.command);
-  if (command === undefined) return only(refusals.buttonExpired(say));
   const admin = needs.access.isAdmin(request);
+  if (command === undefined) return only(unknownReply(needs.commands, request, admin));
   if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, request.requester));
   const prepared = command.prepare(use.options);
   if (!prepared.ok) return only(refusals.options(say, prepared.problem, command));
@@ -171,20 +165,6 @@ async function statesFor(
     visibility: use.visibility,
     signal,
   });
-}
-
-async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
-  const { ask, requester, visibility } = request;
-  const say = sayIn(request.locale);
-  if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
-  const pressed = await buttons.press({ ...ask, requester });
-  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
-  // A cancel button whose request has already ended.
-  if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
-    return { refusal: refusals.buttonExpired(say) };
-  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
-  const { command, options } = pressed.effect;
-  return { command, options, visibility: pressed.effect.visibility ?? visibility };
 }
 
 async function* only(reply: Reply): AsyncIterable<Reply> {

@@ -4,7 +4,11 @@ import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
 import { createAlbums } from '../../src/adapters/telegram/albums.ts';
 import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
-import { startPayloadOf, textAfterStart } from '../../src/adapters/telegram/inbound/start-payload.ts';
+import {
+  createCommandLinks,
+  startPayloadOf,
+  textAfterStart,
+} from '../../src/adapters/telegram/inbound/start-payload.ts';
 import { safeLine } from '../../src/adapters/telegram/outbound/sanitize.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';
@@ -88,6 +92,7 @@ const telegram = {
   textCommand: 'imei',
   startCommand: 'help',
   albums: createAlbums({ clock: systemClock }),
+  commandLinks: createCommandLinks((name) => name),
 };
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
@@ -108,6 +113,8 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a line on the console', (text) => [readLine(text, console), readLine(`/${text}`, console)]],
   ['a message in a private chat', (text) => askInPrivate(message(text), telegram)],
   ['a message in a group', (text) => askInGroup(message(text), telegram)],
+  ['a command nobody knows', (text) => askInPrivate(message(`/${text.replace(/\W/g, 'x')}`), telegram)],
+  ['what a deep link brings', (text) => askInPrivate(message(`/start ${text}`), telegram)],
   ['a message of a guest', (text) => askAsGuest(message(`/${text}`), telegram)],
   ['what stands behind /start', (text) => [textAfterStart(text), startPayloadOf(text)]],
   ['a text that is shown', (text) => [safeLine(text), oneLine(text)]],

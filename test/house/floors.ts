@@ -27,7 +27,16 @@ const ADAPTERS: Floor = readdirSync(join(ROOT, 'src/adapters'), { withFileTypes:
   .map(({ name }) => name);
 
 /** The same in every adapter, as far as it has them: the console has no menu of commands to fill. */
-const ADAPTER: readonly Floor[] = [[OWN], ['outbound'], ['menu'], ['inbound'], ['adapter'], ['definition']];
+const ADAPTER: readonly Floor[] = [
+  [OWN],
+  ['outbound'],
+  ['menu'],
+  ['inbound'],
+  ['options'],
+  ['parts'],
+  ['adapter'],
+  ['definition'],
+];
 
 function floorsOfAdapter(name: string): readonly Floor[] {
   const there = readdirSync(join(ROOT, 'src/adapters', name)).map((entry) => entry.replace(/\.ts$/, ''));

@@ -155,6 +155,24 @@ describe('a request that is not run', () => {
     expect(titles()).not.toContain('the secret');
   });
 
+  it.each([
+    ['ecoh', false, '/echo?'],
+    ['secre', true, '/secret?'],
+    ['secre', false, '/help?'],
+    ['gone', false, '/help?'],
+    ['a'.repeat(64), false, '/help?'],
+  ])('names no command there is: /%s of an admin: %s is asked back with %s', async (name, isAdmin, meant) => {
+    const { answer, command, access, showWith, clock } = stage();
+    const summaries: (string | undefined)[] = [];
+    access.admin = isAdmin;
+    showWith(async ({ summary }) => {
+      summaries.push(summary);
+      return {};
+    });
+    await clock.advanceUntil(answer(command(name)));
+    expect(summaries).toEqual([expect.stringContaining(meant)]);
+  });
+
   it('lacks what its command needs', async () => {
     const { answer, command, titles, clock } = stage();
     expect(await clock.advanceUntil(answer(command('echo', '')))).toBe('answered');

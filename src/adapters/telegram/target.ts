@@ -34,6 +34,8 @@ const chatTarget = z.object({
   album: z.string().exactOptional(),
   /** When it was edited, in Telegram's seconds; undefined if it was not. */
   editedAt: z.int().exactOptional(),
+  /** The parameter of `/start` that asks the same in the private chat; undefined if there is none. */
+  start: z.string().exactOptional(),
   /** The message that shows the reply; undefined until there is one. */
   message: z.int().exactOptional(),
   /** The message shows other answers as well: it is never edited. */

@@ -22,12 +22,14 @@ export interface UnusableFile {
 
 /** The reply to a command that was given no IMEI and no file. */
 export function nothingGivenReply({ say }: View, examples: readonly string[]): Reply {
-  return compose({
-    tone: 'warning',
-    ...titled(say, 'files.nothingGiven'),
-    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
-    private: true,
-  });
+  return {
+    ...compose({
+      tone: 'warning',
+      ...titled(say, 'files.nothingGiven'),
+      sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
+    }),
+    asksBack: { placeholder: say('files.nothingGiven.placeholder') },
+  };
 }
 
 /** Shown while a file is downloaded and read. */

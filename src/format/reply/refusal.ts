@@ -36,6 +36,17 @@ export const refusals = {
     };
   },
 
+  /** There is no such command; `nearest` was most likely meant. In a group as well, whoever asks reads it there. */
+  unknownCommand: (say: Say, name: string, nearest: string | undefined): Reply =>
+    compose({
+      tone: 'warning',
+      title: say('refusals.unknownCommand.title', { name }),
+      lead:
+        nearest === undefined
+          ? say('refusals.unknownCommand.help')
+          : say('refusals.unknownCommand.nearest', { nearest }),
+    }),
+
   /** Not accepted: too many requests are open. */
   busy: (say: Say): Reply => plain(say, 'busy', 'warning'),
 

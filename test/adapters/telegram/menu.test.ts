@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
 
@@ -71,6 +72,49 @@ describe('the lists of commands', () => {
     await eventually(() =>
       expect(stage.warnings('The list of commands could not be written')).toHaveLength(1),
     );
+  });
+});
+
+describe('what the bot says of itself', () => {
+  it('is written in every language, says that it is the model only, and is written once', async () => {
+    const stage = await stageTelegram({ languages: ['de', 'zh-Hant'] });
+    await stage.start();
+    const { descriptions } = stage.telegram;
+    await eventually(() =>
+      expect(descriptions.get('short_description:de')).toBe(de('telegram.shortDescription')),
+    );
+    expect([...descriptions.keys()].sort()).toEqual([
+      'description',
+      'description:de',
+      'short_description',
+      'short_description:de',
+    ]);
+    expect(descriptions.get('description')).toContain('not whether a phone is stolen');
+    await stage.adapter.stop();
+    const again = await stageTelegram({ languages: ['de'] }, stage);
+    await again.start();
+    await eventually(() => expect(stage.telegram.callsOf('getMyShortDescription')).toHaveLength(4));
+    await stage.clock.sleep(1_000);
+    expect(stage.telegram.callsOf('setMyDescription')).toHaveLength(2);
+    expect(stage.telegram.callsOf('setMyShortDescription')).toHaveLength(2);
+  });
+
+  it('takes the place of what somebody wrote, in one language without the others', async () => {
+    const stage = await stageTelegram({ languages: ['de'] });
+    stage.telegram.descriptions.set('description:de', 'Etwas anderes');
+    stage.telegram.mishap('getMyDescription', { code: 400, description: 'Bad Request: something' });
+    await stage.start();
+    await eventually(() =>
+      expect(stage.telegram.descriptions.get('description:de')).toBe(de('telegram.description')),
+    );
+    expect(stage.telegram.descriptions.has('description')).toBe(false);
+    expect(stage.warnings('What the bot says of itself could not be written')).toHaveLength(1);
+  });
+
+  it.each(listLanguages())('fits into what Telegram allows in %s', (language) => {
+    const say = sayIn(language);
+    expect(say('telegram.description').length).toBeLessThanOrEqual(512);
+    expect(say('telegram.shortDescription').length).toBeLessThanOrEqual(120);
   });
 });
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
-import { createTelegramAdapter, type TelegramOptions } from '../../../src/adapters/telegram/adapter.ts';
+import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
+import type { TelegramOptions } from '../../../src/adapters/telegram/options.ts';
 import type { Adapter, Receive, Request, Show, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';

@@ -50,6 +50,8 @@ export interface TelegramServer {
   filePath: string | undefined;
   /** Lists of commands by scope and language. */
   readonly commands: Map<string, unknown>;
+  /** Descriptions by kind and language: `description:de`. */
+  readonly descriptions: Map<string, string>;
   acceptToken: boolean;
   supportsGuests: boolean;
   /** Privacy mode is off. */
@@ -120,6 +122,7 @@ export async function openTelegram(
     breakDownloads: false,
     filePath: undefined,
     commands: new Map(),
+    descriptions: new Map(),
     acceptToken: true,
     supportsGuests: false,
     readsGroups: false,
@@ -207,6 +210,11 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
       checkScope(server, payload);
       commands.set(scopeOf(payload), payload.commands);
       return true;
+    case 'getMyDescription':
+    case 'setMyDescription':
+    case 'getMyShortDescription':
+    case 'setMyShortDescription':
+      return descriptionOf(server, method, payload);
     case 'sendChatAction':
     case 'answerCallbackQuery':
     case 'answerInlineQuery':
@@ -273,6 +281,19 @@ function checkScope({ chats }: TelegramServer, { scope }: Payload): void {
   const { type, chat_id } = (scope ?? {}) as Record<string, unknown>;
   if (type === 'chat' && !chats.met.has(Number(chat_id)) && !chats.groups.has(Number(chat_id)))
     throw new Refusal(400, 'Bad Request: chat not found');
+}
+
+/** Bot API, setMyDescription: "0-512 characters"; setMyShortDescription: "0-120 characters". */
+const MOST_DESCRIBED = { description: 512, short_description: 120 } as const;
+
+function descriptionOf({ descriptions }: TelegramServer, method: string, payload: Payload): unknown {
+  const kind = method.endsWith('ShortDescription') ? 'short_description' : 'description';
+  const key = [kind, payload.language_code].filter(Boolean).join(':');
+  if (method.startsWith('get')) return { [kind]: descriptions.get(key) ?? '' };
+  const text = String(payload[kind] ?? '');
+  if (text.length > MOST_DESCRIBED[kind]) throw new Refusal(400, 'Bad Request: description is too long');
+  descriptions.set(key, text);
+  return true;
 }
 
 function refuse(response: ServerResponse, error: unknown): void {

@@ -3,7 +3,7 @@ import type { Ask } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Albums } from '../albums.ts';
 import { fileIn } from './attachments.ts';
-import { textAfterStart } from './start-payload.ts';
+import { type CommandLinks, textAfterStart } from './start-payload.ts';
 
 /** The text of a message without any text: contains no IMEI, so that the hint is the answer. */
 const WORDLESS = '…';
@@ -19,6 +19,7 @@ export interface Reading {
   /** The command that answers `/start`. */
   readonly startCommand: string;
   readonly albums: Albums;
+  readonly commandLinks: CommandLinks;
 }
 
 /** An ask that names a command. */
@@ -122,14 +123,27 @@ function isKnown(name: string, { commandNames }: Reading): boolean {
 function askOfCommand({ name, text }: TypedCommand, message: Message, reading: Reading): CommandAsk {
   const { commandNames, textCommand, startCommand } = reading;
   if (name === START && !commandNames.includes(START)) {
-    const payload = textAfterStart(text);
-    return payload === undefined ? asking(startCommand, '') : asking(textCommand, payload);
+    const linked = linkedCommand(text.trim(), message, reading);
+    const payload = linked === undefined ? textAfterStart(text) : undefined;
+    return payload === undefined ? asking(linked ?? startCommand, '') : asking(textCommand, payload);
   }
   if (name === textCommand)
     return asking(textCommand, withRepliedText(text, message), fileAskedOf(message, text));
-  if (commandNames.includes(name)) return asking(name, text);
   const file = fileIn(message);
-  return asking(textCommand, text || wordless(file), file);
+  // What nobody knows, with a number behind it, was most likely meant for the number.
+  const isOfNumber = file !== undefined || HAS_DIGIT.test(text);
+  return isOfNumber && !commandNames.includes(name) ? asking(textCommand, text, file) : asking(name, text);
+}
+
+/** The command of a deep link that this person was given. */
+function linkedCommand(
+  payload: string,
+  { from, sender_chat }: Message,
+  { commandNames, commandLinks }: Reading,
+): string | undefined {
+  if (from === undefined || sender_chat !== undefined) return undefined;
+  const command = commandLinks.read(payload, from.id);
+  return command !== undefined && commandNames.includes(command) ? command : undefined;
 }
 
 /** An ask for a command with text options and an optional file. */

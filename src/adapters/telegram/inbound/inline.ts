@@ -19,6 +19,8 @@ const ANSWER_WITHIN_MS = 8_000;
 /** Bot API: at most 50 results. */
 const MOST_RESULTS = 50;
 const TITLE_UNITS = 100;
+/** Clients show two lines of it below the title. */
+const DESCRIPTION_UNITS = 120;
 
 /** What {@link answerInline} works with. */
 export interface InlineNeeds {
@@ -95,9 +97,16 @@ function resultOf(suggestion: Suggestion, say: Say, check: string | undefined): 
     type: 'article',
     id: createHash('sha256').update(`${value}\n${label}`).digest('base64url'),
     title,
+    description: descriptionOf(shown),
     input_message_content: { message_text: rendered.html, ...formOf(rendered) },
     reply_markup: { inline_keyboard: checkButton(check, say) },
   };
+}
+
+/** What stands below the title in the list of results: where the answer comes from, or that there is none yet. */
+function descriptionOf({ title, summary, note }: ShownReply): string {
+  const said = [summary, note].map((text) => safeLine(text ?? '')).filter(Boolean);
+  return cutUnits(said.join(' · ') || safeLine(title), DESCRIPTION_UNITS);
 }
 
 /** Starts the check where the result was posted, if its author presses it. */

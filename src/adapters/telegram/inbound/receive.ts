@@ -11,7 +11,14 @@ import {
   type Target,
   UNKNOWN_LOCALE,
 } from '../target.ts';
-import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, asking } from './asks.ts';
+import {
+  type Reading as AskReading,
+  askAsGuest,
+  askInGroup,
+  askInPrivate,
+  asking,
+  type CommandAsk,
+} from './asks.ts';
 import type { Edits } from './edits.ts';
 import type { InlineCheck } from './inline-checks.ts';
 
@@ -63,7 +70,7 @@ export function readUpdate(update: Update, reading: Reading, check?: InlineCheck
   const text = ask?.options.kind === 'text' ? ask.options.text : '';
   const changed = reading.edits.note(message, text, update.update_id);
   if (ask === undefined || (update.edited_message !== undefined && !changed)) return NOTHING;
-  const place = targetAnswering(message);
+  const place = { ...targetAnswering(message), ...startOf(ask, message, reading) };
   return { kind: 'ask', place, request: requestOf(update.update_id, ask, { message, place }) };
 }
 
@@ -97,6 +104,18 @@ function targetAnswering(message: Message): ChatTarget {
     ...(from !== undefined && sender_chat === undefined && { user: from.id }),
     locale: from?.language_code ?? UNKNOWN_LOCALE,
   };
+}
+
+/** How the same is asked in the private chat, in case the answer to what was asked in a group is for the asker alone. */
+function startOf(
+  { name, options }: CommandAsk,
+  message: Message,
+  { commandNames, commandLinks }: Reading,
+): Pick<ChatTarget, 'start'> {
+  const { from, sender_chat } = message;
+  if (isPrivate(message) || from === undefined || sender_chat !== undefined) return {};
+  const isBare = options.kind === 'text' && options.text === '' && options.file === undefined;
+  return isBare && commandNames.includes(name) ? { start: commandLinks.payloadOf(name, from.id) } : {};
 }
 
 function requestOf(

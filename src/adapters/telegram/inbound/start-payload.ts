@@ -17,6 +17,30 @@ export function textAfterStart(payload: string): string | undefined {
   return hasNumber(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
 }
 
+/** Base64url, 132 bits: the end of a parameter that names a command. */
+const TAG_LENGTH = 22;
+
+/** The parameters of `/start` that run a command: each works for the one person it was made for. */
+export interface CommandLinks {
+  /** The parameter that has this person run the command. */
+  payloadOf(command: string, user: number): string;
+  /** The command of a parameter that was made for this person; undefined for any other, which anybody can make up. */
+  read(payload: string, user: number): string | undefined;
+}
+
+/** Creates the parameters. @param hash keyed, so that nobody can make a link for somebody else */
+export function createCommandLinks(hash: (name: string) => string): CommandLinks {
+  const payloadOf = (command: string, user: number): string =>
+    `${command}-${hash(`telegram start ${user} ${command}`).slice(0, TAG_LENGTH)}`;
+  return {
+    payloadOf,
+    read: (payload, user) => {
+      const command = payload.slice(0, payload.indexOf('-'));
+      return payload === payloadOf(command, user) ? command : undefined;
+    },
+  };
+}
+
 /** The parameter that asks to check a text; undefined if it does not fit. */
 export function startPayloadOf(text: string): string | undefined {
   const payload = PLAIN.test(text) ? text : Buffer.from(text).toString('base64url');

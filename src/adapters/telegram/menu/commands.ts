@@ -44,7 +44,7 @@ export function commandLists({ commands, admins, languages, sayIn }: CommandList
 }
 
 /** Telegram has lists for languages, not for scripts or regions. */
-function isLanguageCode(language: string): language is LanguageCode {
+export function isLanguageCode(language: string): language is LanguageCode {
   return /^[a-z]{2}$/u.test(language);
 }
 

@@ -70,7 +70,9 @@ export function createMessages(options: MessagesNeeds): Messages {
     },
     askToOpenChat: (place) => {
       const say = sayIn(place.locale);
-      const rendered = sentence(say('telegram.openPrivateChat'), openChatButton(say, username()));
+      const start = place.where === 'chat' ? place.start : undefined;
+      const words = start === undefined ? 'telegram.openPrivateChat' : 'telegram.openPrivateChatForAnswer';
+      const rendered = sentence(say(words), openChatButton(say, username(), start));
       return put(place, rendered, { last: true });
     },
     concludeGroup: async (place) => {
@@ -180,7 +182,9 @@ function sentence(text: string, keyboard: RenderedReply['keyboard'] = []): Rende
   return { html: escapeHtml(text), plain: text, keyboard, files: [] };
 }
 
-function openChatButton(say: Say, username: string | undefined): RenderedReply['keyboard'] {
+/** @param start what pressing Start there sends along */
+function openChatButton(say: Say, username: string | undefined, start?: string): RenderedReply['keyboard'] {
   if (username === undefined) return [];
-  return [[{ text: say('telegram.openPrivateChatButton'), url: `https://t.me/${username}` }]];
+  const url = `https://t.me/${username}${start === undefined ? '' : `?start=${start}`}`;
+  return [[{ text: say('telegram.openPrivateChatButton'), url }]];
 }

@@ -39,6 +39,8 @@ export interface RenderedReply {
   readonly keyboard: InlineKeyboardButton[][];
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
+  /** What stands in the field for the answer to a message that asks back; undefined if it does not. */
+  readonly asksBack?: string;
 }
 
 /** What a reply is rendered for. */
@@ -55,7 +57,9 @@ export function renderReply(reply: ShownReply, { say, files }: Surroundings): Re
   const keyboard = keyboardOf(
     reply.actions.filter(({ shares, ifUnsent }) => shares !== true && ifUnsent !== true),
   );
-  if (fits(lines)) return { ...textsOf(lines), keyboard, files: reply.files };
+  const asksBack = keyboard.length === 0 ? reply.asksBack?.placeholder : undefined;
+  if (fits(lines))
+    return { ...textsOf(lines), keyboard, files: reply.files, ...(asksBack !== undefined && { asksBack }) };
   const whole = textFile(say('telegram.replyFileName'), withoutMarks(plainOf(lines)));
   const last = files ? say('telegram.restInFile', { file: whole.name }) : say('telegram.restLeftOut');
   return {

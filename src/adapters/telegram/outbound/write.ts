@@ -1,13 +1,15 @@
 import type { Api } from 'grammy';
-import type { InlineQueryResultArticle } from 'grammy/types';
+import type { ForceReply, InlineQueryResultArticle } from 'grammy/types';
 import type { ChatTarget, Target } from '../target.ts';
 import type { CallOptions, Calls } from './api.ts';
 import type { OutgoingAnswer } from './joined.ts';
 import type { SendAnswer } from './joining.ts';
 import type { Destination } from './queue/chat-queues.ts';
 import type { RenderedReply } from './render.ts';
-import { cutUnits } from './sanitize.ts';
+import { cutUnits, safeLine } from './sanitize.ts';
 
+/** Bot API, ForceReply: the placeholder has 1-64 characters. */
+const MAX_PLACEHOLDER_UNITS = 64;
 const NO_PREVIEW = { is_disabled: true } as const;
 
 /** What {@link putOnce} works with. */
@@ -62,7 +64,8 @@ export async function putOnce(
     return shownAt(place);
   }
   const { inDoubt: _, joined: __, ...certain } = place;
-  if (!last || !place.group)
+  // One that asks back is meant for one person.
+  if (!last || !place.group || rendered.asksBack !== undefined)
     return { ...certain, message: await calls.single(() => sendMessage(api, { place, rendered }), options) };
   const sent = await needs.sendAnswer({ place, rendered }, { ...countedIn(place), rank: 'answer' });
   return { ...certain, message: sent.message, ...(sent.joined && { joined: true }) };
@@ -71,9 +74,18 @@ export async function putOnce(
 export async function sendMessage(api: Api, { place, rendered }: OutgoingAnswer): Promise<number> {
   const sent = await api.sendMessage(place.chat, rendered.html, {
     ...contentOf(rendered),
+    ...(place.group && rendered.asksBack !== undefined && { reply_markup: forcedReply(rendered.asksBack) }),
     ...addressOf(place),
   });
   return sent.message_id;
+}
+
+/**
+ * Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the person who is answered.
+ */
+function forcedReply(placeholder: string): ForceReply {
+  const field = cutUnits(safeLine(placeholder), MAX_PLACEHOLDER_UNITS);
+  return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
 }
 
 function contentOf(rendered: RenderedReply) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayIn } from '../../../../src/format/words/language.ts';
+import type { ShownMessage } from '../../../support/telegram/chats.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from '../stage.ts';
 
@@ -23,11 +24,15 @@ describe('in a group', () => {
     cat.say(`what is ${IMEI} @imei_bot`, in_);
     cat.say(IMEI, { ...in_, replyTo: own });
     cat.say('/help@imei_bot', in_);
+    cat.say('/helpp', in_);
+    cat.say('/helpp@imei_bot', in_);
+    cat.say('/helpp@another_bot', in_);
     cat.say(`/${IMEI}`, in_);
     cat.say(`/imei${IMEI}`, in_);
-    await stage.asked(7);
+    await stage.asked(8);
     expect(stage.inbox.map(textOf).sort()).toEqual([
       '/help',
+      '/helpp',
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,
@@ -158,9 +163,88 @@ describe('in a group', () => {
       const { show } = await stage.asked();
       await show(replyOf({ title: '12 left', private: true }), { last: true });
       const [only] = stage.shown();
-      expect(only?.text).toMatch(/Open a private chat/);
+      expect(only?.text).toMatch(/Open our private chat/);
       expect(only?.text).not.toContain('12 left');
-      expect(only?.keyboard.flat()).toMatchObject([{ url: 'https://t.me/imei_bot' }]);
+      expect(only?.keyboard.flat()).toMatchObject([
+        { url: expect.stringMatching(/^https:\/\/t.me\/imei_bot/) },
+      ]);
+    });
+
+    it('comes there with the button of that word, for the one it was for and nobody else', async () => {
+      const stage = await inGroup();
+      stage.ann.say('/quota', { group: GROUP });
+      const { show } = await stage.asked();
+      await show(replyOf({ title: '12 left', private: true }), { last: true });
+      const payload = startIn(stage.shown(GROUP)[0]);
+      expect(payload).toMatch(/^[\w-]{1,64}$/);
+      for (const person of [stage.ann, stage.bob]) person.say(`/start ${payload}`);
+      stage.ann.say('/start quota');
+      stage.ann.say(`/start forget-${payload.slice(payload.indexOf('-') + 1)}`);
+      await stage.asked(5);
+      const asked = stage.inbox.slice(1).map((one) => `${one.request.requester} ${textOf(one)}`);
+      expect(asked.sort()).toEqual([
+        'telegram:user:11 /help',
+        'telegram:user:11 /help',
+        'telegram:user:11 /quota',
+        'telegram:user:22 /help',
+      ]);
+    });
+
+    it('has no such button behind words, or from an admin who speaks as the group', async () => {
+      const stage = await inGroup();
+      const sender_chat = { id: GROUP, type: 'supergroup' as const, title: 'Group' };
+      stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+      stage.ann.say('/quota', { group: GROUP, parts: { sender_chat } });
+      for (const number of [1, 2]) {
+        const { show } = await stage.asked(number);
+        await show(replyOf({ private: true }), { last: true });
+      }
+      expect(stage.shown(GROUP).map(startIn)).toEqual(['', '']);
+    });
+  });
+
+  describe('a question without a number', () => {
+    const asksBack = replyOf({ title: 'What should I check?', asksBack: { placeholder: 'An IMEI' } });
+
+    it('asks back with the field for a reply open, for the asker alone, and reads the answer', async () => {
+      const stage = await inGroup();
+      const said = stage.ann.say('/imei', { group: GROUP });
+      const { show } = await stage.asked();
+      expect(textOf(await stage.asked())).toBe('/imei');
+      await show(asksBack, { last: true });
+      expect(stage.telegram.callsOf('sendMessage')).toMatchObject([
+        {
+          payload: {
+            reply_markup: { force_reply: true, selective: true, input_field_placeholder: 'An IMEI' },
+            reply_parameters: { message_id: said.id },
+          },
+        },
+      ]);
+      stage.ann.say(IMEI, { group: GROUP, replyTo: await shownFirst(stage) });
+      expect(textOf(await stage.asked(2))).toBe(`/imei ${IMEI}`);
+    });
+
+    it('reads the answer after a restart, and another person’s as theirs', async () => {
+      const stage = await inGroup();
+      stage.ann.say('/imei', { group: GROUP });
+      await (await stage.asked()).show(asksBack, { last: true });
+      const question = await shownFirst(stage);
+      await stage.adapter.stop();
+      const after = await stageTelegram({}, stage);
+      await after.start();
+      const answer = stage.bob.say(IMEI, { group: GROUP, replyTo: question });
+      const { request } = await after.asked();
+      expect(request).toMatchObject({
+        requester: 'telegram:user:22',
+        target: { user: 22, replyTo: answer.id },
+      });
+    });
+
+    it('asks in a private chat as usual, since all is read there', async () => {
+      const stage = await inGroup();
+      stage.ann.say('/imei');
+      await (await stage.asked()).show(asksBack, { last: true });
+      expect(stage.telegram.callsOf('sendMessage')[0]?.payload.reply_markup).toEqual({ inline_keyboard: [] });
     });
   });
 
@@ -170,7 +254,7 @@ describe('in a group', () => {
     const { request, show } = await stage.asked();
     expect(request.locale).toBe('de');
     await show(replyOf({ title: '12 left', private: true }), { last: true });
-    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de('telegram.openPrivateChat')]);
+    expect(stage.shown(GROUP).map(({ text }) => text)).toEqual([de('telegram.openPrivateChatForAnswer')]);
     expect(stage.shown(GROUP)[0]?.keyboard.flat()).toMatchObject([
       { text: de('telegram.openPrivateChatButton') },
     ]);
@@ -194,6 +278,14 @@ describe('in a group', () => {
     expect(stage.inbox.slice(1).map(textOf)).toEqual(['[a.full]', '[a.again]']);
   });
 });
+
+/** What a button sends along with Start; empty if nothing. */
+function startIn(message: ShownMessage | undefined): string {
+  const [button] = message?.keyboard.flat() ?? [];
+  return button !== undefined && 'url' in button
+    ? (new URL(button.url).searchParams.get('start') ?? '')
+    : 'no button';
+}
 
 async function inGroup(): Promise<Stage> {
   const stage = await stageTelegram();

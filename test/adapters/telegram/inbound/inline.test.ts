@@ -20,7 +20,7 @@ describe('inline mode', () => {
     expect(answer.payload).toMatchObject({
       cache_time: 0,
       is_personal: true,
-      results: [{ type: 'article', title: `${IMEI} · Apple <iPhone>` }],
+      results: [{ type: 'article', title: `${IMEI} · Apple <iPhone>`, description: 'Kept from yesterday' }],
     });
     expect(textIn(answer)).toBe('✅ NOKIA 3310\n\nKept from yesterday');
     expect(stage.inbox).toEqual([]);
@@ -40,6 +40,7 @@ describe('inline mode', () => {
   it('offers a result whose button runs the check, in the place where it was posted', async () => {
     const { stage, answer } = await typed(async () => [NOT_KNOWN]);
     expect(textIn(answer)).toContain('Not checked yet.');
+    expect(resultsOf(answer)).toMatchObject([{ title: NOT_KNOWN.label, description: 'Not checked yet.' }]);
     stage.ann.post(resultsOf(answer)[0], 'inline-message');
     stage.ann.pressInline('inline-message', 'Check it');
     const asked = await stage.asked();

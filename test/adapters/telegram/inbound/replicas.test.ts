@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { TelegramOptions } from '../../../../src/adapters/telegram/adapter.ts';
 import type { WebhookHandler } from '../../../../src/adapters/telegram/inbound/webhook.ts';
+import type { TelegramOptions } from '../../../../src/adapters/telegram/options.ts';
 import type { Receive } from '../../../../src/core/adapter.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
 import { openStore } from '../../../../src/store/open.ts';

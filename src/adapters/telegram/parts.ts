@@ -1,0 +1,88 @@
+import type { UserFromGetMe } from 'grammy/types';
+import type { Say } from '../../format/words/say.ts';
+import { type Albums, createAlbums } from './albums.ts';
+import { createAnswered } from './answered.ts';
+import { createReadDocument } from './inbound/attachments.ts';
+import { createEdits } from './inbound/edits.ts';
+import { createInlineChecks } from './inbound/inline-checks.ts';
+import type { Reading } from './inbound/receive.ts';
+import { createCommandLinks } from './inbound/start-payload.ts';
+import { createIncidents } from './incidents.ts';
+import { createCommandMenu } from './menu/registration.ts';
+import type { TelegramOptions } from './options.ts';
+import { createClient } from './outbound/client.ts';
+import { createOutbound } from './outbound/outbound.ts';
+
+const DEFAULT_API_URL = 'https://api.telegram.org';
+const DEFAULT_POLL_SECONDS = 30;
+/** Added to the time a poll was asked to take. */
+const POLL_MARGIN_SECONDS = 10;
+/** Incidents during which nothing arrives from Telegram or gets there. */
+const CUT_OFF = ['poll', 'conflict', 'network'] as const;
+
+/** Puts together what the adapter works with; nothing is called yet. */
+export function createParts({
+  token,
+  apiUrl = DEFAULT_API_URL,
+  clock,
+  log,
+  onFatal,
+  ...options
+}: TelegramOptions) {
+  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS } = options;
+  const apiRoot = apiUrl.replace(/\/+$/, '');
+  const at = { token, apiRoot, proxy: options.proxy };
+  const incidents = createIncidents(log, clock);
+  let username: string | undefined;
+  let fatal = false;
+  const onUnauthorized = (): void => {
+    if (fatal) return;
+    fatal = true;
+    onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
+  };
+  const sayIn = (locale: string): Say => options.sayIn(locale);
+  const answered = createAnswered({ clock, shared: options.shared });
+  const albums = createAlbums({ clock, shared: options.shared });
+  const { api, calls, delivery } = createOutbound({
+    ...{ at, callTimeoutSeconds, clock, incidents, answered, albums, sayIn, onUnauthorized },
+    username: () => username,
+  });
+  const menu = createCommandMenu({ ...options, api, calls, incidents });
+  return {
+    api,
+    readDocument: createReadDocument({ api, calls, clock, ...at }),
+    pollApi: createClient(at, pollSeconds + POLL_MARGIN_SECONDS),
+    pollSeconds,
+    calls,
+    incidents,
+    messages: delivery.messages,
+    menu,
+    onUnauthorized,
+    isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
+    answered,
+    albums,
+    inlineChecks: createInlineChecks({ kept: options.kept, clock, log }),
+    delivery,
+    sayIn,
+    setUsername: (name: string) => {
+      username = name;
+    },
+  };
+}
+
+/** What the meaning of messages to this bot depends on. */
+export function readingFor(
+  { commands, textCommand, startCommand, kept }: TelegramOptions,
+  me: UserFromGetMe,
+  albums: Albums,
+): Reading {
+  return {
+    me,
+    commandNames: commands.map(({ name }) => name),
+    textCommand,
+    startCommand,
+    edits: createEdits(kept.hash),
+    commandLinks: createCommandLinks(kept.hash),
+    albums,
+  };
+}

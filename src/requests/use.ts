@@ -1,0 +1,39 @@
+import type { Request } from '../core/adapter.ts';
+import type { Command } from '../core/command.ts';
+import type { RawOptions } from '../core/options.ts';
+import type { Reply, Visibility } from '../core/reply.ts';
+import { dismissedReply, refusals } from '../format/reply/refusal.ts';
+import { sayIn } from '../format/words/language.ts';
+import { nearestOf } from '../format/words/nearest.ts';
+import type { Buttons } from './buttons.ts';
+
+/** What a request asks for: a command, with its options as they came. */
+export interface Use {
+  readonly command: string;
+  readonly options: RawOptions;
+  readonly visibility: Visibility;
+}
+
+/** What is asked by a command, or by the press of a button; or the reply to one that means nothing any more. */
+export async function useOf(buttons: Buttons, request: Request): Promise<Use | { readonly refusal: Reply }> {
+  const { ask, requester, visibility } = request;
+  const say = sayIn(request.locale);
+  if (ask.kind === 'command') return { command: ask.name, options: ask.options, visibility };
+  const pressed = await buttons.press({ ...ask, requester });
+  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
+  // A cancel button whose request has already ended.
+  if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
+    return { refusal: refusals.buttonExpired(say) };
+  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
+  const { command, options } = pressed.effect;
+  return { command, options, visibility: pressed.effect.visibility ?? visibility };
+}
+
+/** The reply to a button of a command that is gone, or to a command that was mistyped. */
+export function unknownReply(commands: readonly Command[], { ask, locale }: Request, admin: boolean): Reply {
+  const say = sayIn(locale);
+  if (ask.kind === 'press') return refusals.buttonExpired(say);
+  const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
+  const names = usable.map(({ name }) => name);
+  return refusals.unknownCommand(say, ask.name, nearestOf(ask.name, names));
+}
