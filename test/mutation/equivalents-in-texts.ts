@@ -106,12 +106,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/text/chains.ts',
-    'scan.wordsOnLine.set(scan.line,',
-    'only whether a line has words is asked',
-    ['(scan.wordsOnLine.get(scan.line) ?? 0) - 1', 'scan.wordsOnLine.get(scan.line) && 0'],
-  ),
-  ...changesOf(
-    'src/imei/text/chains.ts',
     'if (length === 1 && first !== undefined &&',
     'a chain has a first group',
     ['true'],
@@ -133,6 +127,30 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     "if (between === ' ' || between === '-') return between;",
     'the pattern says the same of the two commonest gaps, more slowly',
     ['false', "between === ' ' && between === '-'"],
+  ),
+  ...changesOf(
+    'src/imei/text/chains.ts',
+    "if (between === ' ' || between === '\\n') return NO_LEAD;",
+    'the pattern says the same of the two commonest leads, more slowly',
+    ['false', "between === ' ' && between === '\\n'"],
+  ),
+  ...changesOf(
+    'src/imei/find/shapes.ts',
+    'if (chain.length < FREE_LENGTHS.least ||',
+    'it spares the look at the groups; that look decides',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/number/other-numbers.ts',
+    'if (COMMON.test(characters)) return undefined;',
+    'it spares the look at every form; that look decides',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/text/letters.ts',
+    'if (!NO_DIGIT.test(characters)) return characters;',
+    'digits stand for themselves',
+    ['false'],
   ),
   ...changesOf(
     'src/imei/text/characters.ts',

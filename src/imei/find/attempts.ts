@@ -18,9 +18,11 @@ const MOST_SIZES = 5;
 const DATE_SIZES = /^(?:4-[12]-[12]|[12]-[12]-4|2-2-2)(?:-|$)/;
 const ADDRESS_SIZES = /^[1-3]-[1-3]-[1-3]-[1-3](?:-|$)/;
 
-/** What is wrong with a chain that does not have the shape of an IMEI; undefined if it was hardly meant as one. */
-export function attemptProblem(chain: Chain, context: Place): ImeiProblem | undefined {
-  const characters = chain.groups.map(({ text }) => text).join('');
+/**
+ * What is wrong with a chain that does not have the shape of an IMEI; undefined if it was hardly meant as one.
+ * @param characters those of all its groups
+ */
+export function attemptProblem(chain: Chain, characters: string, context: Place): ImeiProblem | undefined {
   if (isMoment(chain, characters) || isPointed(chain) || isPartOfName(chain)) return undefined;
   const problem = problemOf(chain, characters, context.known);
   return problem !== undefined && isTold(problem, { chain, characters, context }) ? problem : undefined;
@@ -67,7 +69,7 @@ function isNearlyImei({ kind }: ImeiProblem, characters: string): boolean {
 
 /** A date, or a day with a time, in groups or in one run. */
 function isMoment({ groups, gaps }: Chain, characters: string): boolean {
-  const isDate = DATE_SIZES.test(sizesOf(groups)) && gaps[0] === gaps[1] && /^[-./]$/.test(gaps[0] ?? '');
+  const isDate = gaps[0] === gaps[1] && /^[-./]$/.test(gaps[0] ?? '') && DATE_SIZES.test(sizesOf(groups));
   return isDate || isTimestamp(characters);
 }
 
@@ -87,7 +89,7 @@ function isPhone(chain: Chain, characters: string): boolean {
   const { groups, gaps } = chain;
   const { length } = characters;
   if (isDialled(chain) || isDialledAbroad(characters) || /^0[1-9]\d{8,9}$/.test(characters)) return true;
-  if (/^(?:1-)?3-3-4$/.test(sizesOf(groups))) return true;
+  if ((length === 10 || length === 11) && /^(?:1-)?3-3-4$/.test(sizesOf(groups))) return true;
   if (gaps.some((gap) => /[()]/.test(gap)) && length >= SHORTEST_NUMBER && length < 14) return true;
   return groups.filter(({ text }) => text.length >= SHORTEST_NUMBER).length > 1;
 }

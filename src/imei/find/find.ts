@@ -13,11 +13,13 @@ import { foldSteps } from '../text/fold.ts';
 import { attemptProblem } from './attempts.ts';
 import { type Collection, createCollection, type Findings, type FoundImei } from './findings.ts';
 import { isCutOffMeant, isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
-import { type Candidate, candidatesIn } from './shapes.ts';
+import { type Candidate, candidatesIn, charactersOf } from './shapes.ts';
 
 /** Fewest digits for which a second number in a chain is reported. */
 const FEWEST_BESIDE = 12;
 const WHOLE_LENGTH = 15;
+/** Numbers looked at in one step: few enough that it takes well under a millisecond. */
+const NUMBERS_PER_STEP = 16;
 
 /**
  * Finds the IMEIs of a free text, in time linear in its length. Numbers that are clearly something else are ignored. A
@@ -50,10 +52,22 @@ export function* searchSteps(text: string, folded: string, known: KnownTac): Ste
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;
   const tellCutOffs = teller(cutOffs, { chainText, searched, collection });
-  for (const chain of chainText.chains) {
+  const meant = chainText.chains.filter(({ length }) => length >= FEWEST_MEANT || alone);
+  let looked = 0;
+  for (const chain of meant) {
     tellCutOffs(chain.groups[0]?.start ?? 0);
-    if (chain.length < FEWEST_MEANT && !alone) continue;
-    yield* search(chain, { standing: standingOf(chain), known, alone }, collection);
+    const context = { standing: standingOf(chain), known, alone };
+    const settled: Candidate[] = [];
+    for (const candidate of candidatesIn(chain)) {
+      if (takeCandidate(candidate, chain, context, collection)) settled.push(candidate);
+      looked += 1;
+      if (looked % NUMBERS_PER_STEP === 0) yield;
+    }
+    for (const rest of restsOf(chain, settled)) {
+      takeRest(rest, context, collection);
+      looked += 1;
+      if (looked % NUMBERS_PER_STEP === 0) yield;
+    }
   }
   tellCutOffs(text.length);
   return { collection, searched };
@@ -88,18 +102,6 @@ interface SearchContext extends Place {
   readonly alone: boolean;
 }
 
-function* search(chain: Chain, context: SearchContext, collection: Collection): Steps<void> {
-  const candidates: Candidate[] = [];
-  for (const candidate of candidatesIn(chain)) {
-    if (takeCandidate(candidate, chain, context, collection)) candidates.push(candidate);
-    yield;
-  }
-  for (const rest of restsOf(chain, candidates)) {
-    takeRest(rest, context, collection);
-    yield;
-  }
-}
-
 /** Returns whether the candidate is settled, so that its groups need no further report. */
 function takeCandidate(
   candidate: Candidate,
@@ -121,7 +123,7 @@ function takeCandidate(
 }
 
 function takeRest(rest: Chain, context: SearchContext, collection: Collection): void {
-  const characters = rest.groups.map(({ text }) => text).join('');
+  const characters = charactersOf(rest, 0, rest.groups.length);
   const whole = { from: 0, to: rest.groups.length, characters, form: 'free' } as const;
   // In groups that no card is printed in, only the check digit shows that they belong together.
   const together = rest.groups.length === 1 || hasRightCheckDigit(characters);
@@ -130,7 +132,7 @@ function takeRest(rest: Chain, context: SearchContext, collection: Collection): 
     return;
   }
   const known = knownFor(characters, context, collection);
-  const problem = attemptProblem(rest, { ...context, known });
+  const problem = attemptProblem(rest, characters, { standing: context.standing, known });
   if (problem?.kind === 'card') collection.card(whole, rest, isToBeTold(rest, context));
   else if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
 }
@@ -165,16 +167,15 @@ function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain
   return rests;
 }
 
-function foundIn(
-  chain: Chain,
-  candidate: Candidate,
-  { ok: _, ...reading }: ImeiReading & { ok: true },
-): FoundImei {
+function foundIn(chain: Chain, candidate: Candidate, { imei, from, ...more }: ImeiReading): FoundImei {
+  const softwareVersion = candidate.softwareVersion ?? more.softwareVersion;
   const slot = slotOf(chain, candidate);
   return {
-    ...reading,
-    ...(candidate.softwareVersion !== undefined && { softwareVersion: candidate.softwareVersion }),
-    ...(slot !== undefined && { label: `IMEI${slot}` }),
+    imei,
+    from,
+    ...(softwareVersion === undefined ? undefined : { softwareVersion }),
+    ...(more.warning === undefined ? undefined : { warning: more.warning }),
+    ...(slot === undefined ? undefined : { label: `IMEI${slot}` }),
     line: chain.line,
   };
 }

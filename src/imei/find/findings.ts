@@ -118,14 +118,15 @@ export function createCollection(text: string): Collection {
       const span = spanOf(chain, { from, to: endOf(chain, from, characters.length) });
       if (span === undefined) return;
       const digits = withDigits(characters);
-      cards.push({ ...span, digits });
+      cards.push({ start: span.start, end: span.end, digits });
       if (told) put({ text: maskedCard(digits), line: chain.line, problem: { kind: 'card' } });
     },
   };
 }
 
 function spanOf(chain: Chain, { from, to }: Pick<Candidate, 'from' | 'to'>): Span | undefined {
-  const [first, last] = [chain.groups[from], chain.groups[to - 1]];
+  const first = chain.groups[from];
+  const last = chain.groups[to - 1];
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }
 

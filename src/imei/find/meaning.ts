@@ -21,14 +21,14 @@ const MOST_WORDS_AROUND = 5;
 const FEWEST_ASKED_ABOUT = 12;
 
 /** Returns a function that tells the context of each chain of a text. */
-export function standingIn({ chains, words, wordsOnLine }: ChainText): (chain: Chain) => Standing {
+export function standingIn({ chains, words, linesWithWords }: ChainText): (chain: Chain) => Standing {
   const long = chains.filter(({ length }) => length >= FEWEST_ASKED_ABOUT);
   const question = long.length === 1 && words <= MOST_WORDS_AROUND;
   return (chain) => {
     if (words === 0) return 'whole';
     if (chain.label.kind === 'imei') return 'labelled';
     if (question && chain === long[0]) return 'asked';
-    return wordsOnLine.has(chain.line) ? 'prose' : 'line';
+    return linesWithWords.has(chain.line) ? 'prose' : 'line';
   };
 }
 
@@ -75,10 +75,10 @@ export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, 
 export function isCutOffMeant(
   { mayBeImei }: CutOff,
   line: number,
-  { words, wordsOnLine }: ChainText,
+  { words, linesWithWords }: ChainText,
 ): boolean {
   if (words === 0) return true;
-  return mayBeImei && (words <= MOST_WORDS_AROUND || !wordsOnLine.has(line));
+  return mayBeImei && (words <= MOST_WORDS_AROUND || !linesWithWords.has(line));
 }
 
 function isMeantWithCheckDigit({ characters, form }: Candidate, standing: Standing): boolean {

@@ -41,6 +41,8 @@ const SOFTWARE_VERSION = 2;
 const LONGEST_STRAY = 4;
 /** Longest group people make when they read a number aloud. */
 const LONGEST_SPOKEN = 6;
+/** 14 to 16 digits in free groups, with a slot before them and a software version behind them. */
+const FREE_LENGTHS = { least: 14, most: 19 };
 
 /** The candidates of a chain, in order and without overlap. */
 export function candidatesIn(chain: Chain): readonly Candidate[] {
@@ -107,6 +109,7 @@ function cardAt(chain: Chain, from: number): Candidate | undefined {
 
 /** A whole chain that is one number in unusual groups with the same separator throughout. */
 function freeIn(chain: Chain): Candidate | undefined {
+  if (chain.length < FREE_LENGTHS.least || chain.length > FREE_LENGTHS.most) return undefined;
   const last = chain.groups.length;
   const to = (chain.gaps[last - 2] ?? '').includes('/') && sizeAt(chain, last - 1) === 2 ? last - 1 : last;
   const afterSlot = chain.label.slotAhead && sizeAt(chain, 0) === 1 ? freeBetween(chain, 1, to) : undefined;
@@ -233,12 +236,14 @@ function sizeAt(chain: Chain, index: number): number {
 }
 
 function sizeOf(chain: Chain, from: number, to: number): number {
-  return chain.groups.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
+  let size = 0;
+  for (let index = from; index < to; index += 1) size += sizeAt(chain, index);
+  return size;
 }
 
-function charactersOf(chain: Chain, from: number, to: number): string {
-  return chain.groups
-    .slice(from, to)
-    .map(({ text }) => text)
-    .join('');
+/** The characters of some groups of a chain, without what separates them. */
+export function charactersOf(chain: Chain, from: number, to: number): string {
+  let characters = '';
+  for (let index = from; index < to; index += 1) characters += chain.groups[index]?.text ?? '';
+  return characters;
 }

@@ -1,3 +1,6 @@
+const ZERO = 0x30;
+const NINE = 0x39;
+
 /** Letters that people and text recognition write for a digit, Latin and Cyrillic. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('0', 'OoDQОо'),
@@ -10,8 +13,11 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('9', 'gq'),
 ]);
 
+const NO_DIGIT = /\D/;
+
 /** Replaces letters that look like a digit by that digit; other characters stay. */
 export function withDigits(characters: string): string {
+  if (!NO_DIGIT.test(characters)) return characters;
   return Array.from(characters, (character) => LOOKALIKES.get(character) ?? character).join('');
 }
 
@@ -23,14 +29,23 @@ export function isSlippedDigit(word: string): boolean {
 /** Whether the letters in a number of this length are typing errors, rather than the number being part of a word. */
 export function isMistyped(characters: string): boolean {
   const { length } = characters;
-  return length >= 13 && length <= 17 && characters.replace(/\D/g, '').length >= 10;
+  return length >= 13 && length <= 17 && digitsIn(characters) >= 10;
 }
 
 /** A part of a number that contains a letter by mistake: `2O9900`. */
 export function isSlippedNumber(word: string): boolean {
   if (word.length > 16) return false;
-  const letters = word.replace(/\d/g, '').length;
+  const letters = word.length - digitsIn(word);
   return letters <= 2 && letters * 2 < word.length && /^\d+$/.test(withDigits(word));
+}
+
+function digitsIn(characters: string): number {
+  let digits = 0;
+  for (let index = 0; index < characters.length; index += 1) {
+    const code = characters.charCodeAt(index);
+    if (code >= ZERO && code <= NINE) digits += 1;
+  }
+  return digits;
 }
 
 /**

@@ -12,6 +12,9 @@ const MEID_HIGHEST = 0xff_ff_ff_ff;
 /** Capitals and digits without I and O, which are easily misread: 12 until 2021, 11 in the past, 10 since. */
 const APPLE_SERIAL = /^(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-HJ-NP-Z\d]{10,12}$/;
 
+/** Digits as most numbers are: each of those forms has more of them, or letters. */
+const COMMON = /^\d{0,17}$/;
+
 /** A day and a time in one run: 20241121123456, also with milliseconds, or without seconds. */
 const YEAR_FIRST =
   /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?/;
@@ -26,6 +29,7 @@ const EPOCH = /^1\d{12}$/;
  * Returns the kind of number that length and form alone distinguish from an IMEI; undefined if it has none of these forms.
  */
 export function otherNumber(characters: string): OtherNumber | undefined {
+  if (COMMON.test(characters)) return undefined;
   if (EID.test(characters)) return 'eid';
   if (ICCID.test(characters)) return 'iccid';
   if (isDecimalMeid(characters)) return 'meid-decimal';

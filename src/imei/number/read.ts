@@ -14,6 +14,9 @@ export type ImeiResult =
   | ({ readonly ok: true } & ImeiReading)
   | { readonly ok: false; readonly problem: ImeiProblem };
 
+/** No other kind of number has so many digits and no letter. */
+const LIKE_IMEI = /^\d{14,16}$/;
+
 /** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
   const problem = problemOf(characters);
@@ -35,14 +38,22 @@ function readingOf(imei: Imei, digits: string): ImeiReading {
 }
 
 function problemOf(characters: string): ImeiProblem | undefined {
+  return (LIKE_IMEI.test(characters) ? undefined : formProblem(characters)) ?? digitsProblem(characters);
+}
+
+/** What is wrong with the length or the letters of a number. */
+function formProblem(characters: string): ImeiProblem | undefined {
   if (!/\d/.test(characters)) return { kind: 'empty' };
   const what = otherNumber(characters);
   if (what !== undefined) return { kind: 'looks-like', what };
   const letter = letterIn(characters);
   if (letter !== undefined) return letter;
   const { length } = characters;
-  if (length < 14) return { kind: 'too-short', digits: length };
-  if (length > 16) return { kind: 'too-long', digits: length };
+  return length < 14 ? { kind: 'too-short', digits: length } : { kind: 'too-long', digits: length };
+}
+
+/** What is wrong with 14 to 16 digits. */
+function digitsProblem(characters: string): ImeiProblem | undefined {
   const why = placeholderOf(characters);
   if (why !== undefined) return { kind: 'placeholder', why };
   // A number with a reporting body's prefix is decided by its context.

@@ -16,6 +16,9 @@ const SAMPLES: ReadonlySet<string> = new Set([
   '123456789012347',
 ]);
 
+/** One digit fourteen times. */
+const REPEATED = /^(\d)\1{13}/;
+
 /** Returns the warning for an IMEI; undefined for ordinary ones. */
 export function warningOf(imei: Imei): ImeiWarning | undefined {
   if (LOST.has(imei)) return 'lost';
@@ -25,10 +28,8 @@ export function warningOf(imei: Imei): ImeiWarning | undefined {
 
 /** Whether 14 or more digits are a placeholder for a missing number, and which; undefined if not. */
 export function placeholderOf(digits: string): 'zeros' | 'repeated' | undefined {
-  const first14 = digits.slice(0, 14);
-  const [first = ''] = first14;
-  if (first14 !== first.repeat(14)) return undefined;
-  return first === '0' ? 'zeros' : 'repeated';
+  if (!REPEATED.test(digits)) return undefined;
+  return digits.startsWith('0') ? 'zeros' : 'repeated';
 }
 
 /** Whether a number, with or without its check digit, is a well-known example. */

@@ -2,7 +2,7 @@ import type { Steps } from '../../core/async/in-portions.ts';
 import { isSlippedDigit, isSlippedNumber } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
 import { createLabelReader, type Label, type LabelReader } from './labels.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { readTokens, type Token } from './tokens.ts';
 
 /** Groups of digits that may be parts of one number: only spaces, dashes and the like separate them. */
 export interface Chain {
@@ -34,14 +34,15 @@ export interface ChainText {
   readonly numbers: number;
   /** How many words are not typical companions of numbers. */
   readonly words: number;
-  /** The same count for each line that has such words. */
-  readonly wordsOnLine: ReadonlyMap<number, number>;
+  /** The lines that have such words. */
+  readonly linesWithWords: ReadonlySet<number>;
 }
 
 /** Fewest characters that count as an attempt at a number; shorter ones are a model, a year, a slot. */
 export const FEWEST_MEANT = 8;
 
 const NO_LABEL: Label = { kind: 'none', slotAhead: false };
+const NO_LEAD = { lead: '', attached: false } as const;
 const GAP = /^[ \-./_()\\]{1,5}$/;
 const LONGEST_GAP = 40;
 /** Lengths of words of digits and letters that may be a mistyped number, a MEID or a serial number. */
@@ -50,7 +51,7 @@ const ODD_WORD_LENGTHS = { least: 10, most: 18 };
 interface Scan {
   readonly folded: string;
   readonly chains: Chain[];
-  readonly wordsOnLine: Map<number, number>;
+  readonly linesWithWords: Set<number>;
   readonly labels: LabelReader;
   words: number;
   numbers: number;
@@ -76,7 +77,7 @@ export function* findChains(folded: string): Steps<ChainText> {
   const scan: Scan = {
     folded,
     chains: [],
-    wordsOnLine: new Map(),
+    linesWithWords: new Set(),
     labels: createLabelReader(),
     words: 0,
     numbers: 0,
@@ -85,15 +86,19 @@ export function* findChains(folded: string): Steps<ChainText> {
     lineBegun: false,
     open: undefined,
   };
-  for (const token of tokensOf(folded)) {
-    takeToken(scan, token);
-    scan.end = token.end;
-    scan.lineBegun = true;
+  for (let index = 0; index < folded.length; ) {
+    const tokens: Token[] = [];
+    index = readTokens(folded, index, tokens);
+    for (const token of tokens) {
+      takeToken(scan, token);
+      scan.end = token.end;
+      scan.lineBegun = true;
+    }
     yield;
   }
   closeChain(scan);
-  const { chains, numbers, words, wordsOnLine } = scan;
-  return { chains, numbers, words, wordsOnLine };
+  const { chains, numbers, words, linesWithWords } = scan;
+  return { chains, numbers, words, linesWithWords };
 }
 
 function takeToken(scan: Scan, token: Token): void {
@@ -113,7 +118,7 @@ function takeToken(scan: Scan, token: Token): void {
     scan.open = { groups: [token], gaps: [], line, firstOnLine: !lineBegun, between, joinable };
   } else if (!scan.labels.word(token.text)) {
     scan.words += 1;
-    scan.wordsOnLine.set(scan.line, (scan.wordsOnLine.get(scan.line) ?? 0) + 1);
+    scan.linesWithWords.add(scan.line);
   }
 }
 
@@ -122,25 +127,27 @@ function closeChain(scan: Scan): void {
   if (open === undefined) return;
   scan.open = undefined;
   const { groups, gaps, line, firstOnLine } = open;
-  const length = groups.reduce((sum, { text }) => sum + text.length, 0);
+  const length = lengthOf(groups);
   const [first] = groups;
   if (length === 1 && first !== undefined && labels.slotNumber(first.text)) return;
   scan.numbers += 1;
   // A short number only matters if the text has no other.
   if (length < FEWEST_MEANT && scan.numbers > 1) return;
-  scan.chains.push({
-    groups,
-    gaps,
-    line,
-    firstOnLine,
-    length,
-    label: length < FEWEST_MEANT ? NO_LABEL : labels.labelOf(),
-    ...leadOf(open),
-    trail: scan.folded[scan.end] ?? '',
-  });
+  const label = length < FEWEST_MEANT ? NO_LABEL : labels.labelOf();
+  const { lead, attached } = leadOf(open);
+  const trail = scan.folded[scan.end] ?? '';
+  scan.chains.push({ groups, gaps, line, firstOnLine, length, label, lead, attached, trail });
+}
+
+function lengthOf(groups: readonly Token[]): number {
+  let length = 0;
+  for (const { text } of groups) length += text.length;
+  return length;
 }
 
 function leadOf({ between, firstOnLine }: OpenChain): Pick<Chain, 'lead' | 'attached'> {
+  // What is most common, told without the pattern.
+  if (between === ' ' || between === '\n') return NO_LEAD;
   const seen = between.slice(-LONGEST_GAP).replaceAll(UNSEEN, '');
   const lead = seen.slice(seen.search(/\S*$/));
   return { lead, attached: !firstOnLine && lead === seen };

@@ -21,13 +21,15 @@ const MARKS = /^\p{M}$/u;
 const LETTERS = /^\p{L}$/u;
 const CODE_POINTS = 0x110000;
 const ONE_UNIT = 0x10000;
+const FIRST_SURROGATE = 0xd800;
+const LAST_SURROGATE = 0xdfff;
 
 /** The kinds by code point, cached on first use: looking up a Unicode property is slow. */
 const kinds = new Uint8Array(CODE_POINTS);
 
 /** The kind of the character that starts at an index of a folded text. */
 export function kindAt(text: string, index: number): number {
-  const code = text.codePointAt(index) ?? 0;
+  const code = codeAt(text, index);
   const known = kinds[code] ?? BREAK;
   if (known !== UNKNOWN) return known;
   const kind = kindOf(String.fromCodePoint(code));
@@ -37,7 +39,13 @@ export function kindAt(text: string, index: number): number {
 
 /** How many UTF-16 units the character at an index has. */
 export function unitsAt(text: string, index: number): number {
-  return (text.codePointAt(index) ?? 0) < ONE_UNIT ? 1 : 2;
+  return codeAt(text, index) < ONE_UNIT ? 1 : 2;
+}
+
+/** The code point at an index; asked of the string only where one unit does not tell it. */
+function codeAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  return unit < FIRST_SURROGATE || unit > LAST_SURROGATE ? unit : (text.codePointAt(index) ?? 0);
 }
 
 function kindOf(character: string): number {

@@ -70,7 +70,7 @@ export function createLabelReader(): LabelReader {
       // One label may precede a whole list of IMEIs.
       if (kind === 'imei') state.kind = kind;
       state.used = true;
-      return { kind, slotAhead, ...(slot !== undefined && { slot }) };
+      return slot === undefined ? { kind, slotAhead } : { kind, slotAhead, slot };
     },
     lineEnd: () => {
       // A label at the end of a line applies to the next one; the header of a table does not.

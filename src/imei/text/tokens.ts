@@ -22,31 +22,37 @@ const GLUED_CARD = /(?<!\d)\d{14,16}(?!\d)/g;
 /** Length of the shortest label with a number. */
 const SHORTEST_GLUED = 12;
 
-/** The words and numbers of a folded text, in order. A card number is a token of its own even if letters touch it. */
-export function* tokensOf(folded: string): Generator<Token> {
-  let index = 0;
-  while (index < folded.length) {
-    const run = runAt(folded, index);
-    if (run.token !== undefined) yield* cutGlued(run.token);
-    index = run.end;
+/** Characters read in one portion; a run of them is never divided. */
+const PORTION = 1_024;
+
+/**
+ * Reads a portion of the words and numbers of a folded text, in order. A card number is a token of its own even if letters
+ * touch it.
+ * @param from where the portion before it ended
+ * @param tokens takes them: a generator of its own for each would cost more than the reading
+ * @returns where the next portion starts
+ */
+export function readTokens(folded: string, from: number, tokens: Token[]): number {
+  let index = from;
+  const enough = Math.min(from + PORTION, folded.length);
+  while (index < enough) {
+    const first = kindAt(folded, index);
+    const end = index + unitsAt(folded, index);
+    if (first === BREAK || first === FILLER) {
+      index = end;
+    } else {
+      const isSpelled = first === DIGIT || first === SPELT;
+      const token = isSpelled ? spelledRun(folded, index, end) : lettersRun(folded, index, end);
+      index = token.end;
+      if (token.kind === 'mixed') tokens.push(...cutGlued(token));
+      else tokens.push(token);
+    }
   }
-}
-
-interface Run {
-  readonly end: number;
-  /** undefined if no word or number starts here. */
-  readonly token?: Token;
-}
-
-function runAt(folded: string, start: number): Run {
-  const first = kindAt(folded, start);
-  const end = start + unitsAt(folded, start);
-  if (first === DIGIT || first === SPELT) return spelledRun(folded, start, end);
-  return first === LETTER || first === MARK ? lettersRun(folded, start, end) : { end };
+  return index;
 }
 
 /** Digits and the letters that form one word with them. */
-function spelledRun(folded: string, start: number, from: number): Run {
+function spelledRun(folded: string, start: number, from: number): Token {
   let end = from;
   let digits = false;
   let others = false;
@@ -61,39 +67,36 @@ function spelledRun(folded: string, start: number, from: number): Run {
   }
   const raw = folded.slice(start, end);
   const text = unseen ? raw.replaceAll(UNSEEN, '') : raw;
-  return { end, token: { kind: kindOf(digits, others), text, start, end } };
+  return { kind: kindOf(digits, others), text, start, end };
 }
 
-function lettersRun(folded: string, start: number, from: number): Run {
+function lettersRun(folded: string, start: number, from: number): Token {
   let end = from;
   while (end < folded.length) {
     const kind = kindAt(folded, end);
     if (kind !== LETTER && kind !== MARK) break;
     end += unitsAt(folded, end);
   }
-  return { end, token: { kind: 'word', text: folded.slice(start, end), start, end } };
+  return { kind: 'word', text: folded.slice(start, end), start, end };
 }
 
-function* cutGlued(token: Token): Generator<Token> {
-  const { kind, text, start, end } = token;
-  const card = kind === 'mixed' ? mistypedCard(text) : undefined;
-  if (card !== undefined) {
-    yield { kind: 'digits', text: card, start, end };
-    return;
-  }
+/** The parts of a word of digits and letters. */
+function cutGlued(token: Token): readonly Token[] {
+  const { text, start, end } = token;
+  const card = mistypedCard(text);
+  if (card !== undefined) return [{ kind: 'digits', text: card, start, end }];
   // With invisible characters in between, offsets in the cleaned text do not match the folded text.
-  const isGlued = kind === 'mixed' && text.length >= SHORTEST_GLUED && text.length === end - start;
+  const isGlued = text.length >= SHORTEST_GLUED && text.length === end - start;
   const cuts = isGlued ? cutsIn(text) : [];
-  if (cuts.length === 0) {
-    yield token;
-    return;
-  }
+  if (cuts.length === 0) return [token];
+  const parts: Token[] = [];
   let from = 0;
   for (const to of [...cuts, text.length]) {
     const part = text.slice(from, to);
-    if (part !== '') yield { kind: partKind(part), text: part, start: start + from, end: start + to };
+    if (part !== '') parts.push({ kind: partKind(part), text: part, start: start + from, end: start + to });
     from = to;
   }
+  return parts;
 }
 
 /** Where a label attached to its number starts or ends, or a card number among letters. */
