@@ -1,11 +1,10 @@
-/** What the first bytes of a picture say about it. */
-export interface PictureHeader {
-  /** `png`, `jpg`, `gif`, `bmp`, or the name of a format that is only recognised. */
+import { heicSize } from './containers/heic.ts';
+import { type Size as Pixels, webpFrame } from './containers/webp.ts';
+
+/** What the first bytes of a picture say about it; 0 pixels if the header is truncated or the format is only recognised. */
+export interface PictureHeader extends Pixels {
+  /** `png`, `jpg`, `gif`, `bmp`, `webp`, `heic`, or the name of a format that is only recognised. */
   readonly format: string;
-  /** Pixels; 0 if the header is truncated or the format is only recognised. */
-  readonly width: number;
-  /** Pixels, like `width`. */
-  readonly height: number;
   /** A JPEG that needs far more memory because all pixels are held at once: it is progressive or has four colours. */
   readonly isHeavy?: boolean;
 }
@@ -13,6 +12,14 @@ export interface PictureHeader {
 type Size = Omit<PictureHeader, 'format'>;
 
 const UNKNOWN_SIZE: Size = { width: 0, height: 0 };
+/** What is said of the size further inside of a file. */
+const CONTAINERS: Readonly<Record<string, (bytes: Buffer) => Size | undefined>> = {
+  webp: (bytes) => {
+    const { width, height } = webpFrame(bytes) ?? UNKNOWN_SIZE;
+    return { width, height };
+  },
+  heic: heicSize,
+};
 /** ISO 14496-12 brands of pictures. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
@@ -52,7 +59,7 @@ export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
   // Every BMP has these four zero bytes, which a text starting with "BM" does not have.
   if (text(0, 2) === 'BM' && text(6, 10) === '\0\0\0\0') return { format: 'bmp', ...sizeOfBmp(bytes) };
   const format = nameOf(bytes, text);
-  return format === undefined ? undefined : { format, ...UNKNOWN_SIZE };
+  return format === undefined ? undefined : { format, ...(CONTAINERS[format]?.(bytes) ?? UNKNOWN_SIZE) };
 }
 
 function nameOf(bytes: Buffer, text: (from: number, to: number) => string): string | undefined {

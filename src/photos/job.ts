@@ -24,5 +24,8 @@ export interface PictureRead {
   readonly look?: PictureLook;
 }
 
-/** What was read, or whether the picture cannot be decoded at all or only with more memory than allowed. */
-export type PictureResult = PictureRead | { readonly codes?: undefined; readonly why: 'broken' | 'too-much' };
+/** Why nothing was read: it cannot be decoded at all, not by what is installed, or only with more memory than allowed. */
+export type PictureTrouble = 'broken' | 'unknown' | 'too-much';
+
+/** What was read, or why nothing was. */
+export type PictureResult = PictureRead | { readonly codes?: undefined; readonly why: PictureTrouble };

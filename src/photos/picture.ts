@@ -11,7 +11,7 @@ const SURE_MEGAPIXELS = 13;
 export type PictureProblem =
   | { readonly kind: 'too-large'; readonly mostBytes: number }
   | { readonly kind: 'too-many-pixels'; readonly megapixels: number; readonly mostMegapixels: number }
-  /** A recognised but unsupported format such as HEIC; `format` in capitals. */
+  /** A recognised but unsupported format such as AVIF, or HEIC without its decoder; `format` in capitals. */
   | { readonly kind: 'unknown-format'; readonly format: string }
   | { readonly kind: 'no-picture' }
   /** Starts like a picture but cannot be decoded. */
@@ -19,8 +19,15 @@ export type PictureProblem =
   /** The time limit for one picture was reached. */
   | { readonly kind: 'too-slow' };
 
-/** The formats whose pixels can be read. */
-const READ: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'bmp']);
+/** The formats whose pixels can be read, and how many of them. */
+const MEGAPIXELS: Readonly<Record<string, number>> = {
+  png: MOST_MEGAPIXELS,
+  jpg: MOST_MEGAPIXELS,
+  gif: MOST_MEGAPIXELS,
+  bmp: MOST_MEGAPIXELS,
+  webp: SURE_MEGAPIXELS,
+  heic: SURE_MEGAPIXELS,
+};
 
 /** The format (`png`, `webp`) by the first bytes of a file; undefined for other files. */
 export function pictureFormat(file: Uint8Array): string | undefined {
@@ -44,10 +51,16 @@ export function pictureProblem(file: Uint8Array): PictureProblem | undefined {
   if (file.byteLength > MOST_BYTES) return { kind: 'too-large', mostBytes: MOST_BYTES };
   const header = pictureHeader(file);
   if (header === undefined) return { kind: 'no-picture' };
-  if (!READ.has(header.format)) return { kind: 'unknown-format', format: header.format.toUpperCase() };
+  const most = MEGAPIXELS[header.format];
+  if (most === undefined) return unknownFormat(file);
   const megapixels = megapixelsOf(file);
   if (megapixels === 0) return { kind: 'broken' };
-  return megapixels > MOST_MEGAPIXELS ? tooManyPixels(file) : undefined;
+  return megapixels > most ? tooManyPixels(file) : undefined;
+}
+
+/** The problem of a picture that nobody here can decode. */
+export function unknownFormat(file: Uint8Array): PictureProblem {
+  return { kind: 'unknown-format', format: pictureFormat(file)?.toUpperCase() ?? '' };
 }
 
 /** The problem of a picture that would need more memory than allowed. */

@@ -1,5 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { type Grey, greyOf } from './decode/grey.ts';
+import { shrunk } from './decode/shrink.ts';
 import { pictureHeader } from './header.ts';
 import { isDecodedTwice } from './picture.ts';
 
@@ -13,6 +14,12 @@ export interface Pixels {
   readonly grey: Grey;
   /** 1, or more for a picture that was very large. */
   readonly shrunkBy: number;
+}
+
+/** The pixels of a decoded picture, reduced if it is very large. */
+export function reduced(grey: Grey): Pixels {
+  const shrunkBy = Math.max(1, Math.sqrt((grey.width * grey.height) / MOST_DECODED));
+  return { grey: shrunk(grey, 1 / shrunkBy), shrunkBy };
 }
 
 /** The pixels of a picture, reduced if it is very large; undefined if only the first look supports the format. */

@@ -2,7 +2,7 @@ import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
 import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
-import type { PictureJob, PictureRead, PictureResult } from './job.ts';
+import type { PictureJob, PictureRead, PictureResult, PictureTrouble } from './job.ts';
 import type { PictureProblem } from './picture.ts';
 
 /** What is on a picture, or why it could not be searched. */
@@ -11,8 +11,8 @@ export type PictureReading =
   | { readonly ok: false; readonly problem: PictureProblem };
 
 /**
- * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on a PNG, JPEG, GIF or BMP picture, in a worker
- * thread; empty if there is none. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
+ * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on it, in a
+ * worker thread; empty if there is none. A picture is a PNG, JPEG, GIF, BMP or WebP, or a HEIC where its decoder is installed. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
  * the thread fails, or the signal's reason if it is aborted first.
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
@@ -39,10 +39,14 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
   };
   return async (picture, signal) => {
     // Imported with the first picture.
-    const { megapixelsOf, pictureProblem, tooManyPixels } = await import('./picture.ts');
+    const { megapixelsOf, pictureProblem, tooManyPixels, unknownFormat } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
-    const tooMuch = { ok: false, problem: tooManyPixels(picture) } as const;
+    const problems: Readonly<Record<PictureTrouble, PictureProblem>> = {
+      broken: { kind: 'broken' },
+      unknown: unknownFormat(picture),
+      'too-much': tooManyPixels(picture),
+    };
     const isLarge = megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
     const own = ownedBytes(picture);
     try {
@@ -53,10 +57,10 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
         isLarge,
       });
       if (result.codes !== undefined) return { ok: true, ...result };
-      return result.why === 'too-much' ? tooMuch : { ok: false, problem: { kind: 'broken' } };
+      return { ok: false, problem: problems[result.why] };
     } catch (error) {
       if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
-      return error.why === 'too-much' ? tooMuch : { ok: false, problem: { kind: 'too-slow' } };
+      return { ok: false, problem: error.why === 'too-much' ? problems['too-much'] : { kind: 'too-slow' } };
     }
   };
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '../core/clock.ts';
 import { serveJobs } from '../work/serve.ts';
-import { BrokenPicture, loadDecoder, startDecoder } from './decode/decode.ts';
+import { BrokenPicture, UnknownPicture } from './decode/broken.ts';
+import { loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import { readPicture } from './read-picture.ts';
@@ -29,6 +30,7 @@ serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
     });
   } catch (error) {
     if (error instanceof BrokenPicture) return { why: 'broken' };
+    if (error instanceof UnknownPicture) return { why: 'unknown' };
     if (error instanceof DecoderCrashed) {
       started = program.then(startDecoder);
       return { why: 'broken' };

@@ -61,7 +61,12 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   limiter: [['window'], [OWN]],
   ops: [['log'], ['http', 'metrics', OWN]],
   operate: [[OWN], ['doctor'], ['setup'], ['run']],
-  photos: [['barcode', 'header', 'text-imei'], ['decode'], ['picture', 'label', 'text', 'bars'], [OWN]],
+  photos: [
+    ['barcode', 'containers', 'text-imei'],
+    ['header', 'decode'],
+    ['picture', 'label', 'text', 'bars'],
+    [OWN],
+  ],
   provider: [[OWN], ['device-identity']],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],

@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { type Barcode, moved, SYMBOLOGIES } from '../barcode.ts';
+import { BrokenPicture } from './broken.ts';
 import { type Compiled, compile, startBounded, withinMemory } from './decoder-memory.ts';
 import { type Grey, sourceOf, type Turn, turned } from './grey.ts';
 import type { Sheets } from './sheets.ts';
-
-/** Thrown if the file cannot be decoded as a picture. */
-export class BrokenPicture extends Error {
-  override readonly name = 'BrokenPicture';
-}
 
 const OPTIONS: ReaderOptions = {
   formats: [...SYMBOLOGIES],

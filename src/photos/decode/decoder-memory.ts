@@ -1,3 +1,5 @@
+import { BrokenPicture, UnknownPicture } from './broken.ts';
+
 /** The used part of a WebAssembly memory; Node 20's types do not declare WebAssembly. */
 interface Memory {
   readonly buffer: ArrayBuffer;
@@ -18,6 +20,7 @@ declare const WebAssembly: {
   readonly RuntimeError: new () => Error;
   compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled>;
   instantiate(program: Compiled, imports: object): Promise<Instance>;
+  readonly Instance: new (program: Compiled, imports: object) => Instance;
 };
 
 /** Thrown if the decoder would need more memory for a picture than allowed. */
@@ -50,13 +53,27 @@ export function startBounded(
   whenReady: (instance: Instance) => void,
   mostBytes = MOST_BYTES,
 ): Record<string, never> {
-  void WebAssembly.instantiate(program, imports).then((instance) => {
-    for (const exported of Object.values(instance.exports)) {
-      if (exported instanceof WebAssembly.Memory) bound(exported, mostBytes);
-    }
-    whenReady(instance);
-  });
+  void WebAssembly.instantiate(program, imports).then((instance) => whenReady(bounded(instance, mostBytes)));
   return {};
+}
+
+/** As {@link startBounded}, for a decoder that does not wait; returns what it exports. */
+export function startBoundedNow(
+  program: Compiled,
+  imports: object,
+  whenReady: (instance: Instance) => void,
+  mostBytes: number,
+): Instance['exports'] {
+  const instance = bounded(new WebAssembly.Instance(program, imports), mostBytes);
+  whenReady(instance);
+  return instance.exports;
+}
+
+function bounded(instance: Instance, mostBytes: number): Instance {
+  for (const exported of Object.values(instance.exports)) {
+    if (exported instanceof WebAssembly.Memory) bound(exported, mostBytes);
+  }
+  return instance;
 }
 
 function bound(memory: Memory, mostBytes: number): void {
@@ -89,4 +106,19 @@ export async function withinMemory<Code extends { readonly isValid: boolean }>(
     }
   }
   throw new TooLargePicture();
+}
+
+/**
+ * Runs a decoder that was started for one picture. Throws {@link TooLargePicture} where it failed since it was refused memory,
+ * and {@link BrokenPicture} where it failed otherwise, in whatever way.
+ */
+export function withinBounds<Result>(attempt: () => Result): Result {
+  wasRefused = false;
+  try {
+    return attempt();
+  } catch (error) {
+    if (wasRefused) throw new TooLargePicture();
+    if (error instanceof UnknownPicture) throw error;
+    throw new BrokenPicture('the decoder has failed', { cause: error });
+  }
 }

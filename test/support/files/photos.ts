@@ -3,6 +3,8 @@ import { Resvg } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import type { Drawing } from './drawn-codes.ts';
+import type { Shades } from './drawn-heic.ts';
+import type { Colours } from './drawn-webp.ts';
 
 /** What happens to a label on its way into a picture. */
 export interface Damage {
@@ -55,13 +57,28 @@ const SCREEN_LINES = { pitch: 2.3, slope: 0.06 };
 /** A picture of a drawing: PNG or JPEG, the same for the same damage. */
 export function photoOf(drawing: Drawing, damage: Partial<Damage> = {}): Uint8Array {
   const all = { ...UNDAMAGED, ...damage };
-  const drawn = new Resvg(sceneOf(drawing, all), {
-    font: { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'DejaVu Sans' },
-  }).render();
+  const drawn = drawnAs(drawing, all);
   if (all.quality === 'png') return new Uint8Array(drawn.asPng());
   const { width, height } = drawn;
   const data = inBadLight(drawn.pixels, width, all);
   return new Uint8Array(encode({ data, width, height }, all.quality).data);
+}
+
+/** The pixels of such a picture, which other formats are made of. */
+export function pixelsOf(drawing: Drawing, damage: Partial<Damage> = {}): Colours {
+  const { pixels: data, width, height } = drawnAs(drawing, { ...UNDAMAGED, ...damage });
+  return { data, width, height };
+}
+
+/** One colour of each pixel, which is all there is to black and white. */
+export function shadesOf({ data, width, height }: Colours): Shades {
+  return { pixels: data.filter((_, index) => index % 4 === 0), width, height };
+}
+
+function drawnAs(drawing: Drawing, damage: Damage) {
+  return new Resvg(sceneOf(drawing, damage), {
+    font: { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'DejaVu Sans' },
+  }).render();
 }
 
 function sceneOf(drawing: Drawing, { barPx, turnedBy, skewedBy, blurBars, margin }: Damage): string {

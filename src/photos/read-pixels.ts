@@ -1,0 +1,90 @@
+import { pngOf } from './decode/png.ts';
+import { releaseUnused } from './decode/release.ts';
+import { createSheets } from './decode/sheets.ts';
+import type { PictureRead } from './job.ts';
+import { lookAt } from './look.ts';
+import { type Collection, createPasses, ENOUGH } from './passes.ts';
+import type { Pixels } from './pixels.ts';
+import { codesOnGrid, compared } from './second-reader.ts';
+import { cutOut } from './text/cut.ts';
+import { type TextEngine, TextEngineFailed } from './text/engine.ts';
+import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
+import { skewOf } from './text/skew.ts';
+import type { TextImei } from './text-imei.ts';
+
+/** Most megapixels of a picture that may be decoded again while the decoder keeps the first attempt's memory. */
+export const MOST_DECODED_LATER = 4;
+/** Height in pixels of digits that a person is shown. */
+const CUT_OUT_HEIGHT = 48;
+const NO_TEXT: TextReading = { numbers: [], isLegible: false };
+
+export interface PictureNeeds {
+  /** Asked before each attempt after the first; what was read so far is returned when there is none. */
+  hasTime(): boolean;
+  /** The decoder begins anew, with little memory. */
+  restartDecoder(): Promise<void>;
+  /** The engine that reads letters, started if need be. Throws `TextEngineFailed`. */
+  startEngine(): Promise<TextEngine>;
+  /** The engine has failed: the next picture gets another. */
+  dropEngine(): void;
+}
+
+/** What else there is on a picture of which the codes were read as it is. */
+export async function readPixels(
+  collection: Collection,
+  pixels: Pixels,
+  needs: PictureNeeds,
+): Promise<PictureRead> {
+  collection.add(codesOnGrid(pixels));
+  if (collection.imeis >= ENOUGH || !needs.hasTime())
+    return { codes: compared(collection.codes, pixels), texts: [] };
+  return lookCloser(collection, pixels, needs);
+}
+
+async function lookCloser(collection: Collection, pixels: Pixels, needs: PictureNeeds): Promise<PictureRead> {
+  if (pixels.grey.width * pixels.grey.height > MOST_DECODED_LATER * 1e6) {
+    await needs.restartDecoder();
+    await releaseUnused();
+  }
+  const look = lookAt(pixels.grey);
+  const isEmpty = look.trouble === 'blank';
+  const passes = createPasses(collection, pixels, { sheets: createSheets(), hasTime: needs.hasTime });
+  const lean = look.hasBars ? skewOf(pixels.grey) : 0;
+  if (look.hasBars) await passes.sharpened();
+  if (look.hasBars && collection.imeis === 0) await passes.turned(lean);
+  const text = isEmpty || collection.imeis >= ENOUGH ? NO_TEXT : await textOf(pixels, needs);
+  const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
+  if (isMissed && collection.imeis === 1) await passes.besides();
+  // What is too blurred to look like bars may still be some.
+  if (isMissed && !look.hasBars) await passes.sharpened();
+  return {
+    codes: compared(collection.codes, pixels),
+    texts: text.numbers.map((one) => textImei(one, pixels)),
+    look: { ...look, hasText: text.isLegible },
+  };
+}
+
+/** A doubtful number comes with its digits as they are on the picture. */
+function textImei(number: TextNumber, { grey }: Pixels): TextImei {
+  const { imei, isCertain, slot } = number;
+  return {
+    imei,
+    isCertain,
+    ...(slot !== undefined && { slot }),
+    ...(!isCertain && { cutOut: pngOf(cutOut(grey, number, CUT_OUT_HEIGHT)) }),
+  };
+}
+
+/** The letters of a picture; none where the engine fails on them. */
+async function textOf(pixels: Pixels, needs: PictureNeeds): Promise<TextReading> {
+  // What codes have taken is given back before letters need as much.
+  await needs.restartDecoder();
+  await releaseUnused();
+  try {
+    return readText(pixels.grey, { engine: await needs.startEngine(), hasTime: needs.hasTime });
+  } catch (error) {
+    if (!(error instanceof TextEngineFailed)) throw error;
+    needs.dropEngine();
+    return NO_TEXT;
+  }
+}

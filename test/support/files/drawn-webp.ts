@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Pixels of four bytes, row by row. */
+export interface Colours {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Encoder {
+  encodeRGBA(data: Uint8Array, width: number, height: number, quality: number): Uint8Array;
+}
+
+const PACKAGE = 'wasm-webp/dist/esm/webp-wasm';
+const LONG = 10;
+
+/** A WebP as a phone writes it. */
+export async function webpOf({ data, width, height }: Colours, quality = 80): Promise<Uint8Array> {
+  const { default: start }: { default: (overrides: object) => Promise<Encoder> } = await import(
+    `${PACKAGE}.js`
+  );
+  const wasmBinary = await readFile(fileURLToPath(import.meta.resolve(`${PACKAGE}.wasm`)));
+  return new Uint8Array((await start({ wasmBinary })).encodeRGBA(data, width, height, quality));
+}
+
+/** The picture of a WebP behind the header of one that moves, on a canvas of another size, between further chunks. */
+export function movingWebp(still: Uint8Array, canvas: Omit<Colours, 'data'>): Uint8Array {
+  const header = Buffer.alloc(LONG);
+  header.writeUIntLE(canvas.width - 1, 4, 3);
+  header.writeUIntLE(canvas.height - 1, 7, 3);
+  const frame = Buffer.concat([Buffer.alloc(16), still.subarray(12)]);
+  return riff(
+    chunk('VP8X', header),
+    chunk('ICCP', Buffer.alloc(7)),
+    chunk('ANMF', frame),
+    chunk('ANMF', frame),
+  );
+}
+
+/** A WebP without loss whose header says this size, and whose picture is missing. */
+export function emptyWebp(width: number, height: number): Uint8Array {
+  const picture = Buffer.alloc(40);
+  picture.writeUInt8(0x2f);
+  picture.writeUInt32LE(width - 1 + (height - 1) * 2 ** 14, 1);
+  return riff(chunk('VP8L', picture));
+}
+
+function riff(...chunks: readonly Buffer[]): Uint8Array {
+  const body = Buffer.concat(chunks);
+  const header = Buffer.from('RIFF....WEBP', 'latin1');
+  header.writeUInt32LE(4 + body.length, 4);
+  return new Uint8Array(Buffer.concat([header, body]));
+}
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const header = Buffer.from(`${name}....`, 'latin1');
+  header.writeUInt32LE(data.length, 4);
+  return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
+}
