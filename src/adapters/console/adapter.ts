@@ -53,8 +53,8 @@ export interface ConsoleAdapter {
   /** The platform. */
   readonly adapter: Adapter;
   /**
-   * The exit code, once everything is done: 0 if a person left, or if the input ended and all lines succeeded; 1 if a line
-   * failed (a bad reply, or one that could not be shown).
+   * The exit code, once everything is done: 1 if a line failed (a bad reply, or one that could not be shown), else 0. A line
+   * whose reply nobody reads any more (`… | head -1`) has not failed.
    */
   readonly ended: Promise<number>;
 }

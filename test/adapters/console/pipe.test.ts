@@ -117,9 +117,9 @@ describe('on a pipe', () => {
   });
 
   it.each([
-    ['is quiet where the reader has left, who wants nothing more', 'EPIPE', undefined],
-    ['tells what was in the way, so that it is shown later', 'ENOSPC', { code: 'ENOSPC' }],
-  ])('stops asking when nothing can be written any more, ends with 1, and %s', async (_, code, told) => {
+    ['ends quietly with 0 where the reader has left, who wants nothing more', 'EPIPE', 0, undefined],
+    ['ends with 1 and tells what was in the way, to be shown later', 'ENOSPC', 1, { code: 'ENOSPC' }],
+  ])('stops asking when nothing can be written any more, and %s', async (_, code, exitCode, told) => {
     const broken = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('not written'), { code })),
     });
@@ -136,7 +136,7 @@ describe('on a pipe', () => {
     });
     await adapter.start(receive, suggestNothing);
     input.write('a\nb\n');
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(exitCode);
     input.end('c\nd\n');
     await new Promise(setImmediate);
     expect(receive.requests).toHaveLength(2);

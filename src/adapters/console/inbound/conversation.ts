@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Ask, Receive } from '../../../core/adapter.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
-import type { Replies } from '../outbound/delivery.ts';
+import type { End, Replies } from '../outbound/delivery.ts';
+import { hasReaderLeft } from '../outbound/screen.ts';
 import { type Line, requestOf } from './receive.ts';
 
 /** A line that gets a reply. */
@@ -21,7 +22,8 @@ export interface ConversationNeeds {
 export interface Conversation {
   /**
    * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
-   * succeeded. A press that stops another reply has no answer of its own and may never resolve.
+   * succeeded; one whose answer nobody reads any more (`… | head -1`) has not failed. A press that stops another reply has
+   * no answer of its own and may never resolve.
    */
   answer(said: Said, turn?: Promise<void>): Promise<boolean>;
 }
@@ -35,16 +37,16 @@ export function createConversation({ receive, replies, say, locale }: Conversati
     lines += 1;
     const request = requestOf(what, { session, line: lines, locale });
     return new Promise((resolve, reject) => {
-      const onEnd = (shown: boolean, reply: ShownReply): void => resolve(shown && wentWell(reply));
+      const onEnd = (end: End, reply: ShownReply): void =>
+        resolve(end === 'unread' || (end === 'shown' && wentWell(reply)));
       receive(request, replies.open({ target: request.target, turn, onEnd })).catch(reject);
     });
   };
   const tellUnknown = async (title: string, turn: Promise<void>): Promise<boolean> => {
     await turn;
     const problem: ShownReply = { tone: 'bad', title, sections: [], actions: [], files: [], private: false };
-    // If the output is gone, nobody can be told; the line has failed in either case.
-    await replies.print(problem).catch(() => undefined);
-    return false;
+    // If the output is gone, nobody can be told.
+    return replies.print(problem).then(() => false, hasReaderLeft);
   };
   return {
     answer: (said, turn = Promise.resolve()) =>

@@ -10,8 +10,11 @@ interface Opening {
   readonly turn?: Promise<void>;
   readonly heading?: string;
   /** Called once the last state was shown or could not be. */
-  readonly onEnd?: (shown: boolean, reply: ShownReply) => void;
+  readonly onEnd?: (end: End, reply: ShownReply) => void;
 }
+
+/** What became of the last state: shown, given up because nobody reads there any more, or not shown for another reason. */
+export type End = 'shown' | 'unread' | 'failed';
 
 /** The replies on one surface: several may be in progress, each is printed once, when it is complete. */
 export interface Replies {
@@ -46,12 +49,13 @@ export function createReplies(surface: Surface): Replies {
       try {
         await print(reply, heading);
       } catch (error) {
-        onEnd?.(false, reply);
         // A reader that has left is not an error, and the reply is not shown again at the next start.
-        if (hasReaderLeft(error)) return;
+        const isUnread = hasReaderLeft(error);
+        onEnd?.(isUnread ? 'unread' : 'failed', reply);
+        if (isUnread) return;
         throw error;
       }
-      onEnd?.(true, reply);
+      onEnd?.('shown', reply);
     };
     return async (reply, { last }) => {
       if (last) {
