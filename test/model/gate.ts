@@ -1,7 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts';
 import type { World } from './world.ts';
 
-const NEVER = new Promise<never>(() => undefined);
 /** What gives up on a store that stalls: the client of Redis after 2 s. */
 const GIVE_UP_MS = 2_000;
 
@@ -39,7 +38,7 @@ export function createGate(world: World, number: number): Gate {
   };
   const awake = async (): Promise<void> => {
     while (frozen !== undefined && !dead) await frozen.over;
-    if (dead) await NEVER;
+    if (dead) await never();
   };
   /** Counts an effect down to the fatal one. */
   const isFatal = (when: 'before' | 'after'): boolean => {
@@ -111,6 +110,11 @@ export function createGate(world: World, number: number): Gate {
       },
     },
   };
+}
+
+/** One of its own each time: what waits for a promise is kept as long as the promise, and with it its whole world. */
+export function never(): Promise<never> {
+  return new Promise<never>(() => undefined);
 }
 
 async function whenHealed(world: World): Promise<void> {

@@ -67,7 +67,6 @@ export interface ModelService {
   recover(): void;
 }
 
-const NEVER = new Promise<never>(() => undefined);
 const WAY_MS = { shortest: 5, longest: 400 };
 
 export function createModelService(time: Clock, random: () => number, windowMs: number): ModelService {
@@ -106,7 +105,7 @@ export function createModelService(time: Clock, random: () => number, windowMs: 
       await time.sleep('afterMs' in fate ? fate.afterMs : SILENCE_MS);
       inFlight -= 1;
       arrival.overAt = time.now();
-      if (fate.kind === 'silence') return NEVER;
+      if (fate.kind === 'silence') return new Promise<never>(() => undefined);
       await goOneWay();
       const isReadable = fate.kind === 'answer';
       return { raw: fate.kind === 'reset' ? 'reset' : rawOf(imei, fate), isReadable };
