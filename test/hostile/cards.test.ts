@@ -344,6 +344,10 @@ describe('what is written down', () => {
     `3782 822463 10005\n${IMEI}`,
     `https://shop.example/?card=${AMEX[1]} ${IMEI}`,
     `mail me at ${AMEX[1]}@shop.example, it is ${IMEI}`,
+    `4111\n1111\n1111\n1111\n${IMEI}`,
+    `4111 1111\n1111 1111, ${IMEI}`,
+    `it is 4111, then 1111, then 1111 and 1111. My phone: ${IMEI}`,
+    `3782\r\n822463\r\n10005\r\n${IMEI}`,
     `my card 4111-1111-1111-1111, my phone ${IMEI} ${'and so on '.repeat(1_000)}`,
   ])('of a request holds no card number, and every IMEI: %.60s', async (text) => {
     const request = {

@@ -46,6 +46,7 @@ function digitsIn(text: string): string {
   return text
     .replace(/%(?:[\dA-F]{2}%?)+/g, (encoded) => decodeURIComponent(encoded))
     .replace(/\\+u([\da-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
+    .replace(/\\+x([\da-f]{2})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => String(worthOf(digit)))
     .replace(/\D/g, '');
@@ -56,6 +57,17 @@ function worthOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   return code - (zeros.findLast((zero) => zero <= code) ?? code);
 }
+
+/** Digits that are none to Unicode, each from 0 to 9. */
+const ODD_DIGITS = {
+  superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹',
+  subscript: '₀₁₂₃₄₅₆₇₈₉',
+  circled: '⓪①②③④⑤⑥⑦⑧⑨',
+  'filled circled': '⓿❶❷❸❹❺❻❼❽❾',
+  'double circled': '⓪⓵⓶⓷⓸⓹⓺⓻⓼⓽',
+  dotted: '🄀⒈⒉⒊⒋⒌⒍⒎⒏⒐',
+  'comma’d': '🄁🄂🄃🄄🄅🄆🄇🄈🄉🄊',
+};
 
 const SCRIPTS = { Arabic: 0x660, Persian: 0x6f0, Devanagari: 0x966, 'full-width': 0xff10 };
 
@@ -81,6 +93,10 @@ const WRITTEN: readonly (readonly [string, string])[] = [
   ['groups of four, with a wrong digit', '4901 5420 3237 517'],
   ['groups of three', '490 154 203 237 518'],
   ['single digits', '4 9 0 1 5 4 2 0 3 2 3 7 5 1 8'],
+  ['single digits with commas', [...IMEI].join(', ')],
+  ['single digits with bars', [...IMEI].join('|')],
+  ['single digits with stars and spaces', [...IMEI].join(' * ')],
+  ['escapes of programs', [...IMEI].map((digit) => `\\x3${digit}`).join('')],
   ['TAC and the rest', '49015420-3237518'],
   ['nine and six', '490154203 237518'],
   ['fourteen digits', '49015420323751'],
@@ -95,6 +111,10 @@ const WRITTEN: readonly (readonly [string, string])[] = [
   ['an address', encodeURIComponent('49 015420 323751 8')],
   ['an address of Arabic digits', encodeURIComponent(inScript(0x660, IMEI))],
   ['JSON of a service that knows ASCII only', [...inScript(0x660, IMEI)].map(escaped).join('')],
+  ...Object.entries(ODD_DIGITS).map(
+    ([name, digits]) =>
+      [`${name} digits`, [...IMEI].map((digit) => [...digits][Number(digit)]).join('')] as const,
+  ),
   ...Object.entries(SCRIPTS).map(([name, zero]) => [`${name} digits`, inScript(zero, IMEI)] as const),
   ...Object.entries(SCRIPTS).map(
     ([name, zero]) =>
@@ -136,6 +156,10 @@ describe('the log', () => {
     '378,282,246,310,005',
     '3530111333300000',
     '6212 3456 7890 0000 003',
+    '4111\n1111\n1111\n1111',
+    '4111 then 1111 then 1111 then 1111',
+    '4111 1111\n1111 1111',
+    '3782, and 822463, and 10005',
   ])('shows of a card number its last four digits only: %s', (text) => {
     const digits = digitsIn(text);
     for (const line of Object.values(written(everywhere(text)))) {
@@ -250,6 +274,8 @@ describe('the log', () => {
       tookMs: 12.345678901234567,
       took: 'it took 12.345678901234567 ms, 0.1234567890123 of all',
       shards: '0-3/8 of 10/20',
+      few: '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13',
+      powers: 'x² + y² ≤ 10⁻⁶, see note ① and ②',
       left: '3 of 10 in 60000 ms',
       stack: 'at run (file:///app/dist/src/main.js:123:45)',
     };

@@ -45,7 +45,7 @@ interface Search {
 
 /** Searches a text for which the folded form is already known. */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
-  const collection = createCollection(text);
+  const collection = createCollection(text, folded);
   const { text: written, cutOffs } = withoutExponents(withDividedCards(folded));
   const searched = yield* withoutAddresses(withCardsUnmasked(written));
   const chainText = yield* findChains(searched);
@@ -70,6 +70,7 @@ export function* searchSteps(text: string, folded: string, known: KnownTac): Ste
     }
   }
   tellCutOffs(text.length);
+  collection.scattered();
   return { collection, searched };
 }
 

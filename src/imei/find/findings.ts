@@ -4,6 +4,7 @@ import { withDigits } from '../number/letters.ts';
 import type { ImeiProblem, OtherNumber } from '../number/problem.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
+import { type ScatteredCard, scatteredCards, scatteredIn } from '../text/scattered-cards.ts';
 import type { Candidate } from './shapes.ts';
 
 /** An IMEI found in a text. */
@@ -74,12 +75,16 @@ export interface Collection {
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
   /** Adds a number of which a spreadsheet has left only the first digits. */
   cutOff(span: Span, line: number): void;
+  /** Adds the card numbers that other text divides. */
+  scattered(): void;
   /** Adds a card number that starts at the group `from`; `told` says whether it is reported. */
   card(number: Pick<Candidate, 'from' | 'characters'>, chain: Chain, told: boolean): void;
 }
 
-/** Creates the collection of one text. */
-export function createCollection(text: string): Collection {
+/** Creates the collection of one text, of which the folded form is known. */
+export function createCollection(text: string, folded: string): Collection {
+  /** Their groups are attempts at nothing else. */
+  const scattered = scatteredCards(folded);
   const found = new Map<Imei, FoundImei>();
   const problems = new Map<string, FoundProblem>();
   const cards: CardSpan[] = [];
@@ -107,6 +112,11 @@ export function createCollection(text: string): Collection {
     tell: (chain, extent, problem) => {
       const span = spanOf(chain, extent);
       if (span === undefined) return;
+      const card = scatteredIn(scattered, span);
+      if (card !== undefined) {
+        put(asProblem(card));
+        return;
+      }
       const plus =
         extent.from === 0 && chain.lead.includes('+') ? chain.lead.length - chain.lead.indexOf('+') : 0;
       const typed = text.slice(span.start - plus, Math.min(span.end, span.start + LONGEST_TEXT));
@@ -114,14 +124,19 @@ export function createCollection(text: string): Collection {
     },
     cutOff: ({ start, end }, line) =>
       put({ text: text.slice(start, end), line, problem: { kind: 'cut-off', copied: true } }),
+    scattered: () => scattered.map(asProblem).forEach(put),
     card: ({ from, characters }, chain, told) => {
       const span = spanOf(chain, { from, to: endOf(chain, from, characters.length) });
       if (span === undefined) return;
       const digits = withDigits(characters);
       cards.push({ start: span.start, end: span.end, digits });
-      if (told) put({ text: maskedCard(digits), line: chain.line, problem: { kind: 'card' } });
+      if (told) put(asProblem({ digits, line: chain.line }));
     },
   };
+}
+
+function asProblem({ digits, line }: Pick<ScatteredCard, 'digits' | 'line'>): FoundProblem {
+  return { text: maskedCard(digits), line, problem: { kind: 'card' } };
 }
 
 function spanOf(chain: Chain, { from, to }: Pick<Candidate, 'from' | 'to'>): Span | undefined {

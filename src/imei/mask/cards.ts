@@ -5,6 +5,7 @@ import { isCardNumber, maskedCard } from '../number/cards.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { GONE } from '../text/addresses.ts';
 import { foldSteps } from '../text/fold.ts';
+import { scatteredCards } from '../text/scattered-cards.ts';
 
 const DIGIT = /\p{Nd}/gu;
 /** A run within an address, which the search skips; an IMEI there is not found either. */
@@ -21,13 +22,19 @@ export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Step
   if (!hasDigits(text)) return text;
   const folded = yield* foldSteps(text);
   const { collection, searched } = yield* searchSteps(text, folded, known);
-  const spans = [...collection.cards, ...hiddenCards(folded, searched)].sort(
+  const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scatteredCards(folded)].sort(
     (one, other) => one.start - other.start,
   );
   const parts: string[] = [];
   let done = 0;
   for (const { start, end, digits } of spans) {
-    parts.push(text.slice(done, start), maskedCard(digits));
+    if (start < done) continue;
+    // What is behind it stays on its line.
+    parts.push(
+      text.slice(done, start),
+      maskedCard(digits),
+      ...folded.slice(start, end).replace(/[^\n]/g, ''),
+    );
     done = end;
   }
   return parts.join('') + text.slice(done);

@@ -9,6 +9,8 @@ import { withDividedCards } from '../text/divided-cards.ts';
 import { withoutEncoding } from '../text/encoded.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
 import { withMistypedCards } from '../text/mistyped-cards.ts';
+import { withPlainDigits } from '../text/odd-digits.ts';
+import { withScatteredCards } from '../text/scattered-cards.ts';
 import { withCardsInOneRun } from '../text/spreadsheet-cards.ts';
 
 /** Fewest digits of an IMEI: without its check digit. */
@@ -58,8 +60,9 @@ interface Extent {
  */
 export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
-  const digits = withSlippedDigits(withMistypedCards(withoutEncoding(foldText(text))));
-  const plain = withoutStrangers(withCardsInOneRun(withDividedCards(digits)));
+  const folded = withoutEncoding(foldText(withPlainDigits(text)));
+  const digits = withSlippedDigits(withMistypedCards(folded));
+  const plain = withoutStrangers(withCardsInOneRun(withDividedCards(withScatteredCards(digits))));
   const parts: string[] = [];
   let done = 0;
   for (const chain of chainsOf(plain)) {
@@ -118,7 +121,11 @@ function* numbersIn(chain: readonly Group[]): Generator<Extent> {
   let rest = 0;
   let index = 0;
   while (index < chain.length) {
-    const to = endOfRun(chain, index) ?? endOfCut(chain, index) ?? endOfLong(chain, index);
+    const to =
+      endOfRun(chain, index) ??
+      endOfCut(chain, index) ??
+      endOfSingles(chain, index) ??
+      endOfLong(chain, index);
     if (to === undefined) {
       index += 1;
       continue;
@@ -150,6 +157,13 @@ function endOfCut(chain: readonly Group[], at: number): number | undefined {
   if ((isOdd && cut.length < FEWEST_BY_SHAPE) || isMoment(digitsOf(chain.slice(at, to)))) return undefined;
   const tail = chain[to];
   return tail !== undefined && tail.digits.length <= LONGEST_TAIL ? to + 1 : to;
+}
+
+/** Single digits in a row, whatever stands between them: nothing else is written so. */
+function endOfSingles(chain: readonly Group[], at: number): number | undefined {
+  let to = at;
+  while (chain[to]?.digits.length === 1) to += 1;
+  return to - at >= FEWEST ? to : undefined;
 }
 
 /** Unusual groups of which one is longer than any printed one: only the check digit identifies them. */
