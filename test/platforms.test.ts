@@ -24,7 +24,7 @@ describe('the platforms that are configured', () => {
       TELEGRAM_TOKEN,
       TELEGRAM_API_URL: telegram.url,
     });
-    for (const adapter of adapters) await adapter.start(async () => 'written', suggestNothing);
+    for (const adapter of adapters) await adapter.start(async () => 'persisted', suggestNothing);
     expect(discord.gateway.identified).toMatchObject([{ shard: [2, 8] }]);
     expect(election.tasks).toEqual(['discord:gateway:2-2/8', 'telegram:updates']);
   });

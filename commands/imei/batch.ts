@@ -47,8 +47,8 @@ export async function* checkAll(
   };
   const shown = (): Reply => {
     const reply = show(listOf(use, findings, progress), Math.max(0, endOf(progress) - needs.clock.elapsed()));
-    const lead = heldText(viewOf(needs, invocation).say, progress, needs.clock.elapsed());
-    return lead === undefined ? reply : { ...reply, summary: lead, placeholder: false };
+    const summary = heldText(viewOf(needs, invocation).say, progress, needs.clock.elapsed());
+    return summary === undefined ? reply : { ...reply, summary, placeholder: false };
   };
   yield* latestStates(async (push, signal) => {
     // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.

@@ -24,4 +24,4 @@ export type AdminAlert =
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
 
 /** Hands an alarm on; never throws and never waits. */
-export type RaiseAlert = (alarm: AdminAlert) => void;
+export type RaiseAlert = (alert: AdminAlert) => void;

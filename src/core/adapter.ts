@@ -43,11 +43,11 @@ export interface Request {
 export type Show = (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
 
 /**
- * `written`: the request is persisted in the journal (now or before) or needs no answer, so the platform may be told that it
- * arrived. `unwritten`: the store fails; the request is answered all the same, but a platform that can deliver it again
+ * `persisted`: the request is in the journal (now or before) or needs no answer, so the platform may be told that it arrived.
+ * `not-persisted`: the store fails; the request is answered all the same, but a platform that can deliver it again
  * should be left to do so. A repeated delivery is answered once.
  */
-export type Receipt = 'written' | 'unwritten';
+export type Receipt = 'persisted' | 'not-persisted';
 
 /** Takes a request. Resolves once it is persisted; the work continues from the journal. Never rejects. */
 export type Receive = (request: Request, show: Show) => Promise<Receipt>;

@@ -4,7 +4,7 @@ import type { JobQueue, Standing } from './queue.ts';
 /** A check's place in the waiting line. */
 export interface Wait {
   /** 1 is next. */
-  readonly place: number;
+  readonly position: number;
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
@@ -48,7 +48,7 @@ export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }:
 
   const waitAt = (place: number, inMs: number): Wait => {
     const cause = held();
-    return { place, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
+    return { position: place, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
   };
   /** A long line is told as a whole when it has moved by a part of its length, so that a change costs the same in any. */
   const mostToTell = (): number => {
@@ -100,7 +100,7 @@ export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }:
 
 function tell(listener: Listener, wait: Wait): void {
   const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
-  const news = `${wait.place} ${wait.held}`;
+  const news = `${wait.position} ${wait.held}`;
   if (goesAtOnce || listener.told === news) return;
   listener.told = news;
   listener.onWait?.(wait);

@@ -65,7 +65,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
     // A written row makes this process the owner for certain; without one, it owns the request only if no other process
     // does.
     if (!accepted.repeat && !isReserved)
-      await (accepted.written ? ownership.take(request.id) : ownership.reserve(request.id));
+      await (accepted.persisted ? ownership.take(request.id) : ownership.reserve(request.id));
     return accepted;
   };
   const takeIn = async (request: Request, show: Show): Promise<Accepted> => {
@@ -81,25 +81,25 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   };
   return {
     receive: async (request, show) => {
-      const refuse = async (reply: Reply): Promise<'written'> => {
+      const refuse = async (reply: Reply): Promise<'persisted'> => {
         await showRefusal(needs, { request, show, reply });
-        return 'written';
+        return 'persisted';
       };
       const say = sayIn(request.locale);
       if (closed) return refuse(refusals.shuttingDown(say));
       if (!needs.access.isAllowed(request)) return refuse(refusals.notAllowed(say, request.requester));
       // Before anything is counted: it needs no capacity and may free some.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
-        return 'written';
+        return 'persisted';
       if (isBusy(needs, request)) {
         await refuse(refusals.busy(say));
         // Some of the open requests may only wait to be shown.
         needs.onAsked(request);
-        return 'written';
+        return 'persisted';
       }
       const accepted = await takeIn(request, show);
       if (!accepted.repeat) needs.onAsked(request);
-      return accepted.written ? 'written' : 'unwritten';
+      return accepted.persisted ? 'persisted' : 'not-persisted';
     },
     resume: (entry, show) =>
       track(needs, entry, async (signal) => {

@@ -150,7 +150,7 @@ describe('a list under way', () => {
     expect(textOf(first)).toBe('Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]');
     expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
-    waits.get(imeiOf('35209900', 139))?.({ place: 28, startsInMs: 118_000 });
+    waits.get(imeiOf('35209900', 139))?.({ position: 28, startsInMs: 118_000 });
     await new Promise((resolve) => setImmediate(resolve));
     expect(textOf((await states.next()).value)).toContain('12 of 40 done. Ready in about 2 minutes.');
     await states.return?.();
@@ -169,14 +169,14 @@ describe('a list under way', () => {
       };
       const started = 'I’ve just started';
       const memory = 'My database isn’t answering';
-      await tell(101, { place: 2, startsInMs: 130_000, held: 'start' });
-      const held = await tell(100, { place: 1, startsInMs: 60_000, held: 'start' });
+      await tell(101, { position: 2, startsInMs: 130_000, held: 'start' });
+      const held = await tell(100, { position: 1, startsInMs: 60_000, held: 'start' });
       expect(held).toContain(started);
       expect(held).toContain('Your turn comes in about 60 seconds.');
       expect(held).not.toContain(memory);
-      expect(await tell(101, { place: 2, startsInMs: 130_000, held: 'store' })).toContain(memory);
-      await tell(101, { place: 2, startsInMs: 130_000 });
-      const going = await tell(100, { place: 1, startsInMs: 60_000 });
+      expect(await tell(101, { position: 2, startsInMs: 130_000, held: 'store' })).toContain(memory);
+      await tell(101, { position: 2, startsInMs: 130_000 });
+      const going = await tell(100, { position: 1, startsInMs: 60_000 });
       expect(going).not.toContain(started);
       expect(going).not.toContain(memory);
       await states.return?.();

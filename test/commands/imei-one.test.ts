@@ -104,7 +104,7 @@ describe('one IMEI', () => {
 
 describe('while one IMEI waits', () => {
   test('the open table’s name is there at once, then the place in the line, then the answer', async () => {
-    let tell: (wait: { place: number; startsInMs: number }) => void = () => {};
+    let tell: (wait: { position: number; startsInMs: number }) => void = () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(
       (_, { onWait }) => {
@@ -125,9 +125,9 @@ describe('while one IMEI waits', () => {
         `IMEI: ${IMEI}`,
       ].join('\n'),
     );
-    tell({ place: 7, startsInMs: 21_000 });
+    tell({ position: 7, startsInMs: 21_000 });
     expect(await next()).toContain('You’re 7th in line: about 20 seconds.');
-    tell({ place: 1, startsInMs: 3_000 });
+    tell({ position: 1, startsInMs: 3_000 });
     expect(await next()).toContain('You’re next: a few seconds.');
     answer();
     expect(await next()).toContain('NOKIA 3310');
@@ -157,9 +157,9 @@ describe('while one IMEI waits', () => {
 describe('a state that says only that the answer is on its way', () => {
   test.each([
     ['no word of a line yet', undefined, true],
-    ['a turn that comes at once', { place: 1, startsInMs: 400 }, true],
-    ['a line', { place: 7, startsInMs: 21_000 }, false],
-    ['a store that holds it back', { place: 1, startsInMs: 0, held: 'store' as const }, false],
+    ['a turn that comes at once', { position: 1, startsInMs: 400 }, true],
+    ['a line', { position: 7, startsInMs: 21_000 }, false],
+    ['a store that holds it back', { position: 1, startsInMs: 0, held: 'store' as const }, false],
   ])('%s', async (_, wait, isPlaceholder) => {
     const { begin } = talk((_imei, { onWait }) => {
       if (wait !== undefined) onWait?.(wait);

@@ -57,7 +57,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
     it('shows the answer to a request that could not be written down, too', async () => {
       await stage.adapter.start(async (_request, show) => {
         await show(replyOf({ title: 'Answered' }), { last: true });
-        return 'unwritten';
+        return 'not-persisted';
       }, suggestNothing);
       await stage.say('490154203237518');
       await vi.waitFor(() => expect(stage.shown()).toContain('Answered'));
@@ -112,7 +112,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       await show(
         replyOf({
           title: 'A title',
-          summary: 'A lead.',
+          summary: 'A summary.',
           sections: [
             { heading: 'A heading', fields: [{ label: 'A label', value: 'a value' }], lines: ['A line.'] },
           ],
@@ -121,7 +121,7 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
         }),
         { last: true },
       );
-      for (const part of ['title', 'lead', 'heading', 'label', 'value', 'line', 'note', 'button']) {
+      for (const part of ['title', 'summary', 'heading', 'label', 'value', 'line', 'note', 'button']) {
         expect(stage.shown().toLowerCase()).toContain(`a ${part}`);
       }
     });
@@ -239,7 +239,7 @@ async function start({ adapter }: Stage): Promise<Inbox> {
   const inbox: Inbox = [];
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
-    return 'written';
+    return 'persisted';
   };
   await adapter.start(receive, suggestNothing);
   return inbox;

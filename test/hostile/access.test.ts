@@ -63,8 +63,8 @@ describe('who is not in ALLOWED', () => {
     expect(asks.length).toBeGreaterThan(5);
     for (const one of asks) {
       for (const requester of [STRANGER, 'telegram:chat:-5'] as const) {
-        const { summary: lead } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], ask: one });
-        expect(lead).toContain(requester);
+        const { summary } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], ask: one });
+        expect(summary).toContain(requester);
       }
     }
     expect(service.paidChecks).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('who is not in ALLOWED', () => {
     await before.stop();
     const after = await start(FRIEND);
     await expect
-      .poll(() => after.takenUp.map(({ summary: lead }) => lead))
+      .poll(() => after.takenUp.map(({ summary }) => summary))
       .toEqual([expect.stringContaining(STRANGER)]);
     expect(service.arrivals).toHaveLength(1);
   });

@@ -67,7 +67,7 @@ describe('whoever wants to be forgotten', () => {
   it('is, in another process, of what could not be listed, once the store works again', async () => {
     const [one, other] = [start('one'), start('other')];
     away = new Set(['asked-by']);
-    expect(await one.accept(request)).toMatchObject({ written: true });
+    expect(await one.accept(request)).toMatchObject({ persisted: true });
     away = new Set();
     expect(await idsOf(other)).toEqual([]);
     expect(await one.catchUp(async () => true)).toEqual([]);

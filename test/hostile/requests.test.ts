@@ -102,7 +102,7 @@ describe('the journal of a store that fails', () => {
     const journal = journalOf(rows);
     const request = ask('echo');
     state.fails = 'carried-out';
-    expect(await journal.accept(request)).toMatchObject({ written: false });
+    expect(await journal.accept(request)).toMatchObject({ persisted: false });
     state.fails = 'no';
     await journal.moved(request.id, { message: 1 });
     expect(await journal.catchUp(notOurs)).toEqual([]);
@@ -144,9 +144,9 @@ describe('the journal of a store that fails', () => {
     const request = ask('echo');
     await journal.accept(request);
     state.fails = 'yes';
-    expect(await journal.accept(request)).toEqual({ repeat: true, written: true });
+    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: true });
     await journal.complete(request.id);
-    expect(await journal.accept(request)).toEqual({ repeat: true, written: false });
+    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: false });
   });
 
   it('keeps a request finished, however late the store carries out what was asked before', async () => {

@@ -62,8 +62,8 @@ describe('who waits', () => {
     const { join, update, told } = stage();
     const [single, batch] = [join('single'), join('batch')];
     await update();
-    expect(told(single)).toStrictEqual([{ place: 1, startsInMs: SINGLE_MS }]);
-    expect(told(batch)).toStrictEqual([{ place: 2, startsInMs: SINGLE_MS + BATCH_MS }]);
+    expect(told(single)).toStrictEqual([{ position: 1, startsInMs: SINGLE_MS }]);
+    expect(told(batch)).toStrictEqual([{ position: 2, startsInMs: SINGLE_MS + BATCH_MS }]);
   });
 
   it('is told what holds it up, also where it would go at once otherwise', async () => {
@@ -73,7 +73,7 @@ describe('who waits', () => {
     expect(told(listener)).toEqual([]);
     hold('store');
     await update();
-    expect(told(listener)).toStrictEqual([{ place: 1, startsInMs: 0, held: 'store' }]);
+    expect(told(listener)).toStrictEqual([{ position: 1, startsInMs: 0, held: 'store' }]);
   });
 
   it('is not told the same place twice, but is told anew when the times of all have changed', async () => {
@@ -93,7 +93,7 @@ describe('who waits', () => {
     line.add({ onWait: undefined }, { ...as, elapsedMs: 0 });
     const listener = join('single');
     await update();
-    expect(told(listener)).toMatchObject([{ place: 2 }]);
+    expect(told(listener)).toMatchObject([{ position: 2 }]);
   });
 });
 
@@ -105,9 +105,9 @@ describe('who joins a long line', () => {
     await update();
     const [single, batch] = [join('single'), join('batch')];
     await update();
-    expect(told(single)).toStrictEqual([{ place: 31, startsInMs: 31 * SINGLE_MS }]);
+    expect(told(single)).toStrictEqual([{ position: 31, startsInMs: 31 * SINGLE_MS }]);
     // The single that came just now goes before it.
-    expect(told(batch)).toStrictEqual([{ place: 72, startsInMs: 31 * SINGLE_MS + 41 * BATCH_MS }]);
+    expect(told(batch)).toStrictEqual([{ position: 72, startsInMs: 31 * SINGLE_MS + 41 * BATCH_MS }]);
   });
 
   it('is told once for its joining, and so is the next one', async () => {
@@ -118,8 +118,8 @@ describe('who joins a long line', () => {
     await update();
     const second = join('single');
     await update();
-    expect(told(first)).toMatchObject([{ place: 61 }]);
-    expect(told(second)).toMatchObject([{ place: 62 }]);
+    expect(told(first)).toMatchObject([{ position: 61 }]);
+    expect(told(second)).toMatchObject([{ position: 62 }]);
   });
 
   it('is told by the line itself where it stands near its head', async () => {
@@ -127,7 +127,7 @@ describe('who joins a long line', () => {
     const listeners = many(NEAR);
     await update();
     const last = listeners.at(-1);
-    expect(told(last)).toStrictEqual([{ place: NEAR, startsInMs: NEAR * SINGLE_MS }]);
+    expect(told(last)).toStrictEqual([{ position: NEAR, startsInMs: NEAR * SINGLE_MS }]);
   });
 });
 
@@ -137,17 +137,17 @@ describe('a long line that moves', () => {
     const listeners = many(103);
     await update();
     const [near, far] = [listeners[10], listeners[100]];
-    expect(told(far)).toMatchObject([{ place: 101 }]);
+    expect(told(far)).toMatchObject([{ position: 101 }]);
     for (const gone of listeners.slice(0, 2)) {
       leave(gone);
       await update();
     }
-    expect(told(near)).toMatchObject([{ place: 11 }, { place: 10 }, { place: 9 }]);
+    expect(told(near)).toMatchObject([{ position: 11 }, { position: 10 }, { position: 9 }]);
     expect(told(far)).toHaveLength(1);
     // The fourth change in a line of 100.
     leave(listeners[2]);
     await update();
-    expect(told(far)).toMatchObject([{ place: 101 }, { place: 98 }]);
+    expect(told(far)).toMatchObject([{ position: 101 }, { position: 98 }]);
     leave(listeners[3]);
     await update();
     expect(told(far)).toHaveLength(2);

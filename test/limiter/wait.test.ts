@@ -109,7 +109,7 @@ describe('those who wait', () => {
     const { clock, schedule } = createLimiterBench();
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
     const scheduleTold = (name: string): void =>
-      void schedule(name, { onWait: ({ place }) => places[name]?.push(place) });
+      void schedule(name, { onWait: ({ position: place }) => places[name]?.push(place) });
 
     scheduleTold('a1');
     await clock.settle();
@@ -129,7 +129,7 @@ describe('those who wait', () => {
     await clock.settle();
     limiter.pause();
     await clock.settle();
-    expect(waits.at(-1)).toEqual({ place: 1, startsInMs: WINDOW_MS });
+    expect(waits.at(-1)).toEqual({ position: 1, startsInMs: WINDOW_MS });
     expect(limiter.estimate(1).singleMs).toBe(WINDOW_MS);
   });
 });

@@ -19,7 +19,7 @@ function keysInCode(): readonly RegExp[] {
     ),
   );
   return [...new Set(named)].map(
-    // A title and a lead are named by what they stand below.
+    // A title and a summary are named by what they stand below.
     (key) =>
       new RegExp(
         `^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}(?:\\.title|\\.lead)?$`,

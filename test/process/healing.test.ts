@@ -66,7 +66,7 @@ async function start(
 ) {
   const configured = parseConfig({ STORE_URL: `sqlite://${file}` });
   if (!configured.ok) throw new Error(configured.problems.join('\n'));
-  let receive: Parameters<Adapter['start']>[0] = async () => 'unwritten';
+  let receive: Parameters<Adapter['start']>[0] = async () => 'not-persisted';
   const slow: Adapter = {
     platform: 'slow',
     start: async (handed) => {

@@ -182,7 +182,7 @@ describe('a request', () => {
 
   it('is written down, answered, shown once as the last state, and struck out', async () => {
     const request = ask('echo', 'hello');
-    expect(await dispatch.receive(request, screen.show)).toBe('written');
+    expect(await dispatch.receive(request, screen.show)).toBe('persisted');
     await idle();
     expect(screen.states).toMatchObject([{ last: true, reply: { title: 'hello (member, private)' } }]);
     expect(await journal.open()).toEqual([]);
@@ -386,14 +386,14 @@ describe('a request', () => {
       ...quiet,
     });
     const request = ask('echo', 'unwritten');
-    expect(await dispatch.receive(request, screen.show)).toBe('unwritten');
+    expect(await dispatch.receive(request, screen.show)).toBe('not-persisted');
     await idle();
-    expect(await dispatch.receive(request, screen.show)).toBe('unwritten');
+    expect(await dispatch.receive(request, screen.show)).toBe('not-persisted');
     expect(screen.titles()).toEqual(['unwritten (member, private)']);
     expect(errors).not.toEqual([]);
     failing.now = false;
     await journal.catchUp(notOurs);
     expect(await rows.entries()).toEqual([[request.id, '']]);
-    expect(await dispatch.receive(request, screen.show)).toBe('written');
+    expect(await dispatch.receive(request, screen.show)).toBe('persisted');
   });
 });

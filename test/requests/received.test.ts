@@ -181,7 +181,7 @@ describe('a request that comes in', () => {
         onError: () => undefined,
       });
       start({ journal, ownership: ownershipThat({ reserve }) });
-      expect(await receive(requestOf('1', 'hang'))).toBe('unwritten');
+      expect(await receive(requestOf('1', 'hang'))).toBe('not-persisted');
       expect(reserved).toEqual(['1', '1']);
       expect(asked).toEqual([]);
       letGo();
@@ -221,7 +221,7 @@ describe('a request that comes in', () => {
   it('is refused although nobody can be shown that', async () => {
     dispatch.close();
     whileShowing = () => Promise.reject(new Error('the platform is away'));
-    expect(await receive(requestOf('1'))).toBe('written');
+    expect(await receive(requestOf('1'))).toBe('persisted');
     expect(told).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe('a request that comes in', () => {
     it('stops its request at once, and is no request itself, however many there are', async () => {
       const token = await begin();
       const releases = Array.from({ length: 50 }, () => running.expect('test:user:1'));
-      expect(await receive(pressOf('2', token, '1'))).toBe('written');
+      expect(await receive(pressOf('2', token, '1'))).toBe('persisted');
       expect(shown.at(-1)).toEqual({ title: 'hang ended', last: true });
       expect(told).toEqual(['asked 1']);
       expect(asked).not.toContain('cancel 1');
@@ -270,7 +270,7 @@ describe('a request that comes in', () => {
       await clock.settle();
       deeds = { ...deeds, get: away };
       start();
-      expect(await receive(pressOf('2', token, '1'))).toBe('written');
+      expect(await receive(pressOf('2', token, '1'))).toBe('persisted');
       expect(told).toContain('asked 2');
     });
   });

@@ -54,7 +54,7 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   const { limiter, ledger, mark, health, clock, observer } = needs;
   /** However much of a hurry somebody is in: what no start would learn of is not sent. */
   const untilWritable = ({ signal, onWait }: OutboxJob): Promise<void> => {
-    onWait?.({ place: 1, startsInMs: 0, held: 'store' });
+    onWait?.({ position: 1, startsInMs: 0, held: 'store' });
     return health.healthy(signal);
   };
   /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
@@ -177,7 +177,7 @@ export async function untilHealthy(
   { signal, single, onWait }: Waiting,
 ): Promise<void> {
   const hurry = needsStore ? undefined : single;
-  if (needsStore) onWait?.({ place: 1, startsInMs: 0, held: 'store' });
+  if (needsStore) onWait?.({ position: 1, startsInMs: 0, held: 'store' });
   try {
     await health.healthy(hurry === undefined ? signal : AbortSignal.any([signal, hurry]));
   } catch (error) {

@@ -87,7 +87,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   const reserve = createReserve({ ...needs, reserve: settings.reserve });
   const counters = createDayCounters(rows, hash, clock, formerHashes);
   const storeless = createStorelessCounts();
-  const warn = createBudgetAlarm(needs);
+  const warn = createBudgetAlert(needs);
   /** The purchases under way in this process. */
   const underWay = new Map<string, Taken>();
   const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
@@ -202,7 +202,7 @@ function accountsIn(which: readonly string[], account: string): readonly string[
 }
 
 /** Tells admins of the budget at 80 % and at its end. What was told today is not even raised again. */
-function createBudgetAlarm({ settings, raise }: AllowanceNeeds): (used: number, day: string) => void {
+function createBudgetAlert({ settings, raise }: AllowanceNeeds): (used: number, day: string) => void {
   const { checksPerDayInAll: limit = Number.POSITIVE_INFINITY } = settings;
   const raised = { 80: '', 100: '' };
   return (used, day) => {

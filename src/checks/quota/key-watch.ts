@@ -58,11 +58,11 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
     const { month: total } = await remember(status.checksLeft);
     const { month: left } = status.checksLeft;
     if (typeof left === 'number' && total !== undefined) {
-      const alarm = lowAlarm(left, total);
-      if (alarm !== undefined)
-        raise({ ...alarm, ...usedUp(left, await spending.paidByDay(PACE_DAYS), clock.now()) });
+      const alert = lowAlert(left, total);
+      if (alert !== undefined)
+        raise({ ...alert, ...usedUp(left, await spending.paidByDay(PACE_DAYS), clock.now()) });
     }
-    const expiry = expiryAlarm(status.expirationDate, clock.now());
+    const expiry = expiryAlert(status.expirationDate, clock.now());
     if (expiry !== undefined) raise(expiry);
   };
   const look = async (): Promise<void> => {
@@ -90,9 +90,9 @@ export function createKeyWatch({ keyStatus, spending, rows, clock, raise }: KeyW
   };
 }
 
-type LowAlarm = Extract<AdminAlert, { kind: 'checks-low' }>;
+type LowAlert = Extract<AdminAlert, { kind: 'checks-low' }>;
 
-function lowAlarm(left: number, total: number): LowAlarm | undefined {
+function lowAlert(left: number, total: number): LowAlert | undefined {
   const percent = LOW_PERCENTS.find((one) => left <= (total * one) / 100);
   return percent === undefined ? undefined : { kind: 'checks-low', percent, left };
 }
@@ -102,7 +102,7 @@ function usedUp(left: number, paid: readonly number[], now: number): { readonly 
   return perDay > 0 ? { usedUpAt: now + (left / perDay) * DAY_MS } : {};
 }
 
-function expiryAlarm(date: string | undefined, now: number): AdminAlert | undefined {
+function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {
   const end = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
   if (date === undefined || Number.isNaN(end)) return undefined;
   const left = Math.round((end - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);

@@ -22,7 +22,7 @@ export function noImeiOnPhotoReply({ say }: View, seen: PictureRead): Reply {
   return compose({
     tone: 'bad',
     title: say('photos.none.title'),
-    lead: adviceOn(say, seen),
+    summary: adviceOn(say, seen),
     note: say('notes.nothingSpent'),
   });
 }
@@ -56,9 +56,9 @@ export function pictureProblemReply(view: View, problem: PictureProblem): Reply 
  */
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
   const fields = [...serialField(view, label), ...articleField(label)];
-  const lead = sentences(label.onePhone ? view.say('photos.onePhone') : undefined, reply.summary);
+  const summary = sentences(label.onePhone ? view.say('photos.onePhone') : undefined, reply.summary);
   const onLabel = fields.length === 0 ? [] : [{ heading: view.say('photos.labelHeading'), fields }];
-  return { ...withSections(reply, onLabel), ...(lead !== undefined && { summary: lead }) };
+  return { ...withSections(reply, onLabel), ...(summary !== undefined && { summary }) };
 }
 
 function serialField({ say, visibility }: View, { serial }: Label): readonly Field[] {
@@ -74,22 +74,25 @@ function articleField({ gtin }: Label): readonly Field[] {
   return [{ label: ARTICLE_NUMBERS[gtin.length] ?? 'EAN', value: gtin, copyable: true }];
 }
 
-function problemText(view: View, problem: PictureProblem): { readonly title: string; readonly lead: string } {
+function problemText(
+  view: View,
+  problem: PictureProblem,
+): { readonly title: string; readonly summary: string } {
   switch (problem.kind) {
     case 'too-large':
       return {
         title: view.say('photos.problems.tooLarge.title'),
-        lead: view.say('photos.problems.tooLarge.lead', { most: sizeText(view, problem.mostBytes) }),
+        summary: view.say('photos.problems.tooLarge.lead', { most: sizeText(view, problem.mostBytes) }),
       };
     case 'too-many-pixels':
       return {
         title: view.say('photos.problems.tooManyPixels.title'),
-        lead: view.say('photos.problems.tooManyPixels.lead', { most: String(problem.mostMegapixels) }),
+        summary: view.say('photos.problems.tooManyPixels.lead', { most: String(problem.mostMegapixels) }),
       };
     case 'unknown-format':
       return {
         title: view.say('photos.problems.unknownFormat.title'),
-        lead: view.say('photos.problems.unknownFormat.lead', { format: problem.format }),
+        summary: view.say('photos.problems.unknownFormat.lead', { format: problem.format }),
       };
     case 'no-picture':
       return titled(view.say, 'photos.problems.noPicture');

@@ -18,7 +18,7 @@ export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFil
   return compose({
     tone: 'warning',
     title: view.say('files.tooMany.title', { most }),
-    lead: sentences(
+    summary: sentences(
       view.say('files.tooMany.lead', { most }),
       row > 1 ? view.say('files.tooMany.split', { rows: row - 1 }) : undefined,
     ),
@@ -75,13 +75,13 @@ interface SentTable {
 /** The answer to a table: a summary in a few sentences; the rows are in the attached files. */
 export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
   const { name, besideText, numbersOnly, coverage } = sent;
-  const { title, lead, ...outline } = listOutline(view, list);
+  const { title, summary, ...outline } = listOutline(view, list);
   const nothing = list.checked.length === 0;
   return compose({
     ...outline,
     title: nothing ? view.say('problems.titleMany') : title,
-    lead: sentences(
-      nothing ? view.say('list.summary', { parts: title }) : lead,
+    summary: sentences(
+      nothing ? view.say('list.summary', { parts: title }) : summary,
       view.say('files.below'),
       numbersOnly ? view.say('files.numbersOnly') : undefined,
       besideText ? view.say('files.besideText') : undefined,

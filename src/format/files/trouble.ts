@@ -44,14 +44,14 @@ export function readingFileReply({ say }: View, name: string): Reply {
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */
 export function unusableFileReply(view: View, { name, why, maxBytes, coverage }: UnusableFile): Reply {
   const { say } = view;
-  const lead =
+  const summary =
     why === 'too-large'
       ? say('files.unreadable.too-large.lead', { most: sizeText(view, maxBytes) })
       : say(`files.unreadable.${why}.lead`);
   return compose({
     tone: 'bad',
     title: say(`files.unreadable.${why}.title`),
-    lead,
+    summary,
     sections: [
       {
         fields: [{ label: view.say('files.file'), value: oneLine(name) }, ...coverageFields(view, coverage)],

@@ -24,7 +24,7 @@ export function deviceReply(
   return compose({
     tone: 'good',
     title: deviceName(view, found.imei, device),
-    lead: sentences(
+    summary: sentences(
       differs ? view.say('device.echoDiffers') : undefined,
       imeiWarnings(view, found),
       detail === 'full' && device.level === 'BASIC' ? view.say('device.nameOnly') : undefined,
@@ -47,7 +47,7 @@ export function notFoundReply(
   return compose({
     tone: 'warning',
     title: view.say('notFound.title'),
-    lead: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
+    summary: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
     sections: [
       { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
       partsSection(view, found.imei, 'brief'),

@@ -21,7 +21,7 @@ export function failureReply(view: View, { found, tableName }: Asked, failure: S
   return compose({
     tone: 'bad',
     title: view.say(`failures.${wordsOf(failure.code)}.title`),
-    lead: sentences(
+    summary: sentences(
       view.say(`failures.${wordsOf(failure.code)}.lead`),
       failure.paid === 'maybe' ? view.say('failure.maybePaid') : view.say('failure.notPaid'),
       failureAdvice(view, failure),
@@ -49,7 +49,7 @@ export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal:
   return compose({
     tone: 'warning',
     title: say(`refused.${refusal.why}.title`),
-    lead: refusalLead(say, refusal),
+    summary: refusalLead(say, refusal),
     sections: [
       {
         fields: [...tableField(view, tableName), imeiField(view, found.imei)],

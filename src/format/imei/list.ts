@@ -37,7 +37,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
   return compose({
     tone: 'progress',
     title: view.say('list.progressTitle', { total }),
-    lead: sentences(
+    summary: sentences(
       view.say('list.progressLead', { done, total }),
       view.say('list.left', { when: inAbout(view.say, leftMs) }),
     ),
@@ -51,11 +51,11 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
 /** The result of a list: one line for each IMEI in groups, then the invalid and the repeated numbers. */
 export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
   const full = detail === 'full' && list.checked.length <= MOST_IN_FULL;
-  const { lead, ...outline } = listOutline(view, list);
+  const { summary, ...outline } = listOutline(view, list);
   return compose({
     ...outline,
-    lead: sentences(
-      lead,
+    summary: sentences(
+      summary,
       detail === 'full' && !full ? view.say('device.tooManyForFull', { most: MOST_IN_FULL }) : undefined,
     ),
     sections: [
@@ -66,14 +66,14 @@ export function listReply(view: View, list: ImeiList, detail: Detail): Reply {
 }
 
 /** A summary of a list in a few sentences, without its lines. */
-export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'lead' | 'note'> {
+export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 'title' | 'summary' | 'note'> {
   const { say } = view;
-  const { title, lead } = countsText(view, list);
+  const { title, summary } = countsText(view, list);
   return {
     tone: toneOf(list),
     title,
-    lead: sentences(
-      lead,
+    summary: sentences(
+      summary,
       list.duplicates > 0 ? say('list.duplicates', { count: list.duplicates }) : undefined,
       againHint(view, list),
       menderHint(view, list),
@@ -106,8 +106,8 @@ function toneOf(list: ImeiList): Reply['tone'] {
   return found === list.checked.length && list.problems.length === 0 ? 'good' : 'warning';
 }
 
-/** "36 found, 1 typo" as the title; of a list that was stopped, the title says how far it came and the lead how it went. */
-function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'lead'> {
+/** "36 found, 1 typo" as the title; of a list that was stopped, the title says how far it came and the summary how it went. */
+function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'summary'> {
   const { found, stopped, ...others } = counts(list);
   const total = list.checked.length;
   if (found === total && list.problems.length === 0) return { title: say('list.allFound', { count: found }) };
@@ -120,7 +120,7 @@ function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'lead'
   if (stopped === 0) return { title: inARow(say, parts) };
   return {
     title: say('list.stoppedTitle', { done: total - stopped, total }),
-    lead: say('list.summary', { parts: all(say, parts) }),
+    summary: say('list.summary', { parts: all(say, parts) }),
   };
 }
 

@@ -33,7 +33,7 @@ export function planReply(view: View, plan: Plan): Reply {
   return compose({
     tone: 'neutral',
     title: view.say('plan.title', { count: plan.valid }),
-    lead: view.say('plan.lead'),
+    summary: view.say('plan.lead'),
     sections: [
       {
         fields: [
@@ -63,7 +63,7 @@ export function tooManyReply(view: View, found: readonly FoundImei[], most: numb
   return compose({
     tone: 'warning',
     title: view.say('tooMany.title', { count: found.length }),
-    lead: view.say('tooMany.lead', { most, parts: parts.length }),
+    summary: view.say('tooMany.lead', { most, parts: parts.length }),
     sections:
       parts.length > MOST_PARTS
         ? []

@@ -16,7 +16,7 @@ const MOST_REPAIRS_OFFERED = 3;
 
 interface ProblemText {
   readonly title: string;
-  readonly lead: string;
+  readonly summary: string;
   /** A few words that fit on one line of a list. */
   readonly short: string;
 }
@@ -33,12 +33,12 @@ export function problemsReply(
   const [first, ...rest] = problems;
   const note = view.say('notes.nothingSpent');
   if (first !== undefined && rest.length === 0) {
-    const { title, lead } = problemText(view, first.problem);
+    const { title, summary } = problemText(view, first.problem);
     const number = { label: view.say('problems.given'), value: shownTyped(view, first.text) };
     return compose({
       tone: 'bad',
       title,
-      lead: saysWhatToDo(first.problem) ? lead : sentences(lead, view.say('problems.whereToLook')),
+      summary: saysWhatToDo(first.problem) ? summary : sentences(summary, view.say('problems.whereToLook')),
       sections: [{ fields: [number] }, ...repairSections(view, first.problem, tableName)],
       ...(isAskedAbout(first.problem) && {
         withoutButtons: view.say('problems.unassigned.noButtons', { flag: '--anyway' }),
@@ -50,7 +50,7 @@ export function problemsReply(
   return compose({
     tone: 'bad',
     title: view.say('problems.titleMany'),
-    lead: view.say('problems.whereToLook'),
+    summary: view.say('problems.whereToLook'),
     sections: [{ fields: [], lines }],
     note,
   });
@@ -93,7 +93,7 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
       const what = say(`problems.looksLike.kinds.${problem.what}`);
       return {
         title: say('problems.looksLike.title'),
-        lead: say('problems.looksLike.lead', { what }),
+        summary: say('problems.looksLike.lead', { what }),
         short: say('problems.looksLike.short', { what }),
       };
     }
@@ -117,36 +117,36 @@ function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): Prob
   if (reading === undefined) {
     return {
       title: say('problems.letter.title'),
-      lead: say('problems.letter.lead', { character, position }),
+      summary: say('problems.letter.lead', { character, position }),
       short: say('problems.letter.short', { character, position }),
     };
   }
   const imei = shownImei(view, reading.imei);
   return {
     title: say('problems.doubtful.title', { imei }),
-    lead: sentences(warningText(view, reading), say('problems.letter.asked', { character })) ?? '',
+    summary: sentences(warningText(view, reading), say('problems.letter.asked', { character })) ?? '',
     short: say('problems.letter.askedShort', { character, imei }),
   };
 }
 
 /** Warnings about the number come before the question whether to check it anyway. */
 function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
-  const { title, lead, short } = plain(view.say, 'problems.unassigned');
-  return { title, lead: sentences(warningText(view, reading), lead) ?? lead, short };
+  const { title, summary, short } = plain(view.say, 'problems.unassigned');
+  return { title, summary: sentences(warningText(view, reading), summary) ?? summary, short };
 }
 
 /** The question whether this is the number, with what is to be known of it. */
 function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
   const { say } = view;
-  const lead = say('problems.doubtful.lead');
+  const summary = say('problems.doubtful.lead');
   return {
     title: say('problems.doubtful.title', { imei: shownImei(view, reading.imei) }),
-    lead: sentences(warningText(view, reading), lead) ?? lead,
+    summary: sentences(warningText(view, reading), summary) ?? summary,
     short: say('problems.doubtful.short'),
   };
 }
 
-/** Whether the lead has the next step already, or a look at the phone would not help. */
+/** Whether the summary has the next step already, or a look at the phone would not help. */
 function saysWhatToDo(problem: ImeiProblem): boolean {
   return ['check-digit', 'card', 'doubtful', 'cut-off'].includes(problem.kind) || isAskedAbout(problem);
 }
@@ -185,7 +185,7 @@ function repairSections(
 function counted(say: Say, which: 'tooShort' | 'tooLong', given: number): ProblemText {
   return {
     title: say(`problems.${which}.title`),
-    lead: say(`problems.${which}.lead`, { given }),
+    summary: say(`problems.${which}.lead`, { given }),
     short: say(`problems.${which}.short`, { given }),
   };
 }
@@ -206,7 +206,7 @@ function checkDigitText(view: View, problem: ImeiProblem & { kind: 'check-digit'
   return {
     title: view.say('problems.checkDigit.title'),
     // The comparison comes first: the digit that would fit is a guess, since any of the others may be wrong instead.
-    lead:
+    summary:
       sentences(
         view.say('problems.compare'),
         view.say('problems.checkDigit.lead', { expected, given }),

@@ -24,7 +24,7 @@ function stopped(view: View, parts: Partial<Pick<Reply, 'sections' | 'private'>>
   return compose({
     tone: 'warning',
     title: view.say('stopped.title'),
-    lead: view.say('stopped.lead'),
+    summary: view.say('stopped.lead'),
     note: sandboxNote(view),
     ...parts,
   });

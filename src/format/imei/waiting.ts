@@ -1,5 +1,6 @@
 import type { Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
+import type { Wait } from '../../limiter/announcer.ts';
 import { compose } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
@@ -10,19 +11,11 @@ import { sandboxNote } from './provenance.ts';
 /** A shorter wait is not worth telling: it is over before it has been read. In milliseconds. */
 export const WORTH_TELLING_MS = 1_000;
 
-/** A check's position in the queue (1 is next), and the time until it is sent, in milliseconds. */
-interface Position {
-  readonly place: number;
-  readonly startsInMs: number;
-  /** Why no check is sent now: the store is unreachable, or the limiter waits after a start without stored history. */
-  readonly held?: 'store' | 'start';
-}
-
 /** Shown while one check waits: the open table's name, the position in the queue, the estimate. */
 export function waitingReply(
   view: View,
   { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
-  place: Position | undefined,
+  wait: Wait | undefined,
 ): Reply {
   return compose({
     tone: 'progress',
@@ -30,22 +23,22 @@ export function waitingReply(
       tableName === undefined
         ? view.say('waiting.title', { imei: shownImei(view, found.imei) })
         : view.say('waiting.probably', { name: tableNameText(tableName) }),
-    lead: placeText(view, place),
+    summary: waitText(view, wait),
     sections:
       tableName === undefined
         ? []
         : [{ fields: [...tableField(view, tableName), imeiField(view, found.imei)] }],
     note: sandboxNote(view),
-    placeholder: place === undefined || (place.held === undefined && place.startsInMs < WORTH_TELLING_MS),
+    placeholder: wait === undefined || (wait.held === undefined && wait.startsInMs < WORTH_TELLING_MS),
   });
 }
 
-function placeText({ say }: View, place: Position | undefined): string {
-  if (place === undefined) return say('waiting.asking');
-  if (place.held === 'store') return say('waiting.held');
-  if (place.held === 'start') return say('waiting.starting', { when: inAbout(say, place.startsInMs) });
-  const time = about(say, place.startsInMs);
-  return place.place <= 1
+function waitText({ say }: View, wait: Wait | undefined): string {
+  if (wait === undefined) return say('waiting.asking');
+  if (wait.held === 'store') return say('waiting.held');
+  if (wait.held === 'start') return say('waiting.starting', { when: inAbout(say, wait.startsInMs) });
+  const time = about(say, wait.startsInMs);
+  return wait.position <= 1
     ? say('waiting.next', { time })
-    : say('waiting.place', { place: place.place, time });
+    : say('waiting.place', { place: wait.position, time });
 }

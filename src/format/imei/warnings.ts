@@ -21,8 +21,8 @@ export function warningText({ say }: View, { imei, warning }: ImeiReading): stri
 /** Says first, in an answer, that it is about the model only; a state under way stays as it is. */
 export function withModelOnlyNote({ say }: View, state: Reply): Reply {
   if (state.tone === 'progress') return state;
-  const lead = sentences(say('modelOnly.note'), state.summary);
-  return lead === undefined ? state : { ...state, summary: lead };
+  const summary = sentences(say('modelOnly.note'), state.summary);
+  return summary === undefined ? state : { ...state, summary };
 }
 
 function readAs(view: View, { from, imei, softwareVersion }: FoundImei): string | undefined {

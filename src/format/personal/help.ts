@@ -11,7 +11,7 @@ export function helpReply(view: View, commands: readonly Command[], examples: re
   return compose({
     tone: 'neutral',
     title: say('help.title'),
-    lead: say('help.lead'),
+    summary: say('help.lead'),
     sections: [
       {
         heading: say('help.commands'),

@@ -65,7 +65,7 @@ export function forgottenReply(
   return compose({
     tone: 'good',
     title: say('forget.title'),
-    lead: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: all(say, what) }),
+    summary: what.length === 0 ? say('forget.nothing') : say('forget.removed', { what: all(say, what) }),
     note: say('forget.note'),
     private: true,
   });
@@ -77,7 +77,7 @@ export function privacyReply({ say }: View, retention: Retention): Reply {
   return compose({
     tone: 'neutral',
     title: say('privacy.title'),
-    lead: say('privacy.lead'),
+    summary: say('privacy.lead'),
     sections: [
       {
         fields: [

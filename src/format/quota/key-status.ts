@@ -65,11 +65,11 @@ export function quotaReply(view: View, { key, usage, totals, course, pricePerChe
 
 function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readonly Section[]): Reply {
   const said = saidField(view, failure);
-  const { title, lead } = titled(view.say, `failures.${wordsOf(failure.code)}`);
+  const { title, summary } = titled(view.say, `failures.${wordsOf(failure.code)}`);
   return compose({
     tone: 'bad',
     title: view.say('quota.title.unreadable'),
-    lead: sentences(view.say('failure.sentence', { title }), lead, failureAdvice(view, failure)),
+    summary: sentences(view.say('failure.sentence', { title }), summary, failureAdvice(view, failure)),
     sections: [...(said.length === 0 ? [] : [{ fields: said }]), ...usageParts],
     private: true,
     note: sandboxNote(view),
@@ -77,7 +77,7 @@ function unknownKeyReply(view: View, failure: ServiceFailure, usageParts: readon
 }
 
 /** The one thing an admin must know first, and how bad it is. */
-function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'lead'> {
+function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const days = status.expirationDate === undefined ? undefined : daysUntil(status.expirationDate, now);
   if (days !== undefined && days < 0)
@@ -98,7 +98,7 @@ function expiryVerdict(view: View, status: KeyStatus, days: number): ReturnType<
   if (days <= PRESSING_DAYS) return { tone: 'bad', title: expires };
   const left = leftTitle(view, status, isNumber);
   if (left === undefined) return { tone: 'warning', title: expires };
-  return { tone: 'warning', title: left, lead: view.say('failure.sentence', { title: expires }) };
+  return { tone: 'warning', title: left, summary: view.say('failure.sentence', { title: expires }) };
 }
 
 function orderVerdict(view: View, status: KeyStatus): ReturnType<typeof verdict> {

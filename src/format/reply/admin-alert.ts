@@ -45,13 +45,13 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
       return {
         tone: alert.days <= 3 ? 'bad' : 'warning',
         title: say('alarms.keyExpires.title', { left: alert.days }),
-        lead: say('alarms.keyExpires.lead', { date: longDate(say, alert.date) }),
+        summary: say('alarms.keyExpires.lead', { date: longDate(say, alert.date) }),
       };
     case 'store-failing':
       return {
         tone: 'bad',
         title: say('alarms.storeFailing.title'),
-        lead: say('alarms.storeFailing.lead'),
+        summary: say('alarms.storeFailing.lead'),
         sections: [
           { fields: [{ label: say('alarms.storeFailing.said'), value: oneLine(alert.message, 200) }] },
         ],
@@ -64,19 +64,19 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
       return {
         tone: 'warning',
         title: say('alarms.undeliverable.title', { answers: alert.count }),
-        lead: say('alarms.undeliverable.lead'),
+        summary: say('alarms.undeliverable.lead'),
       };
   }
 }
 
 function openedContent(say: Say, code: ServiceFailureCode, retryInMs: number): Content {
-  const { title, lead } = titled(say, `failures.${wordsOf(code)}`);
+  const { title, summary } = titled(say, `failures.${wordsOf(code)}`);
   const admin = say.find(`failures.${wordsOf(code)}.admin`);
   return {
     tone: 'bad',
     title,
-    lead: sentences(
-      lead,
+    summary: sentences(
+      summary,
       admin,
       say('alarms.opened'),
       say('failure.looksAgain', { when: inAbout(say, retryInMs) }),
@@ -89,12 +89,12 @@ function lowContent(
   { left, percent, usedUpAt }: Extract<AlertFacts, { kind: 'checks-low' }>,
 ): Content {
   const title = say('alarms.checksLow.title', { left });
-  if (left === 0) return { tone: 'bad', title, lead: say('alarms.checksLow.none') };
+  if (left === 0) return { tone: 'bad', title, summary: say('alarms.checksLow.none') };
   const day = usedUpAt === undefined ? undefined : new Date(usedUpAt).toISOString().slice(0, 10);
   return {
     tone: 'warning',
     title,
-    lead: sentences(
+    summary: sentences(
       say('alarms.checksLow.lead', { share: percent / 100 }),
       day === undefined ? undefined : say('alarms.checksLow.usedUp', { date: longDate(say, day) }),
     ),
@@ -109,12 +109,12 @@ function budgetContent(
     return {
       tone: 'warning',
       title: say('alarms.budget.low.title', { share: percent / 100 }),
-      lead: say('alarms.budget.low.lead', { limit }),
+      summary: say('alarms.budget.low.lead', { limit }),
     };
   }
   return {
     tone: 'bad',
     title: say('alarms.budget.usedUp.title'),
-    lead: say('alarms.budget.usedUp.lead', { limit }),
+    summary: say('alarms.budget.usedUp.lead', { limit }),
   };
 }

@@ -7,7 +7,7 @@ export interface Parts {
   /** One line. */
   readonly title: string;
   /** One or two sentences below the title; becomes `Reply.summary`. */
-  readonly lead?: string | undefined;
+  readonly summary?: string | undefined;
   /** Groups of fields and lines, in order. */
   readonly sections?: Reply['sections'];
   /** What to send where there are no buttons. */
@@ -23,10 +23,10 @@ export interface Parts {
 }
 
 /** Builds a reply without actions, which the command adds. */
-export function compose({ lead, note, progress, placeholder = false, ...parts }: Parts): Reply {
+export function compose({ summary, note, progress, placeholder = false, ...parts }: Parts): Reply {
   return reply({
     ...parts,
-    ...(lead !== undefined && { summary: lead }),
+    ...(summary !== undefined && { summary }),
     ...(note !== undefined && { note }),
     ...(progress !== undefined && { progress }),
     ...(placeholder && { placeholder }),

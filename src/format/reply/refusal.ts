@@ -41,7 +41,7 @@ export const refusals = {
     compose({
       tone: 'warning',
       title: say('refusals.unknownCommand.title', { name }),
-      lead:
+      summary:
         nearest === undefined
           ? say('refusals.unknownCommand.help')
           : say('refusals.unknownCommand.nearest', { nearest }),
@@ -85,8 +85,8 @@ function plain(say: Say, name: Plain, tone: Reply['tone']): Reply {
 }
 
 /** Marked private, since only the asker needs it. */
-function forAsker(title: string, lead: string): Reply {
-  return compose({ tone: 'warning', title, lead, private: true });
+function forAsker(title: string, summary: string): Reply {
+  return compose({ tone: 'warning', title, summary, private: true });
 }
 
 function optionText(say: Say, problem: OptionProblem): string {

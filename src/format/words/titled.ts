@@ -3,12 +3,12 @@ import type { MessageKey, Say } from './say.ts';
 
 type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
 
-/** Where a title and a lead stand beside each other, neither of which takes values: `refusals.busy`. */
+/** Where a title and a summary (`.lead`) stand beside each other, neither of which takes values: `refusals.busy`. */
 export type TitledKey = {
   [Key in Plain]: Key extends `${infer At}.title` ? (`${At}.lead` extends Plain ? At : never) : never;
 }[Plain];
 
 /** A title and the sentences below it. */
-export function titled(say: Say, at: TitledKey): { readonly title: string; readonly lead: string } {
-  return { title: say.find(`${at}.title`) ?? '', lead: say.find(`${at}.lead`) ?? '' };
+export function titled(say: Say, at: TitledKey): { readonly title: string; readonly summary: string } {
+  return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.lead`) ?? '' };
 }

@@ -60,8 +60,8 @@ export interface Journal {
 
 /** The result of accepting a request: the new entry, or that it is a repeat; and whether it is persisted. */
 export type Accepted =
-  | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly written: boolean }
-  | { readonly repeat: true; readonly written: boolean };
+  | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly persisted: boolean }
+  | { readonly repeat: true; readonly persisted: boolean };
 
 /** Whether this process answers a request that another one has started as well; only one of them gets true. */
 export type IsOurs = (id: string) => Promise<boolean>;

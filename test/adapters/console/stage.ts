@@ -57,7 +57,7 @@ export function answering(
     requests.push(request);
     // What could not be shown is the journal's business, which is not here.
     answer(textOf(request), show).catch(() => undefined);
-    return 'written';
+    return 'persisted';
   };
   return Object.assign(receive, { requests });
 }

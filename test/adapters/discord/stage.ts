@@ -114,7 +114,7 @@ export function createInbox(): Inbox {
   const inbox: { request: Request; show: Show }[] = [];
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
-    return 'written';
+    return 'persisted';
   };
   return Object.assign(inbox, { receive });
 }

@@ -74,7 +74,7 @@ export async function stageTelegram(
   onTestFinished(() => adapter.stop());
   const writeDown: Receive = async (request, show) => {
     inbox.push({ request, show });
-    return 'written';
+    return 'persisted';
   };
   return {
     adapter,

@@ -37,7 +37,7 @@ function stage() {
   };
 }
 
-const wait = (place: number): Wait => ({ place, startsInMs: place * 1_000 });
+const wait = (position: number): Wait => ({ position, startsInMs: position * 1_000 });
 
 describe('a flight', () => {
   it('is one for all who come while it is under way, and there is none before and after', async () => {
@@ -123,7 +123,7 @@ describe('who waits for a flight', () => {
   it('is told its place, and who joins later the latest one at once', async () => {
     const { start, join, begun, waiter, land } = stage();
     const heard: Record<string, number[]> = { first: [], second: [] };
-    const listens = (name: string) => waiter({ onWait: ({ place }) => heard[name]?.push(place) });
+    const listens = (name: string) => waiter({ onWait: ({ position: place }) => heard[name]?.push(place) });
     void start(listens('first'));
     void join();
     begun[0]?.onWait(wait(3));

@@ -14,7 +14,7 @@ const de = sayIn('de');
 const en = sayIn('en');
 
 describe('admins', () => {
-  let told: { admin: Principal; title: string; lead: string; actions: number }[];
+  let told: { admin: Principal; title: string; summary: string; actions: number }[];
   /** Whether the admins have ever written to the bot. */
   let isReached: boolean;
   const DAY_MS = 86_400_000;
@@ -30,8 +30,8 @@ describe('admins', () => {
     readFile: () => Promise.reject(new Error('nobody sends files here')),
     reopen: async () => undefined,
     stop: async () => undefined,
-    notify: async (admin, { title, summary: lead = '', actions }) => {
-      told.push({ admin, title, lead, actions: actions.length });
+    notify: async (admin, { title, summary = '', actions }) => {
+      told.push({ admin, title, summary, actions: actions.length });
       return isReached;
     },
   });
@@ -77,7 +77,7 @@ describe('admins', () => {
       'discord:user:1',
       'telegram:user:2',
     ]);
-    expect(told[0]?.lead).toMatch(/LOOKUP_API_KEY.*about 5 minutes/u);
+    expect(told[0]?.summary).toMatch(/LOOKUP_API_KEY.*about 5 minutes/u);
   });
 
   it('are told once each, also over a restart, and again when it happens again', async () => {
@@ -101,7 +101,7 @@ describe('admins', () => {
     raise({ ...low(20, 480), usedUpAt: now + 6 * 86_400_000 });
     expect((await toldTimes(2))[0]).toMatchObject({
       title: '480 checks left this month',
-      lead: expect.stringContaining('November 27, 2026'),
+      summary: expect.stringContaining('November 27, 2026'),
     });
     raise(low(20, 470));
     raise(low(5, 100));
@@ -118,7 +118,7 @@ describe('admins', () => {
     for (const percent of [80, 80, 100, 100] as const) raise(budget(percent));
     const told = await toldTimes(4);
     expect(told.map(({ title }) => title)).toContain('80% of today’s checks are used');
-    expect(told.map(({ lead }) => lead)).toContainEqual(expect.stringContaining('2,000 checks'));
+    expect(told.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('2,000 checks'));
     start()(budget(80));
     now += 86_400_000;
     start()(budget(80));
@@ -137,7 +137,7 @@ describe('admins', () => {
     start()({ kind: 'key-expires', days: 3, date: '2026-11-24' });
     expect((await toldTimes(2))[0]).toMatchObject({
       title: 'The key expires within 3 days',
-      lead: expect.stringContaining('November 24, 2026'),
+      summary: expect.stringContaining('November 24, 2026'),
     });
   });
 

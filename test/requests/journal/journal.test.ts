@@ -60,7 +60,7 @@ describe('the journal', () => {
 
   it('has a request as it was asked, when, and by whom it was begun', async () => {
     const journal = start();
-    expect(await journal.accept(requestOf('1'))).toMatchObject({ written: true });
+    expect(await journal.accept(requestOf('1'))).toMatchObject({ persisted: true });
     const entry = await start('another').find('1');
     expect(entry).toEqual({
       request: requestOf('1'),
@@ -74,10 +74,10 @@ describe('the journal', () => {
   it('takes an event once: while it is open, when it is finished, and in another process', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
-    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: true, written: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
     await journal.complete('1');
-    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: true, written: true });
+    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
     expect(await openIds(journal)).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('the journal', () => {
     expect((await journal.leftOpen()).map(({ request }) => request.id)).toEqual(['1']);
     // Not even while the store cannot tell.
     await rows.delete('1');
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
   });
 
   describe('while the store fails', () => {
@@ -296,8 +296,8 @@ describe('the journal', () => {
 
     it('has in memory what it could not write, once, and says that it is unwritten', async () => {
       failing.add('insert');
-      expect(await journal.accept(requestOf('1'))).toMatchObject({ written: false });
-      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, written: false });
+      expect(await journal.accept(requestOf('1'))).toMatchObject({ persisted: false });
+      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: false });
       expect(journal.isUnwritten('1')).toBe(true);
       expect(await journal.find('1')).toMatchObject({ request: { id: '1' } });
       expect(errors).toHaveLength(1);

@@ -72,10 +72,10 @@ describe('an event that a process wrote down and did not live to acknowledge', (
     const store = aStore();
     await live(store, LOST).deliver(false);
     const next = live(store, MADE);
-    expect(await next.deliver()).toBe('written');
+    expect(await next.deliver()).toBe('persisted');
     await until(() => next.answers.length > 0, 5_000);
     // It is in the journal of this life now, as any other: once more it is a repeat, and safe as soon as it is struck out.
-    await expect.poll(() => next.deliver()).toBe('written');
+    await expect.poll(() => next.deliver()).toBe('persisted');
     expect(next.answers).toEqual(['Answer to 490154203237518']);
   });
 
@@ -92,7 +92,7 @@ describe('an event that a process wrote down and did not live to acknowledge', (
     const store = aStore();
     await live(store, MADE).deliver(false);
     const next = live(store, MADE);
-    expect(await next.deliver()).toBe('written');
+    expect(await next.deliver()).toBe('persisted');
     await clock.sleep(100);
     expect(next.answers).toEqual([]);
   });

@@ -278,8 +278,8 @@ describe('requests of processes on one store', () => {
       ...{ by: 'cut', clock, onError: () => undefined },
     });
     const b = join('b');
-    expect(await cut.accept(requestOf('1'))).toMatchObject({ written: false });
-    expect(await cut.accept(requestOf('2'))).toMatchObject({ written: false });
+    expect(await cut.accept(requestOf('1'))).toMatchObject({ persisted: false });
+    expect(await cut.accept(requestOf('2'))).toMatchObject({ persisted: false });
     await b.accept('1');
     await b.journal.complete('1');
     isCut = false;
@@ -295,7 +295,7 @@ describe('requests of processes on one store', () => {
       await a.accept('1');
       if (state === 'finished') await a.journal.complete('1');
       const next = cutOff('b');
-      expect(await next.accept(requestOf('1'))).toEqual({ repeat: true, written: true });
+      expect(await next.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
       expect(next.isUnwritten('1')).toBe(false);
     },
   );
@@ -303,7 +303,7 @@ describe('requests of processes on one store', () => {
   it('and written though the store said otherwise are known for written', async () => {
     const own = cutOff('a', { writesAllTheSame: true });
     const accepted = await own.accept(requestOf('1'));
-    expect(accepted).toMatchObject({ written: true, entry: { by: ['a'] } });
+    expect(accepted).toMatchObject({ persisted: true, entry: { by: ['a'] } });
     expect(accepted.repeat).toBeUndefined();
     expect(own.isUnwritten('1')).toBe(false);
   });

@@ -56,7 +56,7 @@ function parentAdapter(): Adapter {
 
 async function take(asked: Asked, receive: Receive): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) === 'written') await tell({ kind: 'accepted', id });
+  if ((await receive(requestOf(asked), showAs(id))) === 'persisted') await tell({ kind: 'accepted', id });
 }
 
 function requestOf({ id, command, values, requester }: Asked): Request {

@@ -30,7 +30,7 @@ export async function startBotInHand(
   const configured = parseConfig(settings);
   if (!configured.ok) throw new Error(configured.problems.join());
   const takenUp: ShownReply[] = [];
-  let receive: Receive = async () => 'unwritten';
+  let receive: Receive = async () => 'not-persisted';
   let suggest: Suggest = async () => [];
   const requestOf = (parts: Partial<Request> & Pick<Request, 'requester'>): Request => ({
     id: `${platform}:test:${randomUUID()}`,

@@ -9,7 +9,7 @@ import { type DiscordTarget, isLive } from '../target.ts';
 import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
-import { createTokenExpiry, HANDOVER_MS } from './token-expiry.ts';
+import { createTokenExpiry, FALLBACK_AFTER_MS } from './token-expiry.ts';
 
 /** At most one edit a second. */
 const EDIT_INTERVAL_MS = 1_000;
@@ -33,11 +33,11 @@ export interface DeliveryNeeds {
 export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
   const { fallback, clock, stopped } = needs;
   const say = needs.sayAt(from);
-  const handover = createTokenExpiry(from.since, clock);
+  const expiry = createTokenExpiry(from.since, clock);
   let at = from;
   let closed = false;
   const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
-    const remark = !last && handover.isDue(reply) ? comesLater(say, reply, at) : undefined;
+    const remark = !last && expiry.isDue(reply) ? comesLater(say, reply, at) : undefined;
     try {
       at = await putAtToken(needs, at, { reply, remark, last });
       return true;
@@ -53,7 +53,7 @@ export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
     return at;
   };
   const show = createThrottledStates({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
-  return withReminder(show, { clock, stopped, at: from.since + HANDOVER_MS });
+  return withReminder(show, { clock, stopped, at: from.since + FALLBACK_AFTER_MS });
 }
 
 function comesLater(say: Say, reply: ShownReply, { shared }: DiscordTarget): string {

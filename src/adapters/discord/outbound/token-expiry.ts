@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 
 /** The age from which a reply says where its answer will come; the token expires two minutes later. */
-export const HANDOVER_MS = 13 * 60_000;
+export const FALLBACK_AFTER_MS = 13 * 60_000;
 /** A rate observed for less than this is not reliable. */
 const WATCHED_AT_LEAST_MS = 5_000;
 
@@ -32,6 +32,6 @@ export function createTokenExpiry(since: number, clock: Pick<Clock, 'now' | 'ela
   return {
     // By the time of day: another process may have received the command, and Discord uses its own time of day.
     isDue: ({ progress }) =>
-      clock.now() + (progress === undefined ? 0 : leftMs(progress)) >= since + HANDOVER_MS,
+      clock.now() + (progress === undefined ? 0 : leftMs(progress)) >= since + FALLBACK_AFTER_MS,
   };
 }

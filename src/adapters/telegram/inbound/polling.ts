@@ -53,7 +53,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
     const taken = await Promise.all(
       updates.map(async (update) => {
         const { update_id: id } = update;
-        return { id, written: ahead.has(id) || (await take(update)) === 'written' };
+        return { id, written: ahead.has(id) || (await take(update)) === 'persisted' };
       }),
     );
     const stuck = taken.findIndex(({ written }) => !written);

@@ -49,16 +49,16 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
     const heard = await read(update);
     switch (heard.kind) {
       case 'nothing':
-        return 'written';
+        return 'persisted';
       case 'query':
         // Not worth storing: the next key press asks again.
         answerInline(needs, heard.query).catch((error) =>
           log.debug({ err: error }, 'An inline query could not be answered'),
         );
-        return 'written';
+        return 'persisted';
       case 'not-yours':
         answerPress(api, heard.query, sayIn(heard.locale)('telegram.notYourButton'));
-        return 'written';
+        return 'persisted';
       case 'press': {
         const { query, place, request } = heard;
         return written(needs, request, showPressed(needs, { query, place, show: open(place) }));
@@ -79,7 +79,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         { err: error, update: update.update_id },
         'An update from Telegram could not be understood and was passed over. Please report this as a fault of the bot',
       );
-      return 'written';
+      return 'persisted';
     }
   };
 }
@@ -91,7 +91,7 @@ async function written({ receive, clock }: UpdatesNeeds, request: Request, show:
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;
   });
-  const due = shown.then(() => clock.sleep(RECEIPT_DUE_MS, settled.signal)).then((): Receipt => 'written');
+  const due = shown.then(() => clock.sleep(RECEIPT_DUE_MS, settled.signal)).then((): Receipt => 'persisted');
   due.catch(() => undefined);
   const watched: Show = (reply, state) => {
     onShown();

@@ -49,7 +49,7 @@ export function createWebhookHandler({ secret, log, incidents, take }: WebhookNe
       log.warn('The webhook was sent something that is no update; it was passed over');
       return status(400);
     }
-    if ((await taker(update.data)) === 'written') {
+    if ((await taker(update.data)) === 'persisted') {
       incidents.over('unwritten', 'Updates from Telegram can be written down again');
       return status(200);
     }

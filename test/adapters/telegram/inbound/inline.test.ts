@@ -182,7 +182,7 @@ async function typed(suggest: Suggest): Promise<{ stage: Stage; answer: Call }> 
     show: Stage['inbox'][number]['show'],
   ) => {
     stage.inbox.push({ request, show });
-    return 'written' as const;
+    return 'persisted' as const;
   };
   await stage.start(receive, suggest);
   stage.ann.type(IMEI);

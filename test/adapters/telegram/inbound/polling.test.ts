@@ -39,7 +39,7 @@ describe('long polling', () => {
     await eventually(() => expect(store.asked).toHaveLength(1));
     await stage.clock.sleep(5_000);
     expect(stage.telegram.updates.waiting).toHaveLength(1);
-    store.settle('written');
+    store.settle('persisted');
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
   });
 
@@ -51,9 +51,9 @@ describe('long polling', () => {
     await stage.start(async ({ ask }) => {
       const text = ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.text : '';
       texts.push(text);
-      if (text !== 'two' || failures === 0) return 'written';
+      if (text !== 'two' || failures === 0) return 'persisted';
       failures -= 1;
-      return 'unwritten';
+      return 'not-persisted';
     });
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
     expect(texts).toEqual(['one', 'two', 'three', 'two', 'two', 'two']);
@@ -64,7 +64,7 @@ describe('long polling', () => {
     const stage = await stageTelegram();
     stage.ann.say('one');
     stage.ann.say('two');
-    await stage.start(async ({ id }) => (id.endsWith('1000') ? 'written' : 'unwritten'));
+    await stage.start(async ({ id }) => (id.endsWith('1000') ? 'persisted' : 'not-persisted'));
     await eventually(() => expect(stage.telegram.updates.waiting).toHaveLength(1));
     await stage.adapter.stop();
     expect(stage.telegram.updates.waiting).toMatchObject([{ update_id: 1_001 }]);
@@ -77,7 +77,7 @@ describe('long polling', () => {
     stage.ann.say(IMEI);
     await eventually(() => expect(store.asked).toHaveLength(1));
     const stopped = stage.adapter.stop();
-    store.settle('written');
+    store.settle('persisted');
     await stopped;
     expect(stage.telegram.updates.waiting).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('long polling', () => {
     const refuse: Receive = async ({ id }, show) => {
       ids.push(id);
       await show(replyOf(), { last: true });
-      return 'written';
+      return 'persisted';
     };
     stage.telegram.mishap('sendMessage', {
       code: 429,

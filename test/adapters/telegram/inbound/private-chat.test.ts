@@ -111,7 +111,7 @@ describe('in a private chat', () => {
     it('leaves the answer that is on its way alone when its own update comes again', async () => {
       const stage = await stageTelegram();
       const shows: Show[] = [];
-      await stage.start(async (_, show) => (shows.push(show) === 1 ? 'unwritten' : 'written'));
+      await stage.start(async (_, show) => (shows.push(show) === 1 ? 'not-persisted' : 'persisted'));
       stage.ann.say(IMEI);
       await eventually(() => expect(shows).toHaveLength(2));
       await shows[0]?.(replyOf({ title: 'Answered' }), { last: true });
@@ -146,7 +146,7 @@ describe('in a private chat', () => {
       const texts: string[] = [];
       await stage.start(async (request, show) => {
         texts.push(textOf({ request, show }));
-        return texts.length === 2 ? 'unwritten' : 'written';
+        return texts.length === 2 ? 'not-persisted' : 'persisted';
       });
       const said = stage.ann.say(IMEI);
       stage.ann.edit(said, '356938035643809');

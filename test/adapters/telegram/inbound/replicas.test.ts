@@ -173,7 +173,7 @@ async function twoReplicas(options: Partial<TelegramOptions> = {}) {
     const receive: Receive = async (request, show) => {
       inbox.push({ request, show });
       if (await requests.insert(request.id, 'accepted')) done.push(request.id);
-      return 'written';
+      return 'persisted';
     };
     await adapter.start(receive, async () => []);
   }

@@ -70,7 +70,7 @@ describe('long polling by one of two processes', () => {
     await eventually(() => expect(stuck.asked).toHaveLength(2));
     const polls = telegram.callsOf('getUpdates').length;
     const passed = election.pass(TASK, 'second');
-    stuck.settle('unwritten');
+    stuck.settle('not-persisted');
     await passed;
     await second.asked(2);
     expect(second.inbox.map(textOf)).toEqual(['/imei written', '/imei not written']);
@@ -130,7 +130,7 @@ function writingAllBut(late: string) {
       ? new Promise((resolve) => {
           settle = resolve;
         })
-      : Promise.resolve('written');
+      : Promise.resolve('persisted');
   };
   return { receive, asked, settle: (receipt: Receipt) => settle(receipt) };
 }

@@ -32,11 +32,11 @@ describe('the webhook', () => {
 
   it('answers 503 to what cannot be written down, so that it comes again', async () => {
     const { stage } = await served();
-    const receipts: Receipt[] = ['unwritten', 'unwritten', 'written'];
+    const receipts: Receipt[] = ['not-persisted', 'not-persisted', 'persisted'];
     const ids: string[] = [];
     await stage.start(async ({ id }) => {
       ids.push(id);
-      return receipts.shift() ?? 'written';
+      return receipts.shift() ?? 'persisted';
     });
     stage.ann.say(IMEI);
     await eventually(() => expect(stage.telegram.updates.deliveries).toEqual([503, 503, 200]));
