@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
     // process, and what they have in common is loaded once. No file may use `vi.mock`, which needs modules of its own.
     isolate: false,
     // Most tests wait for a socket, a process or a window, and not for a processor.
-    maxWorkers: 4,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
   },
 }));

@@ -3,11 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What waits longest for processes and windows: begun last, it would be waited for alone. */
 const LONGEST = [
   'test/cluster/',
-  'test/chaos/',
   'test/bench/',
+  'test/chaos/',
+  'test/checks/lookup/shared-store',
   'test/model/',
+  'test/operate/move',
+  'test/store/redis.test',
   'test/process/',
-  'test/checks/shared-',
+  'test/photos/',
+  'test/limiter/shared-limit',
+  'test/checks/outbox/ledger-memory',
 ];
 
 /**

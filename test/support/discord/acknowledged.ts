@@ -1,0 +1,27 @@
+import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
+import type { DiscordTarget } from '../../../src/adapters/discord/target.ts';
+import { ASKER, CHANNEL, type FakeDiscord } from './fake.ts';
+import { APPLICATION, TOKEN } from './world.ts';
+
+/** The calls of the adapter, to a fake Discord. */
+export function createApiOf({ apiUrl }: FakeDiscord): DiscordApi {
+  const nobodyListens = (): void => undefined;
+  return createApi({ token: TOKEN, apiUrl, report: nobodyListens, onTokenRefused: nobodyListens });
+}
+
+/** Somebody asks, and is told that it is being worked on; resolves with where the answer goes. */
+export async function acknowledged(api: DiscordApi, { world }: FakeDiscord): Promise<DiscordTarget> {
+  const { id, token, at } = world.begin({ user: ASKER, channel: CHANNEL });
+  await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
+  return {
+    kind: 'discord',
+    application: APPLICATION,
+    token,
+    since: at,
+    channel: CHANNEL,
+    direct: false,
+    user: ASKER,
+    shared: false,
+    opens: 'new',
+  };
+}
