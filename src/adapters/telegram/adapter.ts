@@ -64,7 +64,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
         reading: readingFor(options, me, parts.albums),
         receive,
         suggest,
-        open: (place) => openReply(delivery, place),
+        open: (target) => openReply(delivery, target),
         onMet: (user) => void menu.writeFor(user),
       });
       void menu.write().then(() => writeDescriptions({ ...options, ...parts }));
@@ -72,9 +72,9 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       else log.info({ bot: me.username }, CONNECTED_WEBHOOK);
     },
     connected: () => me !== undefined && !stopped.signal.aborted && !parts.isCutOff(),
-    reopen: async (target) => {
-      const place = readTarget(target);
-      return place && openReply(delivery, place);
+    reopen: async (stored) => {
+      const target = readTarget(stored);
+      return target && openReply(delivery, target);
     },
     standsAt: (target) => messageAt(readTarget(target)),
     readFile: parts.readDocument,

@@ -18,11 +18,11 @@ export interface Answered {
    * A reply to a question begins; returns whether none to a later edit of the question has begun. A repeated update changes
    * nothing.
    */
-  begin(place: ChatTarget): () => boolean;
+  begin(target: ChatTarget): () => boolean;
   /** Remembers the message that shows the reply. Never rejects. */
-  note(place: ChatTarget): Promise<void>;
-  /** The place at which the answer of an edited question goes: that of the answer before, if it is known. */
-  placeFor(place: ChatTarget): Promise<ChatTarget>;
+  note(target: ChatTarget): Promise<void>;
+  /** Where the answer of an edited question goes: that of the answer before, if it is known. */
+  targetFor(target: ChatTarget): Promise<ChatTarget>;
 }
 
 /** What {@link createAnswered} works with. */
@@ -43,27 +43,27 @@ export function createAnswered({ shared, clock }: AnsweredNeeds): Answered {
     return messageSchema.safeParse(row).data;
   };
   return {
-    begin: (place) => {
-      const key = questionOf(place);
+    begin: (target) => {
+      const key = questionOf(target);
       if (key === undefined) return () => true;
-      const { editedAt = 0 } = place;
+      const { editedAt = 0 } = target;
       newest.set(key, Math.max(editedAt, newest.get(key) ?? 0));
       return () => (newest.get(key) ?? 0) <= editedAt;
     },
-    note: async (place) => {
-      const key = questionOf(place);
+    note: async (target) => {
+      const key = questionOf(target);
       // A message with other answers stays as it is.
-      if (key === undefined || place.message === undefined || place.joined === true) return;
-      if (messages.get(key) === place.message) return;
-      messages.set(key, place.message);
+      if (key === undefined || target.message === undefined || target.joined === true) return;
+      if (messages.get(key) === target.message) return;
+      messages.set(key, target.message);
       const expiresAt = clock.now() + KEPT_MS;
-      await shared?.rows.put(rowOf(key), String(place.message), { expiresAt }).catch(() => undefined);
+      await shared?.rows.put(rowOf(key), String(target.message), { expiresAt }).catch(() => undefined);
     },
-    placeFor: async (place) => {
-      const key = questionOf(place);
-      if (key === undefined) return place;
+    targetFor: async (target) => {
+      const key = questionOf(target);
+      if (key === undefined) return target;
       const message = messages.get(key) ?? (await recall(key));
-      return message === undefined ? place : { ...place, message, pressed: true };
+      return message === undefined ? target : { ...target, message, pressed: true };
     },
   };
 }

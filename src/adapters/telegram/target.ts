@@ -64,10 +64,10 @@ export function readTarget(target: ReplyTarget): Target | undefined {
 /**
  * A target that does not replace a pressed reply: below it, or undefined, since nothing can be sent below an inline message.
  */
-export function besidePressed(place: Target): Target | undefined {
-  if (place.pressed === undefined) return place;
-  if (place.where !== 'chat' || place.message === undefined) return undefined;
-  const { message, pressed: _, ...rest } = place;
+export function besidePressed(target: Target): Target | undefined {
+  if (target.pressed === undefined) return target;
+  if (target.where !== 'chat' || target.message === undefined) return undefined;
+  const { message, pressed: _, ...rest } = target;
   return { ...rest, replyTo: message };
 }
 

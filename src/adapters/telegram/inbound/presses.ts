@@ -22,7 +22,7 @@ export function answerPress(api: Api, query: string, alert?: string): void {
 export interface Press {
   /** The id for answering it. */
   readonly query: string;
-  readonly place: Target;
+  readonly target: Target;
   /** Shows its reply at the target. */
   readonly show: Show;
 }
@@ -35,7 +35,7 @@ export function showPressed(
   { api, clock }: { readonly api: Api; readonly clock: Clock },
   press: Press,
 ): Show {
-  const { query, place, show } = press;
+  const { query, target, show } = press;
   let answered = false;
   const answer = (alert?: string): void => {
     if (answered) return;
@@ -49,7 +49,7 @@ export function showPressed(
   return async (reply, state) => {
     if (state.last && !answered && isNotice(reply) && renderAlert(reply).length <= MAX_ALERT_UNITS) {
       answer(renderAlert(reply));
-      return place;
+      return target;
     }
     answer();
     return show(reply, state);

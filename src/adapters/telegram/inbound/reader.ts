@@ -86,7 +86,7 @@ export function createReader({
 
 /** An edited question changes its answer. */
 async function toTheAnswer(answered: Answered, heard: Heard): Promise<Heard> {
-  if (heard.kind !== 'ask' || heard.place.where !== 'chat') return heard;
-  const place = await answered.placeFor(heard.place);
-  return { ...heard, place, request: { ...heard.request, target: place } };
+  if (heard.kind !== 'ask' || heard.target.where !== 'chat') return heard;
+  const target = await answered.targetFor(heard.target);
+  return { ...heard, target, request: { ...heard.request, target } };
 }

@@ -42,8 +42,8 @@ export interface Reading extends AskReading {
 /** The meaning of an update. */
 export type Heard =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'ask'; readonly request: Request; readonly place: Target }
-  | { readonly kind: 'press'; readonly request: Request; readonly place: Target; readonly query: string }
+  | { readonly kind: 'ask'; readonly request: Request; readonly target: Target }
+  | { readonly kind: 'press'; readonly request: Request; readonly target: Target; readonly query: string }
   | { readonly kind: 'not-yours'; readonly query: string; readonly locale: string }
   | { readonly kind: 'query'; readonly query: NonNullable<Update['inline_query']> };
 
@@ -70,8 +70,8 @@ export function readUpdate(update: Update, reading: Reading, check?: InlineCheck
   const text = ask?.options.kind === 'text' ? ask.options.text : '';
   const changed = reading.edits.note(message, text, update.update_id);
   if (ask === undefined || (update.edited_message !== undefined && !changed)) return NOTHING;
-  const place = { ...targetAnswering(message), ...startOf(ask, message, reading) };
-  return { kind: 'ask', place, request: requestOf(update.update_id, ask, { message, place }) };
+  const target = { ...targetAnswering(message), ...startOf(ask, message, reading) };
+  return { kind: 'ask', target, request: requestOf(update.update_id, ask, { message, target }) };
 }
 
 function isPrivate({ chat }: Message): boolean {
@@ -121,21 +121,21 @@ function startOf(
 function requestOf(
   updateId: number,
   ask: Ask,
-  { message, place }: { readonly message: Message; readonly place: Target },
+  { message, target }: { readonly message: Message; readonly target: Target },
 ): Request {
   return {
     id: requestId(updateId),
     ask,
     requester: requesterOf(message),
     scopes: [chatPrincipal(message.chat.id)],
-    locale: place.locale,
-    visibility: visibilityAt(place),
-    target: place,
+    locale: target.locale,
+    visibility: visibilityAt(target),
+    target,
   };
 }
 
-function visibilityAt(place: Target): Visibility {
-  return place.where === 'chat' && !place.group ? 'private' : 'shared';
+function visibilityAt(target: Target): Visibility {
+  return target.where === 'chat' && !target.group ? 'private' : 'shared';
 }
 
 /** The asker's part of a target. */
@@ -168,8 +168,8 @@ function readGuest(updateId: number, message: Message, reading: Reading): Heard 
   if (query === undefined || from === undefined || from.is_bot) return NOTHING;
   const ask = askAsGuest(message, reading);
   if (ask === undefined) return NOTHING;
-  const place: Target = { ...whoIs(from), where: 'guest', query };
-  return { kind: 'ask', place, request: requestOf(updateId, ask, { message, place }) };
+  const target: Target = { ...whoIs(from), where: 'guest', query };
+  return { kind: 'ask', target, request: requestOf(updateId, ask, { message, target }) };
 }
 
 function readPress(
@@ -189,21 +189,21 @@ function readPress(
     checks === undefined
       ? { kind: 'press', token, ...(on !== undefined && { on }) }
       : asking(reading.textCommand, checks.text);
-  const place: Target | undefined =
+  const target: Target | undefined =
     inline === undefined
       ? message && targetPressed(message, { opens, from })
       : { ...whoIs(from), where: 'inline', message: inline, pressed: true };
-  if (place === undefined) return NOTHING;
+  if (target === undefined) return NOTHING;
   const request: Request = {
     id: requestId(updateId),
     ask,
     requester: userPrincipal(from.id),
     scopes: message === undefined ? [] : [chatPrincipal(message.chat.id)],
-    locale: place.locale,
-    visibility: visibilityAt(place),
-    target: place,
+    locale: target.locale,
+    visibility: visibilityAt(target),
+    target,
   };
-  return { kind: 'press', query: id, place, request };
+  return { kind: 'press', query: id, target, request };
 }
 
 function messageNamed(message: CallbackQuery['message']): string | undefined {
@@ -219,8 +219,8 @@ function targetPressed(
   const group = chat.type !== 'private';
   // Of a message that is too old, Telegram only reports its chat.
   const thread = date === 0 ? {} : threadOf(message);
-  const place = { ...whoIs(from), where: 'chat', chat: chat.id, group, ...thread } as const;
+  const target = { ...whoIs(from), where: 'chat', chat: chat.id, group, ...thread } as const;
   return opens === 'new'
-    ? { ...place, replyTo: message_id }
-    : { ...place, message: message_id, pressed: true };
+    ? { ...target, replyTo: message_id }
+    : { ...target, message: message_id, pressed: true };
 }

@@ -31,7 +31,7 @@ export interface UpdatesNeeds {
   readonly suggest: Suggest;
   readonly sayIn: (locale: string) => Say;
   /** Opens the way to show a reply. */
-  readonly open: (place: Target) => Show;
+  readonly open: (target: Target) => Show;
   /** Called when a person has written in private, so that the bot may write to them. */
   readonly onMet: (user: number) => void;
 }
@@ -60,13 +60,13 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
         answerPress(api, heard.query, sayIn(heard.locale)('telegram.notYourButton'));
         return 'persisted';
       case 'press': {
-        const { query, place, request } = heard;
-        return written(needs, request, showPressed(needs, { query, place, show: open(place) }));
+        const { query, target, request } = heard;
+        return receiptOf(needs, request, showPressed(needs, { query, target, show: open(target) }));
       }
       case 'ask': {
-        const { place, request } = heard;
-        if (place.where === 'chat' && !place.group && place.user !== undefined) onMet(place.user);
-        return written(needs, request, open(place));
+        const { target, request } = heard;
+        if (target.where === 'chat' && !target.group && target.user !== undefined) onMet(target.user);
+        return receiptOf(needs, request, open(target));
       }
     }
   };
@@ -85,7 +85,7 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
 }
 
 /** The receipt of `receive`; a refusal that is slow to be shown does not delay other updates. */
-async function written({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
+async function receiptOf({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
   const settled = new AbortController();
   let onShown: () => void = () => undefined;
   const shown = new Promise<void>((resolve) => {

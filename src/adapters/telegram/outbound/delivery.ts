@@ -34,50 +34,50 @@ export interface DeliveryNeeds {
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files } = needs;
   const say = needs.sayIn(start.locale);
-  let place = start;
+  let target = start;
   const isNewest = start.where === 'chat' ? needs.answered.begin(start) : () => true;
   let stopTyping: (() => void) | undefined;
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
-    if (await files.send(place, toSend)) return;
-    place = await messages.put(place, renderReply(withoutFiles(reply, say), { say, files: false }), {
+    if (await files.send(target, toSend)) return;
+    target = await messages.put(target, renderReply(withoutFiles(reply, say), { say, files: false }), {
       last: true,
     });
   };
   const putInPrivate = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
-    const behind = place;
+    const behind = target;
     const rendered = renderReply(reply, { say, files: true });
     const moved = await messages.inPrivate(behind, rendered, writing);
     if (moved === undefined) {
       const beside = besidePressed(behind);
       return last && beside !== undefined ? messages.askToOpenChat(beside) : behind;
     }
-    place = moved;
+    target = moved;
     await messages.concludeGroup(behind);
     if (last) await sendFiles(reply, rendered.files);
-    return place;
+    return target;
   };
   const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
-    if (reply.private && isGroup(place)) return putInPrivate(reply, writing);
-    const complete = last ? await withWordOfAlbum(needs, reply, place) : reply;
-    const rendered = renderReply(complete, { say, files: place.where === 'chat' });
+    if (reply.private && isGroup(target)) return putInPrivate(reply, writing);
+    const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
+    const rendered = renderReply(complete, { say, files: target.where === 'chat' });
     if (last && isNotice(reply)) {
-      const beside = besidePressed(place);
-      if (beside === undefined) return place;
-      place = beside;
+      const beside = besidePressed(target);
+      if (beside === undefined) return target;
+      target = beside;
     }
-    place = await messages.put(place, rendered, writing);
-    if (place.where === 'chat') await needs.answered.note(place);
+    target = await messages.put(target, rendered, writing);
+    if (target.where === 'chat') await needs.answered.note(target);
     if (last) await sendFiles(complete, rendered.files);
-    return place;
+    return target;
   };
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {
-      // The question was edited meanwhile, and its new answer takes this place.
-      if (!isNewest()) return place;
+      // The question was edited meanwhile, and its new answer goes to this message.
+      if (!isNewest()) return target;
       return await put(reply, { last, ...(!last && { signal: superseded }) });
     } finally {
       if (last) stopTyping?.();
@@ -86,24 +86,24 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const minIntervalMs = isGroup(start) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
   const paced = createThrottledStates({ minIntervalMs, clock, put: putState });
   return (reply, state) => {
-    if (!state.last && stopTyping === undefined && place.where === 'chat')
-      stopTyping = needs.startTyping(place);
+    if (!state.last && stopTyping === undefined && target.where === 'chat')
+      stopTyping = needs.startTyping(target);
     return paced(reply, state);
   };
 }
 
-function isGroup(place: Target): boolean {
-  return place.where !== 'chat' || place.group;
+function isGroup(target: Target): boolean {
+  return target.where !== 'chat' || target.group;
 }
 
 /** Says of an album of which only one picture was seen that there are others: privacy mode keeps them from the bot. */
 async function withWordOfAlbum(
   { albums, sayIn }: DeliveryNeeds,
   reply: ShownReply,
-  place: Target,
+  target: Target,
 ): Promise<ShownReply> {
-  if (place.where !== 'chat' || place.album === undefined || (await albums.sawMore(place.album)))
+  if (target.where !== 'chat' || target.album === undefined || (await albums.sawMore(target.album)))
     return reply;
-  const word = sayIn(place.locale)('telegram.onlyOneOfAlbum');
+  const word = sayIn(target.locale)('telegram.onlyOneOfAlbum');
   return { ...reply, note: reply.note === undefined ? word : `${reply.note}\n${word}` };
 }

@@ -25,7 +25,7 @@ export interface Files {
    * Sends each file once, even if the reply is shown again because one of them failed. Resolves with whether all of them are
    * there; throws `TelegramFault` if the chat cannot be written to.
    */
-  send(place: Target, files: readonly ReplyFile[]): Promise<boolean>;
+  send(target: Target, files: readonly ReplyFile[]): Promise<boolean>;
 }
 
 /** What {@link createFiles} works with. */
@@ -39,15 +39,15 @@ export interface FilesNeeds {
 export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
   // One process at a time shows a reply. A process that takes it over after a crash may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
-  const sendOne = async (place: ChatTarget, file: ReplyFile): Promise<void> => {
+  const sendOne = async (target: ChatTarget, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);
     const caption =
       file.altText === undefined ? {} : { caption: cutUnits(safeLine(file.altText), MAX_CAPTION_UNITS) };
-    const other = { ...caption, ...addressOf(place) };
-    const to = { ...countedIn(place), rank: 'answer' } as const;
+    const other = { ...caption, ...addressOf(target) };
+    const to = { ...countedIn(target), rank: 'answer' } as const;
     if (isPhoto(file)) {
       try {
-        await calls.single(() => api.sendPhoto(place.chat, document(), other), { to });
+        await calls.single(() => api.sendPhoto(target.chat, document(), other), { to });
         return;
       } catch (error) {
         // A picture with too many pixels, or one Telegram cannot read, can still be sent as a document.
@@ -55,11 +55,11 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
         if (fault.kind !== 'refused') throw fault;
       }
     }
-    await calls.single(() => api.sendDocument(place.chat, document(), other), { to });
+    await calls.single(() => api.sendDocument(target.chat, document(), other), { to });
   };
   return {
-    send: async (place, files) => {
-      const where = chatFor(place);
+    send: async (target, files) => {
+      const where = chatFor(target);
       if (where === undefined) return true;
       let areAllSent = true;
       for (const file of files) {
@@ -92,7 +92,7 @@ function isPhoto({ contentType, data }: ReplyFile): boolean {
 }
 
 /** A file replies to the message of the reply, or to what that replies to; an inline message cannot have one. */
-function chatFor(place: Target): ChatTarget | undefined {
-  if (place.where !== 'chat') return undefined;
-  return place.message === undefined ? place : { ...place, replyTo: place.message };
+function chatFor(target: Target): ChatTarget | undefined {
+  if (target.where !== 'chat') return undefined;
+  return target.message === undefined ? target : { ...target, replyTo: target.message };
 }

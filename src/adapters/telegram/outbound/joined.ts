@@ -11,7 +11,7 @@ const NUMBER_UNITS = 6;
 
 /** An answer on its way to a chat. */
 export interface OutgoingAnswer {
-  readonly place: ChatTarget;
+  readonly target: ChatTarget;
   readonly rendered: RenderedReply;
 }
 
@@ -36,10 +36,10 @@ export function fittingInOne(answers: readonly OutgoingAnswer[]): number {
  */
 export function joinAnswers(answers: readonly OutgoingAnswer[]): RenderedReply {
   const [first] = answers;
-  const numbered = answers.map(({ place, rendered }, index) => {
+  const numbered = answers.map(({ target, rendered }, index) => {
     const number = `${index + 1}.`;
-    const { user } = place;
-    const named = user === undefined || user === first?.place.user ? number : mention(user, number);
+    const { user } = target;
+    const named = user === undefined || user === first?.target.user ? number : mention(user, number);
     return { html: `${named} ${rendered.html}`, plain: `${number} ${rendered.plain}` };
   });
   return {

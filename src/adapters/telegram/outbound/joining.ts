@@ -39,7 +39,7 @@ interface Waiting extends OutgoingAnswer {
 export function createJoining({ calls, send }: JoiningNeeds): SendAnswer {
   const waiting = new Map<string, Waiting[]>();
 
-  /** Takes along what waits for the same place, as far as it fits. */
+  /** Takes along what goes to the same target, as far as it fits. */
   const takeAlong = (key: string, batch: readonly Waiting[]): Waiting[] => {
     const others = (waiting.get(key) ?? []).filter((one) => !batch.includes(one));
     const all = [...batch, ...others];
@@ -54,7 +54,7 @@ export function createJoining({ calls, send }: JoiningNeeds): SendAnswer {
     let batch = [own];
     const call = (): Promise<number> => {
       batch = takeAlong(key, batch);
-      return send({ place: own.place, rendered: renderedFor(batch) });
+      return send({ target: own.target, rendered: renderedFor(batch) });
     };
     try {
       const message = await calls.single(call, { to, signal: own.taken.signal });
@@ -67,7 +67,7 @@ export function createJoining({ calls, send }: JoiningNeeds): SendAnswer {
     }
   };
   return async (answer, to) => {
-    const key = `${answer.place.chat}:${answer.place.thread}`;
+    const key = `${answer.target.chat}:${answer.target.thread}`;
     const own: Waiting = { ...answer, taken: new AbortController(), outcome: deferred() };
     waiting.set(key, [...(waiting.get(key) ?? []), own]);
     try {

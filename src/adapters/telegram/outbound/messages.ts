@@ -23,13 +23,13 @@ type Parts = MessagesNeeds & WritingNeeds;
 /** Writes texts into messages and handles Telegram's refusals. Methods throw `TelegramFault`. */
 export interface Messages {
   /** Sends a message, or edits the existing one. Resolves with the new target. */
-  put(place: Target, rendered: RenderedReply, writing: Writing): Promise<Target>;
+  put(target: Target, rendered: RenderedReply, writing: Writing): Promise<Target>;
   /** Sends to the asker's private chat; resolves with undefined if it is closed to the bot. */
-  inPrivate(place: Target, rendered: RenderedReply, writing: Writing): Promise<ChatTarget | undefined>;
+  inPrivate(target: Target, rendered: RenderedReply, writing: Writing): Promise<ChatTarget | undefined>;
   /** Says in the group that the answer waits until the private chat is opened. */
-  askToOpenChat(place: Target): Promise<Target>;
+  askToOpenChat(target: Target): Promise<Target>;
   /** Concludes a message in a group whose answer went to the private chat. */
-  concludeGroup(place: Target): Promise<void>;
+  concludeGroup(target: Target): Promise<void>;
 }
 
 /** Creates the writer of messages. */
@@ -39,12 +39,13 @@ export function createMessages(options: MessagesNeeds): Messages {
     ...options,
     sendAnswer: createJoining({ calls, send: (answer) => sendMessage(options.api, answer) }),
   };
-  const put: Messages['put'] = async (place, rendered, writing) => {
+  const put: Messages['put'] = async (target, rendered, writing) => {
     // One possible placeholder is enough; only the answer itself is sent in addition.
-    if (place.where === 'chat' && place.inDoubt && place.message === undefined && !writing.last) return place;
-    const incident = unreachable(place);
+    if (target.where === 'chat' && target.inDoubt && target.message === undefined && !writing.last)
+      return target;
+    const incident = unreachable(target);
     try {
-      const stands = await putSomehow(needs, { place, rendered, ...writing });
+      const stands = await putSomehow(needs, { target, rendered, ...writing });
       incidents.over(incident);
       return stands;
     } catch (error) {
@@ -57,9 +58,9 @@ export function createMessages(options: MessagesNeeds): Messages {
     put,
     inPrivate: async ({ user, kind, locale }, rendered, writing) => {
       if (user === undefined) return undefined;
-      const place: ChatTarget = { kind, where: 'chat', chat: user, group: false, user, locale };
+      const target: ChatTarget = { kind, where: 'chat', chat: user, group: false, user, locale };
       try {
-        const stands = await putSomehow(needs, { place, rendered, ...writing });
+        const stands = await putSomehow(needs, { target, rendered, ...writing });
         return stands.where === 'chat' ? stands : undefined;
       } catch (error) {
         const fault = faultOf(error);
@@ -68,20 +69,20 @@ export function createMessages(options: MessagesNeeds): Messages {
         throw fault;
       }
     },
-    askToOpenChat: (place) => {
-      const say = sayIn(place.locale);
-      const start = place.where === 'chat' ? place.start : undefined;
+    askToOpenChat: (target) => {
+      const say = sayIn(target.locale);
+      const start = target.where === 'chat' ? target.start : undefined;
       const words = start === undefined ? 'telegram.openPrivateChat' : 'telegram.openPrivateChatForAnswer';
       const rendered = sentence(say(words), openChatButton(say, username(), start));
-      return put(place, rendered, { last: true });
+      return put(target, rendered, { last: true });
     },
-    concludeGroup: async (place) => {
-      const isPlaceholder = place.where === 'guest' || (place.message !== undefined && !place.pressed);
+    concludeGroup: async (target) => {
+      const isPlaceholder = target.where === 'guest' || (target.message !== undefined && !target.pressed);
       // The answer is in the private chat; failing to say so loses nothing.
       if (isPlaceholder)
         await putSomehow(needs, {
-          ...{ place, last: true },
-          rendered: sentence(sayIn(place.locale)('telegram.answeredInPrivate')),
+          ...{ target, last: true },
+          rendered: sentence(sayIn(target.locale)('telegram.answeredInPrivate')),
         }).catch(() => undefined);
     },
   };
@@ -90,8 +91,8 @@ export function createMessages(options: MessagesNeeds): Messages {
 const UNREACHABLE =
   'A chat cannot be written to: the person has blocked the bot or never started it, or the bot was removed from the group or may not write there. Its answers are kept and tried again for a while; a group has to let the bot send messages again';
 
-function unreachable(place: Target): string {
-  return `unreachable:${place.where === 'chat' ? place.chat : place.where}`;
+function unreachable(target: Target): string {
+  return `unreachable:${target.where === 'chat' ? target.chat : target.where}`;
 }
 
 /** Tries other forms of the call if Telegram says what is wrong with the first. */
@@ -116,44 +117,44 @@ async function putSomehow(needs: Parts, first: Attempt): Promise<Target> {
 async function settledAfter(
   needs: Parts,
   { kind }: TelegramFault,
-  { place, last }: Attempt,
+  { target, last }: Attempt,
 ): Promise<Target | undefined> {
-  if (kind === 'not-modified') return shownAt(place);
-  if (kind === 'lost' && isNew(place)) return inDoubt(needs, place, last);
+  if (kind === 'not-modified') return shownAt(target);
+  if (kind === 'lost' && isNew(target)) return inDoubt(needs, target, last);
   return undefined;
 }
 
-function isNew(place: Target): place is ChatTarget {
-  return place.where === 'chat' && (place.message === undefined || place.joined === true);
+function isNew(target: Target): target is ChatTarget {
+  return target.where === 'chat' && (target.message === undefined || target.joined === true);
 }
 
 function remedyFor(
   { kind, message, migratedTo }: TelegramFault,
-  { place, rendered }: Attempt,
+  { target, rendered }: Attempt,
   incidents: Incidents,
-): Pick<Attempt, 'place' | 'rendered'> | undefined {
+): Pick<Attempt, 'target' | 'rendered'> | undefined {
   if (kind === 'entities' && rendered.html !== rendered.plain) {
     incidents.tell(
       'entities',
       'Telegram did not understand the formatting of a reply; it was sent as plain text. Please report this as a fault of the bot',
       { said: message },
     );
-    return { place, rendered: { ...rendered, html: rendered.plain } };
+    return { target, rendered: { ...rendered, html: rendered.plain } };
   }
-  if (place.where !== 'chat') return undefined;
-  const { message: stands, replyTo, thread, pressed: _, ...rest } = place;
+  if (target.where !== 'chat') return undefined;
+  const { message: stands, replyTo, thread, pressed: _, ...rest } = target;
   const answering = replyTo === undefined ? {} : { replyTo };
   if (kind === 'gone' && stands !== undefined)
-    return { place: { ...rest, ...answering, ...(thread !== undefined && { thread }) }, rendered };
-  if (kind === 'no-topic' && thread !== undefined) return { place: rest, rendered };
-  if (kind === 'migrated' && migratedTo !== undefined && migratedTo !== place.chat) {
+    return { target: { ...rest, ...answering, ...(thread !== undefined && { thread }) }, rendered };
+  if (kind === 'no-topic' && thread !== undefined) return { target: rest, rendered };
+  if (kind === 'migrated' && migratedTo !== undefined && migratedTo !== target.chat) {
     incidents.tell(
-      `migrated:${place.chat}`,
+      `migrated:${target.chat}`,
       'A group has become a supergroup and has a new id; answers follow it. Where the old id stands in ALLOWED or ADMINS, write the new one',
-      { from: place.chat, to: migratedTo },
+      { from: target.chat, to: migratedTo },
     );
     // Message and topic ids stay the same when a group migrates.
-    return { place: { ...rest, chat: migratedTo }, rendered };
+    return { target: { ...rest, chat: migratedTo }, rendered };
   }
   return undefined;
 }
@@ -162,8 +163,8 @@ function remedyFor(
  * Whether the message arrived is unknown. An intermediate state may be lost. Repeating the answer might show it twice, not
  * repeating might lose it; so the person is told and can see which it is.
  */
-async function inDoubt(needs: Parts, place: ChatTarget, last: boolean): Promise<Target> {
-  const doubtful: Target = { ...place, inDoubt: true };
+async function inDoubt(needs: Parts, target: ChatTarget, last: boolean): Promise<Target> {
+  const doubtful: Target = { ...target, inDoubt: true };
   if (!last) return doubtful;
   needs.incidents.tell(
     'in-doubt',
@@ -171,9 +172,9 @@ async function inDoubt(needs: Parts, place: ChatTarget, last: boolean): Promise<
   );
   // If this also fails, Telegram is most likely unreachable and has neither message; the request stays open.
   await putOnce(needs, {
-    place,
+    target,
     last,
-    rendered: sentence(needs.sayIn(place.locale)('telegram.maybeNotArrived')),
+    rendered: sentence(needs.sayIn(target.locale)('telegram.maybeNotArrived')),
   });
   return doubtful;
 }

@@ -22,7 +22,7 @@ export async function notify(
 ): Promise<boolean> {
   const user = userOf(admin);
   if (user === undefined) return false;
-  const place: Target = {
+  const target: Target = {
     kind: PLATFORM,
     where: 'chat',
     chat: user,
@@ -31,7 +31,7 @@ export async function notify(
     locale: UNKNOWN_LOCALE,
   };
   try {
-    await messages.put(place, renderReply(reply, { say: sayIn(UNKNOWN_LOCALE), files: false }), {
+    await messages.put(target, renderReply(reply, { say: sayIn(UNKNOWN_LOCALE), files: false }), {
       last: true,
     });
     return true;

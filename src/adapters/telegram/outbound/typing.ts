@@ -23,7 +23,7 @@ export interface TypingNeeds {
 }
 
 /** Shows `typing` in a chat until the returned function is called. */
-export type StartTyping = (place: ChatTarget) => () => void;
+export type StartTyping = (target: ChatTarget) => () => void;
 
 /** Creates what shows `typing`: once in a chat, however many replies are under way there. */
 export function createTyping({ api, queues, clock }: TypingNeeds): StartTyping {

@@ -31,51 +31,51 @@ export interface Writing {
 
 /** One attempt to write a state at a target. */
 export interface Attempt extends Writing {
-  readonly place: Target;
+  readonly target: Target;
   readonly rendered: RenderedReply;
 }
 
 /** Sends a message, or edits the existing one. Resolves with where it stands; throws `TelegramFault`. */
 export async function putOnce(
   needs: WritingNeeds,
-  { place, rendered, last, signal }: Attempt,
+  { target, rendered, last, signal }: Attempt,
 ): Promise<Target> {
   const { calls } = needs;
   const api = last ? needs.api : needs.hastyApi;
   const options: CallOptions = {
-    to: { ...countedIn(place), rank: last ? 'answer' : 'progress' },
+    to: { ...countedIn(target), rank: last ? 'answer' : 'progress' },
     ...(signal !== undefined && { signal }),
   };
   const { html } = rendered;
   const other = contentOf(rendered);
-  if (place.where === 'inline') {
-    await calls.repeatable(() => api.editMessageTextInline(place.message, html, other), options);
-    return shownAt(place);
+  if (target.where === 'inline') {
+    await calls.repeatable(() => api.editMessageTextInline(target.message, html, other), options);
+    return shownAt(target);
   }
-  if (place.where === 'guest') {
-    const { query, ...asker } = place;
+  if (target.where === 'guest') {
+    const { query, ...asker } = target;
     const answer = guestAnswer(rendered);
     const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer));
     return { ...asker, where: 'inline', message: sent.inline_message_id };
   }
-  const { chat, message } = place;
-  if (message !== undefined && place.joined !== true) {
+  const { chat, message } = target;
+  if (message !== undefined && target.joined !== true) {
     await calls.repeatable(() => api.editMessageText(chat, message, html, other), options);
-    return shownAt(place);
+    return shownAt(target);
   }
-  const { inDoubt: _, joined: __, ...certain } = place;
+  const { inDoubt: _, joined: __, ...certain } = target;
   // One that asks back is meant for one person.
-  if (!last || !place.group || rendered.asksBack !== undefined)
-    return { ...certain, message: await calls.single(() => sendMessage(api, { place, rendered }), options) };
-  const sent = await needs.sendAnswer({ place, rendered }, { ...countedIn(place), rank: 'answer' });
+  if (!last || !target.group || rendered.asksBack !== undefined)
+    return { ...certain, message: await calls.single(() => sendMessage(api, { target, rendered }), options) };
+  const sent = await needs.sendAnswer({ target, rendered }, { ...countedIn(target), rank: 'answer' });
   return { ...certain, message: sent.message, ...(sent.joined && { joined: true }) };
 }
 
-export async function sendMessage(api: Api, { place, rendered }: OutgoingAnswer): Promise<number> {
-  const sent = await api.sendMessage(place.chat, rendered.html, {
+export async function sendMessage(api: Api, { target, rendered }: OutgoingAnswer): Promise<number> {
+  const sent = await api.sendMessage(target.chat, rendered.html, {
     ...contentOf(rendered),
-    ...(place.group && rendered.asksBack !== undefined && { reply_markup: forcedReply(rendered.asksBack) }),
-    ...addressOf(place),
+    ...(target.group && rendered.asksBack !== undefined && { reply_markup: forcedReply(rendered.asksBack) }),
+    ...addressOf(target),
   });
   return sent.message_id;
 }
@@ -93,20 +93,20 @@ function contentOf(rendered: RenderedReply) {
 }
 
 /** The chat in whose limits what is written at a target counts. */
-export function countedIn(place: Target): Omit<Destination, 'rank'> {
-  switch (place.where) {
+export function countedIn(target: Target): Omit<Destination, 'rank'> {
+  switch (target.where) {
     case 'chat':
-      return { chat: place.chat, group: place.group };
+      return { chat: target.chat, group: target.group };
     case 'inline':
-      return { chat: place.message, group: true };
+      return { chat: target.message, group: true };
     case 'guest':
-      return { chat: place.query, group: true };
+      return { chat: target.query, group: true };
   }
 }
 
 /** The message now shows this reply, whatever it showed before. */
-export function shownAt(place: Target): Target {
-  const { pressed: _, ...rest } = place;
+export function shownAt(target: Target): Target {
+  const { pressed: _, ...rest } = target;
   return rest;
 }
 
