@@ -550,6 +550,8 @@ export interface Messages {
   readonly 'help.example.file': undefined;
   readonly 'help.example.sendPhoto': undefined;
   readonly 'help.example.sendFile': undefined;
+  readonly 'help.example.directMessage': undefined;
+  readonly 'help.example.mention': undefined;
   readonly 'help.whereHeading': undefined;
   readonly 'help.where': undefined;
   readonly 'help.sandboxHeading': undefined;
@@ -605,6 +607,7 @@ export interface Messages {
   readonly 'discord.comesLater': undefined;
   readonly 'discord.comesLaterShared': undefined;
   readonly 'discord.late': undefined;
+  readonly 'discord.answeredInPrivate': undefined;
   readonly 'discord.answerWaits': undefined;
   readonly 'telegram.description': undefined;
   readonly 'telegram.shortDescription': undefined;

@@ -23,11 +23,15 @@ describe('/help', () => {
   });
 
   test('has examples for forms by the names that the reader sees in them', () => {
-    expect(examplesOn('form', sayIn('de'))).toEqual([
+    const de = sayIn('de');
+    expect(examplesOn('form', de)).toEqual([
       '/imei imei:490154203237518 · eine IMEI',
       expect.stringContaining('/imei imei:490154203237518 '),
       expect.stringContaining('/imei datei:label.jpg · '),
       expect.stringContaining('/imei datei:stock.csv · '),
+      // Messages work there as well.
+      de('help.example.directMessage'),
+      de('help.example.mention'),
     ]);
   });
 

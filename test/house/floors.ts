@@ -52,6 +52,7 @@ export const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((nam
 export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   adapters: [[OWN], ADAPTERS, ['platforms']],
   ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
+  'adapters/discord/outbound': [[OWN], ['chat'], ['outbound']],
   'adapters/telegram/outbound': [['queue'], [OWN]],
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
   commands: [['needs', 'define'], ['imei'], [OWN], ['index']],

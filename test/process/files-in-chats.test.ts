@@ -100,6 +100,7 @@ describe('a file in Discord', () => {
         attachmentOrigins: [discord.attachmentOrigin],
         shards: 'auto',
         commands,
+        textCommand: 'imei',
         sayIn,
         lead,
         clock: discord.clock,

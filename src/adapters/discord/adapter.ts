@@ -5,23 +5,18 @@ import { whenAborted } from '../../core/async/until-aborted.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
-import type { ShownReply } from '../../core/reply.ts';
-import type { Principal } from '../../core/requester.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
+import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import { ATTACHMENT_ORIGINS, type AttachmentNeeds, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
-import { createIntake } from './inbound/intake.ts';
+import { createInbound } from './inbound/inbound.ts';
 import { gatewayTask, holdsFirst, type Shards } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
 import { type Autocomplete, type ContextCommand, commandForms } from './menu/commands.ts';
 import { registerCommands } from './menu/registration.ts';
-import { type ApiNeeds, createApi, type DiscordApi } from './outbound/api.ts';
-import { openReply } from './outbound/delivery.ts';
-import { createFallbackDelivery } from './outbound/fallback-delivery.ts';
-import { openFollowUp } from './outbound/follow-up.ts';
-import { renderReply } from './outbound/render.ts';
-import { type DiscordTarget, isLive, PLATFORM, readTarget, UNKNOWN_LOCALE } from './target.ts';
+import { type ApiNeeds, createApi } from './outbound/api.ts';
+import { createOutbound } from './outbound/outbound.ts';
+import { PLATFORM } from './target.ts';
 
 const KIND = { platform: PLATFORM, surface: 'form' } as const;
 
@@ -39,6 +34,8 @@ export interface DiscordOptions {
   readonly shards: Shards;
   /** The commands to register. */
   readonly commands: readonly Command[];
+  /** The command that takes messages. */
+  readonly textCommand: string;
   /** The entry in a message's menu. */
   readonly contextCommand?: ContextCommand | undefined;
   /** The option with suggestions. */
@@ -63,7 +60,6 @@ export interface DiscordOptions {
  */
 export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { clock, log, sayIn, token, shards, attachmentOrigins = ATTACHMENT_ORIGINS } = options;
-  const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
   const apiUrl = options.apiUrl.replace(/\/+$/, '');
   const report = createFaultLog(log, clock);
   const stopped = new AbortController();
@@ -80,19 +76,12 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   };
   const { dispatcher } = options;
   const api = createApi({ token, apiUrl, dispatcher, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const fallback = createFallbackDelivery({ api, sayAt });
-  const needs = { api, fallback, clock, sayAt, stopped: stopped.signal };
-  let take: ReturnType<typeof createIntake> = () => undefined;
+  const { open, reopen, notify } = createOutbound({ api, clock, sayIn, stopped: stopped.signal });
+  const inbound = createInbound({ ...options, api, open });
+  const { onInteraction, onMessage } = inbound;
   const gateway = createGateway({
-    token,
-    apiUrl,
-    dispatcher,
-    shards,
-    api,
-    clock,
-    report,
-    onInteraction: (interaction) => take(interaction),
-    onFatal: fatal,
+    ...{ token, apiUrl, dispatcher, shards, api, clock, report },
+    ...{ onInteraction, onMessage, onFatal: fatal },
   });
 
   const started = deferred<void>();
@@ -127,32 +116,17 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   return {
     ...KIND,
     start: async (receive, suggest) => {
-      const { contextCommand } = options;
-      take = createIntake({
-        api,
-        clock,
-        log,
-        contextCommand,
-        receive,
-        suggest,
-        open: (at) => openReply(needs, at),
-      });
+      inbound.start(receive, suggest);
       leading = options.lead(gatewayTask(shards), { work, onStandBy }, stopped.signal);
       await started.promise;
     },
-    reopen: async (target, beside) => {
-      const at = readTarget(target);
-      if (at === undefined) return undefined;
-      if (isLive(at, clock.now())) return openReply(needs, at);
-      const next = beside === undefined ? undefined : readTarget(beside);
-      if (next !== undefined && isLive(next, clock.now())) return openFollowUp(needs, at, next);
-      return fallback.isClosed(at) ? undefined : openReply(needs, at);
-    },
+    reopen,
     readFile: createReadAttachment(attachmentOrigins, options),
-    notify: (admin, reply) => notify(api, admin, { reply, say: sayIn(UNKNOWN_LOCALE) }),
+    forget: async (requester) => inbound.forget(requester),
+    notify,
     stop: async () => {
       ended = true;
-      take = () => undefined;
+      inbound.stop();
       standingBy = false;
       stopped.abort();
       await leading;
@@ -168,19 +142,4 @@ const TOKEN_GONE =
 
 function formsOf({ commands, contextCommand, autocomplete, sayIn }: DiscordOptions) {
   return commandForms(commands, { sayIn, contextCommand, autocomplete });
-}
-
-async function notify(
-  api: DiscordApi,
-  admin: Principal,
-  { reply, say }: { readonly reply: ShownReply; readonly say: Say },
-): Promise<boolean> {
-  const [platform, kind, user] = admin.split(':');
-  if (platform !== PLATFORM || kind !== 'user' || user === undefined) return false;
-  try {
-    await api.send(await api.directChannel(user), renderReply(reply, { owner: user, say }));
-    return true;
-  } catch {
-    return false; // The call has logged why.
-  }
 }

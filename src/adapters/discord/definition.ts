@@ -58,6 +58,7 @@ export const discord = definePlatform({
       dispatcher,
       contextCommand: { ...textCommand, name },
       autocomplete: textCommand,
+      textCommand: textCommand.command,
       sayIn,
     });
   },

@@ -4,9 +4,11 @@ import { DiscordAPIError, HTTPError, RateLimitError } from './sdk.ts';
 export type FaultCode =
   | 'already-acknowledged'
   | 'direct-messages-closed'
+  | 'empty-message'
   | 'forbidden'
   | 'message-gone'
   | 'no-connection'
+  | 'no-history'
   | 'payload-refused'
   | 'rate-limited'
   | 'refused'
@@ -23,14 +25,22 @@ const BY_NUMBER: ReadonlyMap<number, FaultCode> = new Map([
   [10_013, 'direct-messages-closed'], // unknown user
   [10_015, 'token-expired'], // unknown webhook
   [10_062, 'unknown-interaction'],
+  [20_016, 'rate-limited'], // slow mode
+  [20_028, 'rate-limited'], // too much is written in the channel
   [40_005, 'payload-refused'], // too large
   [40_060, 'already-acknowledged'],
   [50_001, 'forbidden'],
+  [50_006, 'empty-message'], // of an embed alone, where embeds are not allowed
   [50_007, 'direct-messages-closed'],
   [50_013, 'forbidden'],
   [50_027, 'token-expired'],
   [50_035, 'payload-refused'],
+  [50_083, 'forbidden'], // the thread is archived
   [50_278, 'direct-messages-closed'], // no server in common
+  [160_002, 'no-history'],
+  [160_005, 'forbidden'], // the thread is locked
+  [200_000, 'forbidden'], // blocked by automatic moderation
+  [200_001, 'forbidden'],
 ]);
 
 const BY_STATUS: ReadonlyMap<number, FaultCode> = new Map([

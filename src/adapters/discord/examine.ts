@@ -7,8 +7,8 @@ import type { PlatformReport } from '../report.ts';
 const { fine, note, warning, wrong } = findingsAbout('discord');
 
 const VERSION = 'v10';
-/** Send Messages, Embed Links and Attach Files. */
-const PERMISSIONS = 51_200;
+/** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
+const PERMISSIONS = 274_878_024_704;
 /** Fewer session starts than this last for no more than some restarts. */
 const FEW_STARTS = 20;
 /** Flags of what the bot does not need: presences, members, contents of messages, each also in its limited form. */

@@ -30,6 +30,10 @@ const MEANINGS: Readonly<Record<Incident, Meaning>> = {
     level: 'info',
     text: 'A person takes no direct messages from the bot; the answer goes another way. Nothing to do',
   },
+  'empty-message': {
+    level: 'warn',
+    text: 'Discord does not let the bot send embeds in a channel; the answer is sent as plain text. Give its role "Embed Links" there',
+  },
   forbidden: {
     level: 'warn',
     text: 'Discord does not let the bot write there. If it should, give its role "View Channel", "Send Messages", "Embed Links" and "Attach Files" in that channel',
@@ -41,6 +45,10 @@ const MEANINGS: Readonly<Record<Incident, Meaning>> = {
   'no-connection': {
     level: 'warn',
     text: 'No connection to Discord; accepted requests are kept and answered later. If it lasts, look at the network and at DISCORD_API_URL',
+  },
+  'no-history': {
+    level: 'info',
+    text: 'The bot may not read the history of a channel, so an answer there does not point to its question. Give its role "Read Message History" there',
   },
   'payload-refused': {
     level: 'error',

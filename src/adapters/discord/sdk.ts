@@ -14,14 +14,17 @@ export const {
   ApplicationCommandType,
   ApplicationIntegrationType,
   ButtonStyle,
+  ChannelType,
   ComponentType,
   GatewayCloseCodes,
   GatewayDispatchEvents,
+  GatewayIntentBits,
   InteractionContextType,
   InteractionResponseType,
   InteractionType,
   Locale,
   MessageFlags,
+  MessageType,
   Routes,
 }: typeof api = require('discord-api-types/v10');
 export const { DefaultRestOptions, DiscordAPIError, HTTPError, RateLimitError, REST }: typeof rest =

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReplyTarget } from '../../core/adapter.ts';
 
@@ -11,36 +12,75 @@ const TOKEN_LIFE_MS = 15 * 60_000;
 /** An edit sent later than this before the expiry may arrive after it. */
 const LAST_MOMENT_MS = 5_000;
 
-const targetSchema = z.object({
+const asker = {
   kind: z.literal(PLATFORM),
+  channel: z.string(),
+  /** The channel is the person's direct message channel. */
+  direct: z.boolean(),
+  user: z.string(),
+  /** Others can read the reply. */
+  shared: z.boolean(),
+  /** The message that shows the reply; undefined for the interaction's own, and until there is one. */
+  message: z.string().exactOptional(),
+};
+
+const interactionTarget = z.object({
+  ...asker,
   application: z.string(),
   /** The interaction's token: it allows writing in the bot's name, so it is never logged. */
   token: z.string(),
   /** When the interaction arrived, in milliseconds since 1970. */
   since: z.number(),
-  channel: z.string(),
-  /** The channel is the person's direct message channel. */
-  direct: z.boolean(),
-  user: z.string(),
   /** BCP 47; undefined in rows written before languages were stored. */
   locale: z.string().exactOptional(),
-  /** Others can read the reply. */
-  shared: z.boolean(),
   /** `here`: the reply replaces the message whose button was pressed. */
   opens: z.enum(['here', 'new']),
-  /** The follow-up message that shows the reply; undefined for the interaction's own. */
-  message: z.string().exactOptional(),
 });
 
-/** Where a reply of this adapter is shown, with what the fallback delivery needs. */
-export type DiscordTarget = z.infer<typeof targetSchema>;
+const messageTarget = z.object({
+  ...asker,
+  /** The message of a person that is answered. */
+  question: z.string(),
+  /** BCP 47 */
+  locale: z.string(),
+});
+
+const anyTarget = z.union([interactionTarget, messageTarget]);
+
+/** Where the reply to an interaction is shown, with what the fallback delivery needs. */
+export type InteractionTarget = z.infer<typeof interactionTarget>;
+/** Where the reply to a message is shown: in its channel. */
+export type MessageTarget = z.infer<typeof messageTarget>;
+/** The content of this adapter's targets. */
+export type DiscordTarget = z.infer<typeof anyTarget>;
 
 /** Validates an address from the journal; undefined if it is another platform's. */
 export function readTarget(target: ReplyTarget): DiscordTarget | undefined {
-  return targetSchema.safeParse(target).data;
+  return anyTarget.safeParse(target).data;
 }
 
-/** Whether the interaction's token is still valid. */
-export function isLive({ since }: DiscordTarget, now: number): boolean {
-  return now < since + TOKEN_LIFE_MS - LAST_MOMENT_MS;
+/** Whether what is answered is a message, not an interaction. */
+export function answersMessage(at: DiscordTarget): at is MessageTarget {
+  return 'question' in at;
+}
+
+/** What is answered, by a name that nothing else has; an interaction's is its token, so it is never logged. */
+export function askedIn(at: DiscordTarget): string {
+  return answersMessage(at) ? at.question : at.token;
+}
+
+/**
+ * The nonce of an answer that goes this way: the same for each attempt, so that a repeated call after a lost response does not
+ * send a second message.
+ */
+export function nonceOf(at: DiscordTarget, way: string): string {
+  return createHash('sha256')
+    .update(`${way} ${askedIn(at)}`)
+    .digest('base64url')
+    .slice(0, 25);
+}
+
+/** Whether it is an interaction's, and its token is still valid. */
+export function isLive(at: DiscordTarget | undefined, now: number): at is InteractionTarget {
+  return at !== undefined && !answersMessage(at) && now < at.since + TOKEN_LIFE_MS - LAST_MOMENT_MS;
 }

@@ -35,5 +35,7 @@ function formExamples(
     line(`${command} ${number} ${detail}`, full),
     line(`${command} ${file}:label.jpg`, say('help.example.photo')),
     line(`${command} ${file}:stock.csv`, say('help.example.file')),
+    say('help.example.directMessage'),
+    say('help.example.mention'),
   ];
 }

@@ -1,22 +1,41 @@
-import { describeAdapter } from '../../contract/adapter-contract.ts';
-import { ASKER, OTHER, obeyedIn } from '../../support/discord/fake.ts';
+import { describeAdapter, type Stage } from '../../contract/adapter-contract.ts';
+import { ASKER, type FakeDiscord, OTHER, obeyedIn } from '../../support/discord/fake.ts';
 import { stageDiscord } from './stage.ts';
 
 const ADMIN = '100000000000000001';
 
-describeAdapter('Discord', async () => {
+type Asks = Pick<Stage, 'say' | 'send'>;
+
+describeAdapter('Discord', () =>
+  stageOf(({ command }) => ({
+    say: async (text) => {
+      command('imei', { imei: text });
+    },
+    send: async (file) => {
+      command('imei', { file });
+    },
+  })),
+);
+
+describeAdapter('Discord in direct messages', () =>
+  stageOf(({ say }) => ({
+    say: async (text) => {
+      say(text);
+    },
+    send: async (file) => {
+      say('', { files: [file] });
+    },
+  })),
+);
+
+async function stageOf(asks: (discord: FakeDiscord) => Asks): Promise<Stage> {
   const { adapter, discord, close } = await stageDiscord();
   discord.world.closedDms.add(OTHER);
   return {
     adapter,
     admin: `discord:user:${ADMIN}`,
     stranger: `discord:user:${OTHER}`,
-    say: async (text) => {
-      discord.command('imei', { imei: text });
-    },
-    send: async (file) => {
-      discord.command('imei', { file });
-    },
+    ...asks(discord),
     loseFiles: () => discord.world.attachments.clear(),
     press: async (label) => {
       discord.press(label);
@@ -26,4 +45,4 @@ describeAdapter('Discord', async () => {
     obeyed: () => discord.world.messages.flatMap(obeyedIn),
     close,
   };
-});
+}

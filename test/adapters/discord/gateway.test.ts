@@ -25,9 +25,9 @@ const connected = async (test: TestContext, fake: Fake = {}): Promise<DiscordSta
 const kinds = ({ logged }: DiscordStage): (string | undefined)[] => logged.map(({ discord }) => discord);
 
 describe.concurrent('the connection for events', () => {
-  it('asks for no intent, and for the gateway only the REST interface names', async (test) => {
+  it('asks for messages alone, which need no permission, and for the gateway only the REST interface names', async (test) => {
     const { discord, adapter } = await connected(test);
-    expect(discord.gateway.identified).toEqual([expect.objectContaining({ intents: 0 })]);
+    expect(discord.gateway.identified).toEqual([expect.objectContaining({ intents: (1 << 9) | (1 << 12) })]);
     expect(adapter.connected()).toBe(true);
   });
 

@@ -78,6 +78,7 @@ export async function stageDiscord(
       attachmentOrigins: [discord.attachmentOrigin],
       shards: 'auto',
       commands: COMMANDS,
+      textCommand: 'imei',
       contextCommand: { command: 'imei', option: 'imei', fileOption: 'file', name: 'Check IMEIs' },
       autocomplete: { command: 'imei', option: 'imei' },
       sayIn,

@@ -1,5 +1,5 @@
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
-import type { DiscordTarget } from '../../../src/adapters/discord/target.ts';
+import type { InteractionTarget } from '../../../src/adapters/discord/target.ts';
 import { ASKER, CHANNEL, type FakeDiscord } from './fake.ts';
 import { APPLICATION, TOKEN } from './world.ts';
 
@@ -10,7 +10,7 @@ export function createApiOf({ apiUrl }: FakeDiscord): DiscordApi {
 }
 
 /** Somebody asks, and is told that it is being worked on; resolves with where the answer goes. */
-export async function acknowledged(api: DiscordApi, { world }: FakeDiscord): Promise<DiscordTarget> {
+export async function acknowledged(api: DiscordApi, { world }: FakeDiscord): Promise<InteractionTarget> {
   const { id, token, at } = world.begin({ user: ASKER, channel: CHANNEL });
   await api.acknowledge({ id, token }, { kind: 'reply', ephemeral: true });
   return {

@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { createSkippingClock, type SkippingClock } from '../clocks/skipping.ts';
 import { address, createGatewayServer, type FakeGateway, type GatewayOptions } from './gateway.ts';
 import { readMarkdown } from './markdown.ts';
+import { ASKER, CHANNEL, GUILD, messageOf, OTHER, ROLE, type SaidMessage, type Saying } from './people.ts';
 import { createRest, type RestFault, type RestOptions, type RestServer } from './rest.ts';
 import { APPLICATION, createWorld, type World, type WorldInteraction, type WorldMessage } from './world.ts';
 
-export const ASKER = '100000000000000007';
-export const OTHER = '100000000000000008';
-export const CHANNEL = '500000000000000005';
-export const GUILD = '600000000000000006';
-const ROLE = '700000000000000007';
+export { ASKER, CHANNEL, GUILD, OTHER };
 
 /** Where and by whom something is done; by default by the asker, on a server. */
 export interface Scene {
@@ -45,10 +42,15 @@ export interface FakeDiscord {
   menu(name: string, message: object, scene?: Scene): WorldInteraction;
   /** Types into an option. */
   type(name: string, option: string, text: string): WorldInteraction;
+  /** Writes a message. */
+  say(
+    text: string,
+    saying?: Omit<Saying, 'attachments'> & { readonly files?: readonly Attachment[] },
+  ): SaidMessage;
   /** Presses the newest button with this label. */
   press(label: string, scene?: Scene): WorldInteraction;
   /** Sends the same event once more. */
-  repeat(interaction: WorldInteraction): void;
+  repeat(event: WorldInteraction | SaidMessage): void;
   fail(fault: Omit<RestFault, 'times'> & { readonly times?: number }): void;
   /** What a person sees, in one text: their own and what is for everyone. */
   shownTo(user: string): string;
@@ -135,6 +137,11 @@ export async function startFakeDiscord({
           data: { id: '1', type: 1, name, options: [{ name: option, type: 3, value: text, focused: true }] },
         },
       ),
+    say: (text, { files = [], ...saying } = {}) => {
+      const message = messageOf(world, text, { ...saying, attachments: files.map(attach) });
+      gateway.dispatch('MESSAGE_CREATE', message);
+      return message;
+    },
     press: (label, scene = {}) => {
       const { message, customId } = buttonIn(world.messages, label);
       return interact(
@@ -160,7 +167,10 @@ export async function startFakeDiscord({
         message,
       );
     },
-    repeat: (interaction) => gateway.replay('INTERACTION_CREATE', events.get(interaction)),
+    repeat: (event) =>
+      'token' in event && 'acknowledged' in event
+        ? gateway.replay('INTERACTION_CREATE', events.get(event as WorldInteraction))
+        : gateway.replay('MESSAGE_CREATE', event),
     fail: (fault) => rest.faults.push({ times: 1, ...fault }),
     shownTo: (user) =>
       world.messages

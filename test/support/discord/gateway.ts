@@ -8,11 +8,26 @@ export const RESUME = 6;
 
 interface Heard {
   readonly op: number;
-  readonly d?: { readonly seq?: number; readonly shard?: Shard; readonly session_id?: string } | null;
+  readonly d?: {
+    readonly seq?: number;
+    readonly shard?: Shard;
+    readonly session_id?: string;
+    readonly intents?: number;
+  } | null;
 }
 
 /** Which one, of how many. */
 type Shard = readonly [id: number, count: number];
+
+/** What a session is told of. */
+interface Session {
+  readonly shard: Shard;
+  readonly intents: number;
+}
+
+/** As in "List of Intents": messages are told of to those who ask for them, on servers and in direct messages apart. */
+const GUILD_MESSAGES = 1 << 9;
+const DIRECT_MESSAGES = 1 << 12;
 
 interface Packet {
   readonly op: number;
@@ -61,8 +76,8 @@ export function createGatewayServer(
   const sent: Packet[] = [];
   let sequence = 0;
   let current: WebSocket | undefined;
-  const sessions = new Map<string, Shard>();
-  const listening = new Map<WebSocket, Shard>();
+  const sessions = new Map<string, Session>();
+  const listening = new Map<WebSocket, Session>();
   const send = (packet: Packet, socket = current): void => {
     if (socket?.readyState === 1) socket.send(JSON.stringify(packet));
   };
@@ -72,16 +87,16 @@ export function createGatewayServer(
   };
   /** Every session of the shard gets it, as at Discord: of two connections with one shard both do. */
   const sendToShard = (packet: Packet): void => {
-    for (const [socket, shard] of listening) if (isFor(shard, packet.d)) send(packet, socket);
+    for (const [socket, session] of listening) if (isFor(session, packet)) send(packet, socket);
   };
-  const identify = (socket: WebSocket, shard: Shard = [0, 1]): void => {
+  const identify = (socket: WebSocket, as: Session): void => {
     if (gateway.refuseWith !== undefined) {
       socket.close(gateway.refuseWith);
       return;
     }
     const session = `session-${sessions.size + 1}`;
-    sessions.set(session, shard);
-    listening.set(socket, shard);
+    sessions.set(session, as);
+    listening.set(socket, as);
     sent.length = 0;
     const url = address(http);
     send(
@@ -98,7 +113,7 @@ export function createGatewayServer(
     onIdentified?.();
   };
   const resume = (socket: WebSocket, seen: number, session: string): void => {
-    listening.set(socket, sessions.get(session) ?? [0, 1]);
+    listening.set(socket, sessions.get(session) ?? { shard: [0, 1], intents: 0 });
     for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
     send(event('RESUMED', {}), socket);
   };
@@ -109,7 +124,7 @@ export function createGatewayServer(
     }
     received.push(op);
     if (op === IDENTIFY) identified.push(d);
-    if (op === IDENTIFY) identify(socket, d?.shard);
+    if (op === IDENTIFY) identify(socket, { shard: d?.shard ?? [0, 1], intents: d?.intents ?? 0 });
     if (op === RESUME) resume(socket, d?.seq ?? 0, d?.session_id ?? '');
   };
   sockets.on('connection', (socket) => {
@@ -145,8 +160,10 @@ export function createGatewayServer(
 }
 
 /** `(guild_id >> 22) % num_shards`; what happens outside of servers comes on the first shard. */
-function isFor([id, count]: Shard, data: unknown): boolean {
+function isFor({ shard: [id, count], intents }: Session, { t: event, d: data }: Packet): boolean {
   const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
+  const needed = guild === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES;
+  if (event === 'MESSAGE_CREATE' && (intents & needed) === 0) return false;
   return id === (typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0);
 }
 

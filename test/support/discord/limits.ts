@@ -40,6 +40,7 @@ export interface LooseMessage {
   readonly allowed_mentions?: { readonly parse?: readonly string[]; readonly users?: readonly string[] };
   readonly flags?: number;
   readonly nonce?: string;
+  readonly message_reference?: { readonly message_id: string; readonly fail_if_not_exists?: boolean };
 }
 
 function embedProblems(embed: LooseEmbed): string[] {

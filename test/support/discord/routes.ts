@@ -1,7 +1,10 @@
 import { formProblems, type LooseMessage } from './limits.ts';
 import {
   APPLICATION,
+  directChannelOf,
   EPHEMERAL,
+  type Forbidden,
+  personIn,
   shapeOf,
   type World,
   type WorldInteraction,
@@ -10,8 +13,6 @@ import {
 
 const ACKNOWLEDGE_WITHIN_MS = 3_000;
 const TOKEN_LIFE_MS = 15 * 60_000;
-/** The channel of direct messages with a person has this before the person's id. */
-const DM = '9';
 
 export interface Call {
   readonly method: string;
@@ -71,7 +72,14 @@ const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
       if (problems.length > 0) return malformed(problems);
       const only = ((data.flags ?? 0) & EPHEMERAL) === 0 ? undefined : interaction.user;
       const { channel } = interaction;
-      interaction.original = world.post({ channel, only, loading: false, body: data, files: [] });
+      interaction.original = world.post({
+        channel,
+        only,
+        loading: false,
+        body: data,
+        files: [],
+        ofInteraction: true,
+      });
       return { status: 204 };
     },
   ],
@@ -80,7 +88,14 @@ const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
     (world, interaction, { flags = 0 }) => {
       const only = (flags & EPHEMERAL) === 0 ? undefined : interaction.user;
       const { channel } = interaction;
-      interaction.original = world.post({ channel, only, loading: true, body: {}, files: [] });
+      interaction.original = world.post({
+        channel,
+        only,
+        loading: true,
+        body: {},
+        files: [],
+        ofInteraction: true,
+      });
       return { status: 204 };
     },
   ],
@@ -137,7 +152,7 @@ const followUp = byToken((world, call, { interaction }) =>
     }
     const { flags = 0 } = call.body as LooseMessage;
     const only = (flags & EPHEMERAL) === 0 ? undefined : interaction.user;
-    return written(world, call, { channel: interaction.channel, only });
+    return written(world, call, { channel: interaction.channel, only, ofInteraction: true });
   }),
 );
 
@@ -148,19 +163,52 @@ function asBot(handler: Handler): Handler {
 
 const openDm = asBot((_, { body }) => {
   const { recipient_id: user } = body as { recipient_id: string };
-  return { status: 200, body: { id: `${DM}${user}`, type: 1 } };
+  return { status: 200, body: { id: directChannelOf(user), type: 1 } };
 });
 
-const send = asBot((world, call, [channel = '']) => {
-  const person = channel.startsWith(DM) ? channel.slice(DM.length) : undefined;
-  if (person !== undefined && world.closedDms.has(person)) {
+/** Why the bot may not write there; undefined if it may. */
+function refusedIn(world: World, channel: string, { body, files }: Call): Answer | undefined {
+  const person = personIn(channel);
+  if (person !== undefined && world.closedDms.has(person))
     return refusal(403, 50_007, 'Cannot send messages to this user');
-  }
   if (world.closedChannels.has(channel)) return refusal(403, 50_001, 'Missing Access');
+  const { content = '', embeds = [], message_reference: reference } = body as LooseMessage;
+  const forbidden: readonly Forbidden[] = world.forbidden.get(channel) ?? [];
+  const isMissing = (one: Forbidden, isUsed: boolean): boolean => isUsed && forbidden.includes(one);
+  if (isMissing('send', true) || isMissing('attach', files.length > 0))
+    return refusal(403, 50_013, 'Missing Permissions');
+  if (isMissing('history', reference !== undefined))
+    return refusal(403, 160_002, 'Cannot reply without permission to read message history');
+  // Without "Embed Links" embeds are left out, and nothing may be left.
+  if (isMissing('embed', embeds.length > 0) && content === '')
+    return refusal(400, 50_006, 'Cannot send an empty message');
+  return undefined;
+}
+
+const send = asBot((world, call, [channel = '']) => {
+  const refused = refusedIn(world, channel, call);
+  if (refused !== undefined) return refused;
   const { nonce } = call.body as LooseMessage;
   const same = world.messages.find(({ body }) => nonce !== undefined && body.nonce === nonce);
-  return checked(call, () => same ?? written(world, call, { channel, only: person }));
+  const where = { channel, only: personIn(channel), ofInteraction: false };
+  return checked(call, () => same ?? written(world, call, where));
 });
+
+const editInChannel = asBot((world, call, [channel = '', id]) => {
+  const found = world.messages.find((one) => one.id === id && one.channel === channel);
+  if (found === undefined) return refusal(404, 10_008, 'Unknown Message');
+  return refusedIn(world, channel, call) ?? checked(call, () => rewrite(found, call));
+});
+
+const type = asBot((world, _, [channel = '']) => {
+  world.typed.push(channel);
+  return { status: 204 };
+});
+
+const channelOf = asBot((world, _, [id = '']) => ({
+  status: 200,
+  body: { id, type: 0, parent_id: world.parents.get(id) ?? null },
+}));
 
 const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
   status: 200,
@@ -221,6 +269,9 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/webhooks\/(\d+)\/([^/]+)$/u, followUp],
   [/^POST \/users\/@me\/channels$/u, openDm],
   [/^POST \/channels\/(\d+)\/messages$/u, send],
+  [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/u, editInChannel],
+  [/^POST \/channels\/(\d+)\/typing$/u, type],
+  [/^GET \/channels\/(\d+)$/u, channelOf],
   [/^GET \/gateway\/bot$/u, gateway],
   [/^GET \/applications\/@me$/u, application],
   [/^(?:GET|PUT) \/applications\/\d+\/(?:guilds\/\d+\/)?commands$/u, commands],
@@ -239,7 +290,7 @@ function checked(call: Call, write: () => WorldMessage): Answer {
 function written(
   world: World,
   { body, files }: Call,
-  where: Pick<WorldMessage, 'channel' | 'only'>,
+  where: Pick<WorldMessage, 'channel' | 'only' | 'ofInteraction'>,
 ): WorldMessage {
   return world.post({ ...where, loading: false, body: body as LooseMessage, files });
 }

@@ -14,7 +14,24 @@ export interface WorldMessage {
   loading: boolean;
   body: LooseMessage;
   files: readonly { readonly name: string; readonly text: string }[];
+  /** It responds to an interaction; otherwise the bot wrote it by itself. */
+  readonly ofInteraction?: boolean;
 }
+
+/** What the bot may not do in a channel. */
+export type Forbidden = 'send' | 'embed' | 'attach' | 'history';
+
+/** The channel of direct messages with a person. */
+export function directChannelOf(user: string): string {
+  return `${DM}${user}`;
+}
+
+/** With whom the channel is one of direct messages; undefined if it is another one. */
+export function personIn(channel: string): string | undefined {
+  return channel.startsWith(DM) ? channel.slice(DM.length) : undefined;
+}
+
+const DM = '9';
 
 export interface WorldInteraction {
   readonly id: string;
@@ -43,6 +60,12 @@ export interface World {
   readonly commands: Map<string, readonly object[]>;
   readonly closedDms: Set<string>;
   readonly closedChannels: Set<string>;
+  /** By the channel. */
+  readonly forbidden: Map<string, readonly Forbidden[]>;
+  /** The channel or category that a channel is in. */
+  readonly parents: Map<string, string>;
+  /** Where the bot was typing, each time. */
+  readonly typed: string[];
   sessionStarts: number;
   shards: number;
   tokenIsGood: boolean;
@@ -73,6 +96,9 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     commands: new Map(),
     closedDms: new Set(),
     closedChannels: new Set(),
+    forbidden: new Map(),
+    parents: new Map(),
+    typed: [],
     sessionStarts: 999,
     shards: 1,
     flags: 0,

@@ -1,11 +1,16 @@
 import type { RESTOptions } from '@discordjs/rest';
 import type { SessionInfo } from '@discordjs/ws';
-import type { APIInteraction, GatewayDispatchPayload } from 'discord-api-types/v10';
+import type {
+  APIInteraction,
+  GatewayDispatchPayload,
+  GatewayMessageCreateDispatchData,
+} from 'discord-api-types/v10';
 import type { Clock } from '../../../core/clock.ts';
 import type { ReportIncident } from '../incidents.ts';
 import {
   GatewayCloseCodes,
   GatewayDispatchEvents,
+  GatewayIntentBits,
   REST,
   WebSocketManager,
   WebSocketShardEvents,
@@ -15,8 +20,11 @@ import { FATAL_CLOSES } from './closes.ts';
 import { createHeartbeats } from './heartbeats.ts';
 import { type Shards, shardOptions } from './shards.ts';
 
-/** Interactions come without any intent. */
-const INTENTS = 0;
+/**
+ * Interactions come without any intent; direct messages, and messages on servers, need these. Neither is privileged: without
+ * the privileged one, what people write on servers comes empty, but for messages that mention the bot.
+ */
+const INTENTS = GatewayIntentBits.DirectMessages | GatewayIntentBits.GuildMessages;
 
 /** What {@link createConnection} works with. */
 export interface ConnectionNeeds {
@@ -29,6 +37,8 @@ export interface ConnectionNeeds {
   readonly report: ReportIncident;
   /** Called with each interaction; must not throw. */
   readonly onInteraction: (interaction: APIInteraction) => void;
+  /** Called with each message the bot is told of, most of them without content; `me` is its user's id. Must not throw. */
+  readonly onMessage: (message: GatewayMessageCreateDispatchData, me: string) => void;
   /** Called if a connection that once worked is permanently lost; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
 }
@@ -145,7 +155,7 @@ function listen(manager: WebSocketManager, known: Known, needs: ConnectionNeeds)
   manager.on(WebSocketShardEvents.Error, ({ error, shardId: shard }) =>
     report('gateway-error', { shard, reason: error.message }),
   );
-  manager.on(WebSocketShardEvents.Dispatch, ({ data }) => handOn(data, needs));
+  manager.on(WebSocketShardEvents.Dispatch, ({ data }) => handOn(data, known, needs));
   const whileConnecting = new Promise<never>((_, reject) => {
     manager.on(WebSocketShardEvents.Closed, ({ code, shardId: shard }) => {
       const reason = FATAL_CLOSES.get(code);
@@ -169,8 +179,13 @@ function listen(manager: WebSocketManager, known: Known, needs: ConnectionNeeds)
   };
 }
 
-function handOn({ t: event, d: data }: GatewayDispatchPayload, { onInteraction }: ConnectionNeeds): void {
+function handOn(
+  { t: event, d: data }: GatewayDispatchPayload,
+  { identity }: Known,
+  { onInteraction, onMessage }: ConnectionNeeds,
+): void {
   if (event === GatewayDispatchEvents.InteractionCreate) onInteraction(data);
+  if (event === GatewayDispatchEvents.MessageCreate && identity !== undefined) onMessage(data, identity.user);
 }
 
 function whenSettled(manager: WebSocketManager, isSettled: () => boolean): Promise<void> {

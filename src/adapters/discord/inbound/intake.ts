@@ -6,7 +6,7 @@ import { DiscordFault } from '../errors.ts';
 import type { ContextCommand } from '../menu/commands.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { fitLine, visibleLine } from '../outbound/sanitize.ts';
-import type { DiscordTarget } from '../target.ts';
+import type { InteractionTarget } from '../target.ts';
 import { type Incoming, readInteraction } from './receive.ts';
 
 /** Suggestions must arrive within 3 s; those not known by this time are left out. */
@@ -20,9 +20,11 @@ export interface IntakeNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly log: Log;
-  readonly contextCommand: ContextCommand | undefined;
+  readonly contextCommand?: ContextCommand | undefined;
+  /** Told in which language a person uses Discord. */
+  readonly onLocale: (user: string, locale: string) => void;
   /** Opens the way to show a reply. */
-  readonly open: (target: DiscordTarget) => Show;
+  readonly open: (target: InteractionTarget) => Show;
   /** Passes a request to the core. */
   readonly receive: Receive;
   /** Asks the core for suggestions. */
@@ -50,9 +52,10 @@ export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) 
 }
 
 async function accept(
-  { api, open, receive }: IntakeNeeds,
+  { api, open, receive, onLocale }: IntakeNeeds,
   { callback, acknowledgement, request, target }: Extract<Incoming, { kind: 'request' }>,
 ): Promise<void> {
+  onLocale(target.user, request.locale);
   await api.acknowledge(callback, acknowledgement);
   await receive(request, open(target));
 }

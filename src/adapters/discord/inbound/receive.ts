@@ -9,7 +9,6 @@ import type {
 import type { Ask, Request, Typist } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
-import { isPrincipal, type Principal } from '../../../core/requester.ts';
 import { readCustomId } from '../button-data.ts';
 import { type ContextCommand, PUBLIC_OPTION } from '../menu/commands.ts';
 import type { Acknowledgement, Callback } from '../outbound/callbacks.ts';
@@ -20,9 +19,10 @@ import {
   InteractionType,
   MessageFlags,
 } from '../sdk.ts';
-import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
+import { type InteractionTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
 import { attachmentOf, filesOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
+import { principals } from './principals.ts';
 
 /** The meaning of an interaction. */
 export type Incoming =
@@ -32,7 +32,7 @@ export type Incoming =
       readonly acknowledgement: Acknowledgement;
       readonly request: Request;
       /** The request's target in this adapter's form. */
-      readonly target: DiscordTarget;
+      readonly target: InteractionTarget;
     }
   | { readonly kind: 'typing'; readonly callback: Callback; readonly text: string; readonly typist: Typist }
   | { readonly kind: 'nothing' };
@@ -194,7 +194,7 @@ function requestOf(
   { ask, visibility, acknowledgement, now }: Taken,
 ): Incoming {
   const person = personOf(interaction);
-  const target: DiscordTarget = {
+  const target: InteractionTarget = {
     kind: PLATFORM,
     application: interaction.application_id,
     token: interaction.token,
@@ -239,8 +239,4 @@ function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'scopes'
     ...principals('role', member?.roles ?? []),
   ];
   return { requester: `${PLATFORM}:user:${userOf(interaction)}`, scopes, locale };
-}
-
-function principals(kind: string, ids: readonly (string | null | undefined)[]): Principal[] {
-  return ids.map((id) => `${PLATFORM}:${kind}:${id ?? ''}`).filter(isPrincipal);
 }

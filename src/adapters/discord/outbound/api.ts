@@ -1,10 +1,12 @@
-import type { RESTOptions, RequestData } from '@discordjs/rest';
+import type { RESTOptions } from '@discordjs/rest';
 import type { APIGatewayBotInfo, APIMessage } from 'discord-api-types/v10';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { MessageFlags, REST, Routes } from '../sdk.ts';
-import type { DiscordTarget } from '../target.ts';
+import type { InteractionTarget } from '../target.ts';
+import { type Call, patienceFor, rawFile, textField } from './call.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
+import { type MessageCalls, messageCalls } from './message-calls.ts';
 import type { MessagePayload } from './render.ts';
 import { createTransport } from './transport.ts';
 
@@ -15,25 +17,19 @@ const CALL_TIMEOUT_MS = 10_000;
 const CALL_RETRIES = 2;
 /** Limit for a call that waits in a queue for rate limits; the caller tries again later. */
 const CALL_DEADLINE_MS = 45_000;
-/** Limit for an edit that only tells how far a reply is: the answer waits for the one under way. */
-const PROGRESS_DEADLINE_MS = 2_500;
 /** Discord allows a bot 50 calls a second; what the library sends in two seconds may arrive in one. */
 const CALLS_PER_SECOND = 25;
 
 /** The calls of this adapter. Each rejects with a {@link DiscordFault} that has already been logged. */
-export interface DiscordApi extends Callbacks {
+export interface DiscordApi extends Callbacks, MessageCalls {
   /** Edits the interaction's own message, or one of its follow-ups; gives up soon if the reply is not complete with it. */
-  edit(at: DiscordTarget, message: MessagePayload, state: { readonly last: boolean }): Promise<void>;
+  edit(at: InteractionTarget, message: MessagePayload, state: { readonly last: boolean }): Promise<void>;
   /** Resolves with the id of the new message. */
-  followUp(at: DiscordTarget, message: MessagePayload, ephemeral: boolean): Promise<string>;
+  followUp(at: InteractionTarget, message: MessagePayload, ephemeral: boolean): Promise<string>;
   /** Deletes the interaction's own message. */
-  deleteOriginal(at: DiscordTarget): Promise<void>;
+  deleteOriginal(at: InteractionTarget): Promise<void>;
   /** Whether the interaction's own message still shows that the bot is thinking. */
-  isLoading(at: DiscordTarget): Promise<boolean>;
-  /** Resolves with the id of the direct message channel of a person. */
-  directChannel(user: string): Promise<string>;
-  /** Sends a message; Discord drops a second one with the same `nonce` within a few minutes. */
-  send(channel: string, message: MessagePayload, nonce?: string): Promise<void>;
+  isLoading(at: InteractionTarget): Promise<boolean>;
   /** The gateway's address and the remaining session starts. */
   gateway(): Promise<APIGatewayBotInfo>;
   /** The registered commands. */
@@ -75,14 +71,6 @@ const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY
  * empty ones only once an hour.
  */
 const LINES = { handlerSweepInterval: 10_000 } as const;
-
-type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
-interface CallData extends RequestData {
-  /** CALL_DEADLINE_MS by default. */
-  readonly deadlineMs?: number;
-}
-
-type Call = (method: Method, route: `/${string}`, data?: CallData) => Promise<unknown>;
 
 /** Creates the calls with their retries. */
 export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }: ApiNeeds): DiscordApi {
@@ -133,12 +121,11 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
 }
 
 function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'deleteOriginal' | 'isLoading'> {
-  const messageRoute = ({ application, token, message }: DiscordTarget): `/${string}` =>
+  const messageRoute = ({ application, token, message }: InteractionTarget): `/${string}` =>
     Routes.webhookMessage(application, token, message ?? ORIGINAL);
   return {
     edit: async (at, { body, files }, { last }) => {
-      const deadlineMs = last ? CALL_DEADLINE_MS : PROGRESS_DEADLINE_MS;
-      await call('patch', messageRoute(at), { body, files: files.map(rawFile), deadlineMs });
+      await call('patch', messageRoute(at), { body, files: files.map(rawFile), ...patienceFor(last) });
     },
     followUp: async ({ application, token }, { body, files }, ephemeral) => {
       const sent = await call('post', Routes.webhook(application, token), {
@@ -154,19 +141,6 @@ function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'delet
       const message = await call('get', Routes.webhookMessage(at.application, at.token, ORIGINAL));
       const { flags = 0 } = message as Pick<APIMessage, 'flags'>;
       return (flags & MessageFlags.Loading) !== 0;
-    },
-  };
-}
-
-function messageCalls(call: Call): Pick<DiscordApi, 'directChannel' | 'send'> {
-  return {
-    directChannel: async (user) =>
-      textField(await call('post', Routes.userChannels(), { body: { recipient_id: user } }), 'id'),
-    send: async (channel, { body, files }, nonce) => {
-      await call('post', Routes.channelMessages(channel), {
-        body: nonce === undefined ? body : { ...body, nonce, enforce_nonce: true },
-        files: files.map(rawFile),
-      });
     },
   };
 }
@@ -190,13 +164,3 @@ function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'
 }
 
 const ORIGINAL = '@original';
-
-function rawFile({ name, contentType, data }: MessagePayload['files'][number]) {
-  return { name, contentType, data };
-}
-
-function textField(answer: unknown, name: string): string {
-  const value: unknown =
-    typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
-  return typeof value === 'string' ? value : '';
-}

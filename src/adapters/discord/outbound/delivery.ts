@@ -5,7 +5,7 @@ import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates } from '../../throttled-states.ts';
 import { withoutFiles } from '../../unsent-files.ts';
 import { type FaultCode, isOneOf } from '../errors.ts';
-import { type DiscordTarget, isLive } from '../target.ts';
+import { type InteractionTarget, isLive } from '../target.ts';
 import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
@@ -21,7 +21,7 @@ export interface DeliveryNeeds {
   readonly fallback: FallbackDelivery;
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
-  readonly sayAt: (at: DiscordTarget) => Say;
+  readonly sayAt: (at: InteractionTarget) => Say;
   /** Aborted when the adapter stops: reminders end. */
   readonly stopped: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface DeliveryNeeds {
  * Shows one reply by the interaction's webhook, which needs no gateway connection and outlives the process. After the token
  * has expired, the last state goes through the fallback delivery.
  */
-export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
+export function openReply(needs: DeliveryNeeds, from: InteractionTarget): Show {
   const { fallback, clock, stopped } = needs;
   const say = needs.sayAt(from);
   const expiry = createTokenExpiry(from.since, clock);
@@ -47,16 +47,16 @@ export function openReply(needs: DeliveryNeeds, from: DiscordTarget): Show {
       return false;
     }
   };
-  const put = async (reply: ShownReply, { last }: { readonly last: boolean }): Promise<DiscordTarget> => {
+  const put = async (reply: ShownReply, { last }: { readonly last: boolean }): Promise<InteractionTarget> => {
     const shown = !closed && isLive(at, clock.now()) && (await putWhileLive(reply, last));
-    if (!shown && last) await fallback.deliver(at, reply);
+    if (!shown && last) await fallback.deliver(at, reply, { late: true });
     return at;
   };
   const show = createThrottledStates({ minIntervalMs: EDIT_INTERVAL_MS, clock, put });
   return withReminder(show, { clock, stopped, at: from.since + FALLBACK_AFTER_MS });
 }
 
-function comesLater(say: Say, reply: ShownReply, { shared }: DiscordTarget): string {
+function comesLater(say: Say, reply: ShownReply, { shared }: InteractionTarget): string {
   return shared && !reply.private ? say('discord.comesLaterShared') : say('discord.comesLater');
 }
 
@@ -69,9 +69,9 @@ interface State {
 /** Shows a state while the token is valid. Resolves with the reply's target. */
 async function putAtToken(
   { api, sayAt }: DeliveryNeeds,
-  at: DiscordTarget,
+  at: InteractionTarget,
   { reply, remark, last }: State,
-): Promise<DiscordTarget> {
+): Promise<InteractionTarget> {
   const message = renderReply(reply, { owner: at.user, say: sayAt(at), remark });
   if (reply.private && at.shared) return putNotice(api, at, message);
   try {
@@ -99,9 +99,9 @@ const OF_FILES: readonly FaultCode[] = ['payload-refused', 'server-error', 'time
  */
 async function putNotice(
   api: DiscordApi,
-  at: DiscordTarget,
+  at: InteractionTarget,
   message: ReturnType<typeof renderReply>,
-): Promise<DiscordTarget> {
+): Promise<InteractionTarget> {
   if (at.opens === 'new') {
     // While it shows that the bot is thinking, Discord would put the next message in its place, visible to everyone.
     await api.deleteOriginal(at).catch(unless(['message-gone']));

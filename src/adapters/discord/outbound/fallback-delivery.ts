@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { DiscordFault, isOneOf } from '../errors.ts';
-import type { DiscordTarget } from '../target.ts';
+import { askedIn, type DiscordTarget, nonceOf } from '../target.ts';
 import type { DiscordApi } from './api.ts';
 import { type MessagePayload, renderReply } from './render.ts';
 
@@ -12,14 +11,14 @@ const CLOSED = ['direct-messages-closed', 'forbidden'] as const;
 /** Answers whose askers could not be reached, remembered so that nobody is told twice. */
 const REMEMBERED = 10_000;
 
-/** Delivers answers after the interaction's token has expired. */
+/** Delivers answers that cannot be shown where they were asked for, or not any more. */
 export interface FallbackDelivery {
   /**
    * Sends the last state as a direct message, or, if everyone may read it, to the channel with a mention of the asker.
    * Rejects if neither is possible; then it tries to tell the asker in the channel that the answer will come with their next
-   * command.
+   * command. A late one says that it is.
    */
-  deliver(at: DiscordTarget, reply: ShownReply): Promise<void>;
+  deliver(at: DiscordTarget, reply: ShownReply, how: { readonly late: boolean }): Promise<void>;
   /** Whether all ways have failed permanently, so that only the asker's next command remains. */
   isClosed(at: DiscordTarget): boolean;
 }
@@ -36,35 +35,34 @@ export function createFallbackDelivery({ api, sayAt }: FallbackDeliveryNeeds): F
   // A process that takes the answer over tries again; the nonce prevents duplicate messages.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
-  const directly = async (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {
-    const say = sayAt(at);
-    const message = renderReply(reply, { owner: at.user, say, heading: say('discord.late') });
+  const directly = async (at: DiscordTarget, reply: ShownReply, heading: string): Promise<boolean> => {
+    const message = renderReply(reply, { owner: at.user, say: sayAt(at), heading });
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
-      await api.send(channel, message, nonceOf(at, 'direct'));
+      await api.send(channel, message, { nonce: nonceOf(at, 'direct') });
     });
   };
   const inChannel = (at: DiscordTarget, message: MessagePayload): Promise<boolean> =>
-    orClosed(() => api.send(at.channel, mentioning(at.user, message), nonceOf(at, 'channel')));
+    orClosed(() => api.send(at.channel, mentioning(at.user, message), { nonce: nonceOf(at, 'channel') }));
 
   return {
-    deliver: async (at, reply) => {
-      if (await directly(at, reply)) return;
+    deliver: async (at, reply, { late }) => {
       const say = sayAt(at);
+      if (await directly(at, reply, late ? say('discord.late') : '')) return;
       if (!at.direct && at.shared && !reply.private) {
         const heading = `<@${at.user}> ${say('discord.late')}`;
         if (await inChannel(at, renderReply(reply, { owner: at.user, say, heading }))) return;
       } else if (!at.direct) {
         await inChannel(at, { body: { content: `<@${at.user}> ${say('discord.answerWaits')}` }, files: [] });
       }
-      closed.set(at.token, true);
+      closed.set(askedIn(at), true);
       throw new DiscordFault('direct-messages-closed', 'The answer waits for the next command of its asker');
     },
-    isClosed: ({ token }) => closed.has(token),
+    isClosed: (at) => closed.has(askedIn(at)),
   };
 }
 
-async function orClosed(send: () => Promise<void>): Promise<boolean> {
+async function orClosed(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();
     return true;
@@ -77,9 +75,4 @@ async function orClosed(send: () => Promise<void>): Promise<boolean> {
 /** Allows a single mention: the person who asked. */
 function mentioning(user: string, { body, files }: MessagePayload): MessagePayload {
   return { body: { ...body, allowed_mentions: { parse: [], users: [user] } }, files };
-}
-
-/** The same for each attempt, so that a repeated call after a lost response does not send a second message. */
-function nonceOf({ token }: DiscordTarget, way: string): string {
-  return createHash('sha256').update(`${way} ${token}`).digest('base64url').slice(0, 25);
 }

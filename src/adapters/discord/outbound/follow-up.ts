@@ -2,7 +2,7 @@ import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { isOneOf } from '../errors.ts';
-import { type DiscordTarget, isLive } from '../target.ts';
+import { type DiscordTarget, type InteractionTarget, isLive } from '../target.ts';
 import type { DiscordApi } from './api.ts';
 import type { FallbackDelivery } from './fallback-delivery.ts';
 import { renderReply } from './render.ts';
@@ -26,13 +26,13 @@ export interface FollowUpNeeds {
  * Shows the last state of an old reply as a follow-up of the same person's newer command. Discord allows an app that is not
  * on the server five follow-ups per command.
  */
-export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: DiscordTarget): Show {
+export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: InteractionTarget): Show {
   const { api, fallback } = needs;
   const say = needs.sayAt(old);
   return async (reply, { last }) => {
     if (!last) return old;
     if (!(await showsItsOwn(needs, next))) {
-      await fallback.deliver(old, reply);
+      await fallback.deliver(old, reply, { late: true });
       return old;
     }
     const shared = old.shared && next.shared && !reply.private;
@@ -45,7 +45,10 @@ export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: Dis
  * Resolves with true once the newer command shows its own answer, with false if its token expires before: while it shows
  * that the bot is thinking, Discord would put the next message in its place.
  */
-async function showsItsOwn({ api, clock, stopped }: FollowUpNeeds, next: DiscordTarget): Promise<boolean> {
+async function showsItsOwn(
+  { api, clock, stopped }: FollowUpNeeds,
+  next: InteractionTarget,
+): Promise<boolean> {
   if (next.opens === 'here') return true;
   for (let looks = 0; isLive(next, clock.now()); looks += 1) {
     if (!(await isLoading(api, next))) return true;
@@ -54,7 +57,7 @@ async function showsItsOwn({ api, clock, stopped }: FollowUpNeeds, next: Discord
   return false;
 }
 
-async function isLoading(api: DiscordApi, next: DiscordTarget): Promise<boolean> {
+async function isLoading(api: DiscordApi, next: InteractionTarget): Promise<boolean> {
   try {
     return await api.isLoading(next);
   } catch (error) {

@@ -1,0 +1,93 @@
+import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10';
+import type { Ask } from '../../../core/adapter.ts';
+import type { FileReference } from '../../../core/options.ts';
+import { ChannelType, MessageFlags, MessageType } from '../sdk.ts';
+import { attachmentOf, filesOfMessage } from './message-files.ts';
+import { textOfMessage } from './message-text.ts';
+
+/** The text of a message without any text: contains no IMEI, so that the hint is the answer. */
+const WORDLESS = '…';
+const HAS_DIGIT = /\p{Nd}/u;
+/** What people write; all else is written by Discord ("somebody pinned a message") or shows a command of an app. */
+const WRITTEN: readonly Message['type'][] = [MessageType.Default, MessageType.Reply];
+/** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
+const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
+
+type Message = GatewayMessageCreateDispatchData;
+
+/** What the meaning of a message depends on. */
+export interface MessageReading {
+  /** The id of the bot's user. */
+  readonly me: string;
+  readonly commandNames: readonly string[];
+  /** The command that takes messages without a command. */
+  readonly textCommand: string;
+}
+
+/** Whether a message came in the direct messages with the bot. */
+export function isDirect({ guild_id: guild, channel_type: type = ChannelType.DM }: Message): boolean {
+  return guild === undefined && type === ChannelType.DM;
+}
+
+/**
+ * What a message asks: anything in direct messages; on a server a mention of the bot, or a reply with a ping, that has a
+ * number, a file or a command, since people also talk about the bot ("thanks!"). A mention of everyone or of a role means
+ * others as well, so it is none of the bot. Undefined for all else, and for what bots and webhooks write.
+ */
+export function askOf(message: Message, reading: MessageReading): Ask | undefined {
+  if (!isWrittenByPerson(message)) return undefined;
+  if (isDirect(message)) return askIn(message, reading) ?? asking(reading.textCommand, WORDLESS);
+  const isMeant = message.guild_id !== undefined && message.mentions.some(({ id }) => id === reading.me);
+  return isMeant ? askIn(message, reading, HAS_DIGIT) : undefined;
+}
+
+function isWrittenByPerson({ author, webhook_id: webhook, type, flags }: Message): boolean {
+  return (
+    author.bot !== true &&
+    author.system !== true &&
+    webhook === undefined &&
+    WRITTEN.includes(type) &&
+    ((flags ?? 0) & MessageFlags.Ephemeral) === 0
+  );
+}
+
+/** What the message asks by itself or, if it says nothing, what it replies to; undefined if there is nothing to ask. */
+function askIn(
+  message: Message,
+  { commandNames, textCommand, me }: MessageReading,
+  says = /\S/u,
+): Ask | undefined {
+  const text = textIn(message);
+  const [, name = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
+  const command = commandNames.find((one) => one === name.toLowerCase());
+  const file = fileIn(message);
+  if (command !== undefined) return asking(command, rest, command === textCommand ? file : undefined);
+  const replied = message.referenced_message ?? undefined;
+  // Its own answers have nothing new to ask.
+  const numbers =
+    replied === undefined || replied.author.id === me || HAS_DIGIT.test(text) ? undefined : replied;
+  const whole =
+    numbers === undefined ? text : [text, textIn(numbers)].filter((part) => part !== '').join('\n');
+  const sent = file ?? (numbers === undefined ? undefined : fileIn(numbers));
+  return sent !== undefined || says.test(whole) ? asking(textCommand, whole, sent) : undefined;
+}
+
+function asking(name: string, text: string, file?: FileReference): Ask {
+  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
+}
+
+type Written = Pick<Message, 'content' | 'attachments' | 'components' | 'message_snapshots'>;
+
+/** What a person wrote or forwarded; previews of links are not theirs. */
+function textIn(message: Written): string {
+  return textOfMessage({ ...message, embeds: [], components: [] })
+    .replace(MARKUP, ' ')
+    .trim();
+}
+
+/** What can be read of its files; if that is nothing, the first one, so that its sender is told. */
+function fileIn(message: Written): FileReference | undefined {
+  const readable = filesOfMessage(message);
+  const [first] = message.attachments;
+  return readable ?? (first && attachmentOf(first));
+}

@@ -1,0 +1,92 @@
+import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10';
+import { LRUCache } from 'lru-cache';
+import type { Receive, Request, Show } from '../../../core/adapter.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import type { DiscordApi } from '../outbound/api.ts';
+import { type MessageTarget, PLATFORM } from '../target.ts';
+import { askOf, isDirect, type MessageReading } from './asks.ts';
+import { principals } from './principals.ts';
+
+/** Channels whose category or channel is remembered: people move one seldom. */
+const REMEMBERED = 10_000;
+
+/** What {@link createMessageIntake} works with. */
+export interface MessageIntakeNeeds {
+  readonly api: Pick<DiscordApi, 'parentOf'>;
+  readonly log: Log;
+  readonly reading: Omit<MessageReading, 'me'>;
+  /** The language of a person; a message does not tell it. */
+  readonly localeOf: (user: string) => string;
+  /** Opens the way to show a reply. */
+  readonly open: (target: MessageTarget) => Show;
+  /** Passes a request to the core. */
+  readonly receive: Receive;
+}
+
+/** Takes a message that the gateway tells of; `me` is the id of the bot's user. Never throws. */
+export type TakeMessage = (message: GatewayMessageCreateDispatchData, me: string) => void;
+
+/** Handles messages: those that ask something become requests, all others are not read. */
+export function createMessageIntake(needs: MessageIntakeNeeds): TakeMessage {
+  const { log, open, receive } = needs;
+  const parents = createParents(needs.api);
+  const take: (...given: Parameters<TakeMessage>) => Promise<void> = async (message, me) => {
+    const ask = askOf(message, { ...needs.reading, me });
+    if (ask === undefined) return;
+    const target = targetAnswering(message, needs.localeOf(message.author.id));
+    const parent = target.direct ? undefined : await parents(target.channel);
+    await receive({ ...requestOf(message, target, parent), ask }, open(target));
+  };
+  return (message, me) => {
+    take(message, me).catch((error) => log.error({ err: error }, 'A message could not be taken'));
+  };
+}
+
+/** Who may use the bot in a channel may in its threads, of which a message does not tell where they are. */
+function createParents(api: Pick<DiscordApi, 'parentOf'>): (channel: string) => Promise<string | undefined> {
+  const known = new LRUCache<string, string>({ max: REMEMBERED });
+  return async (channel) => {
+    const remembered = known.get(channel);
+    if (remembered !== undefined) return remembered || undefined;
+    try {
+      const parent = await api.parentOf(channel);
+      known.set(channel, parent ?? '');
+      return parent;
+    } catch {
+      // The call has been logged; the next message looks again.
+      return undefined;
+    }
+  };
+}
+
+function targetAnswering(message: GatewayMessageCreateDispatchData, locale: string): MessageTarget {
+  const direct = isDirect(message);
+  return {
+    kind: PLATFORM,
+    channel: message.channel_id,
+    direct,
+    user: message.author.id,
+    locale,
+    shared: !direct,
+    question: message.id,
+  };
+}
+
+function requestOf(
+  { id, guild_id: guild, member }: GatewayMessageCreateDispatchData,
+  target: MessageTarget,
+  parent: string | undefined,
+): Omit<Request, 'ask'> {
+  return {
+    id: `${PLATFORM}:message:${id}`,
+    requester: `${PLATFORM}:user:${target.user}`,
+    scopes: [
+      ...principals('guild', [guild]),
+      ...principals('channel', [target.channel, parent]),
+      ...principals('role', member?.roles ?? []),
+    ],
+    locale: target.locale,
+    visibility: target.direct ? 'private' : 'shared',
+    target,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Show } from '../../../../core/adapter.ts';
+import type { ShownReply } from '../../../../core/reply.ts';
+import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
+import { isOneOf } from '../../errors.ts';
+import type { MessageTarget } from '../../target.ts';
+import type { FallbackDelivery } from '../fallback-delivery.ts';
+import type { ProgressBudget } from './progress-budget.ts';
+import { createForms, type PutNeeds, putSomehow } from './put.ts';
+import type { StartTyping } from './typing.ts';
+
+/** At least between two states of a reply that only tell how far it is. */
+const DIRECT_INTERVAL_MS = 1_000;
+/** On a server a channel's limit is for all its people. */
+const SERVER_INTERVAL_MS = 3_000;
+
+/** What {@link openAnswer} works with. */
+export interface AnswerNeeds extends PutNeeds {
+  /** Used where the bot may not write, and for what only the asker may read. */
+  readonly fallback: FallbackDelivery;
+  readonly budget: ProgressBudget;
+  readonly startTyping: StartTyping;
+}
+
+/** Shows the reply to a message: one message in its channel, edited with each state. */
+export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
+  const { clock, budget, fallback } = needs;
+  const forms = createForms();
+  let at = from;
+  let stopTyping: (() => void) | undefined;
+
+  const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
+    if (!last) await budget.turn(at.channel, superseded);
+    try {
+      at = await putSomehow(needs, forms, { at, reply, last });
+    } catch (error) {
+      if (!last || !isOneOf(error, ['forbidden', 'direct-messages-closed'])) throw error;
+      await fallback.deliver(at, reply, { late: false });
+    }
+  };
+  /** As a direct message; what stands in the channel says so. */
+  const inPrivate = async (reply: ShownReply, { last }: Putting): Promise<void> => {
+    if (!last) return;
+    await fallback.deliver(at, reply, { late: false });
+    if (at.message === undefined) return;
+    const content = needs.sayAt(at)('discord.answeredInPrivate');
+    const { channel, message } = at;
+    const body = { content, embeds: [], components: [], attachments: [], allowed_mentions: { parse: [] } };
+    // The answer is there; failing to say so loses nothing.
+    await needs.api.editMessage({ channel, message }, { body, files: [] }, { last }).catch(() => undefined);
+  };
+  const put = async (reply: ShownReply, putting: Putting): Promise<MessageTarget> => {
+    try {
+      await (reply.private && at.shared ? inPrivate(reply, putting) : inChannel(reply, putting));
+      return at;
+    } finally {
+      if (putting.last) stopTyping?.();
+    }
+  };
+  const minIntervalMs = from.direct ? DIRECT_INTERVAL_MS : SERVER_INTERVAL_MS;
+  const show = createThrottledStates({ minIntervalMs, clock, put });
+  return (reply, state) => {
+    if (!state.last) stopTyping ??= needs.startTyping(from.channel);
+    return show(reply, state);
+  };
+}

@@ -1,0 +1,66 @@
+import { Routes } from '../sdk.ts';
+import { type Call, patienceFor, rawFile, textField } from './call.ts';
+import type { MessagePayload } from './render.ts';
+
+/** A channel that does not say soon what it belongs to delays no answer. */
+const LOOK_DEADLINE_MS = 2_000;
+
+/** How a message is sent. */
+export interface Sending {
+  /** Discord makes no second message of the same `nonce` within a few minutes, but returns the first. */
+  readonly nonce?: string | undefined;
+  /** The message it replies to, in the same channel. */
+  readonly replyTo?: string | undefined;
+  /** Gives up soon if false. */
+  readonly last?: boolean;
+}
+
+/** The calls of the bot itself in channels. */
+export interface MessageCalls {
+  /** Resolves with the id of the direct message channel of a person. */
+  directChannel(user: string): Promise<string>;
+  /** Sends a message; resolves with its id. */
+  send(channel: string, message: MessagePayload, how?: Sending): Promise<string>;
+  /** Changes one of its messages; gives up soon if the reply is not complete with it. */
+  editMessage(
+    at: { readonly channel: string; readonly message: string },
+    message: MessagePayload,
+    state: { readonly last: boolean },
+  ): Promise<void>;
+  /** Shows for ten seconds, or until the next message, that the bot is typing. */
+  type(channel: string): Promise<void>;
+  /** What a channel is part of: the channel of a thread, or the category; undefined if it is part of nothing. */
+  parentOf(channel: string): Promise<string | undefined>;
+}
+
+/** Creates them over the calls of the bot. */
+export function messageCalls(call: Call): MessageCalls {
+  return {
+    directChannel: async (user) =>
+      textField(await call('post', Routes.userChannels(), { body: { recipient_id: user } }), 'id'),
+    send: async (channel, { body, files }, { nonce, replyTo, last = true } = {}) => {
+      const sent = await call('post', Routes.channelMessages(channel), {
+        body: {
+          ...body,
+          ...(nonce !== undefined && { nonce, enforce_nonce: true }),
+          ...(replyTo !== undefined && {
+            message_reference: { message_id: replyTo, fail_if_not_exists: false },
+          }),
+        },
+        files: files.map(rawFile),
+        ...patienceFor(last),
+      });
+      return textField(sent, 'id');
+    },
+    editMessage: async ({ channel, message }, { body, files }, { last }) => {
+      const route = Routes.channelMessage(channel, message);
+      await call('patch', route, { body, files: files.map(rawFile), ...patienceFor(last) });
+    },
+    type: async (channel) => {
+      await call('post', Routes.channelTyping(channel), patienceFor(false));
+    },
+    parentOf: async (channel) =>
+      textField(await call('get', Routes.channel(channel), { deadlineMs: LOOK_DEADLINE_MS }), 'parent_id') ||
+      undefined,
+  };
+}

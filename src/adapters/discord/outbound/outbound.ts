@@ -1,0 +1,71 @@
+import type { Adapter, Show } from '../../../core/adapter.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Say, SayIn } from '../../../format/words/say.ts';
+import {
+  answersMessage,
+  type DiscordTarget,
+  isLive,
+  PLATFORM,
+  readTarget,
+  UNKNOWN_LOCALE,
+} from '../target.ts';
+import type { DiscordApi } from './api.ts';
+import { openAnswer } from './chat/answer.ts';
+import { createProgressBudget } from './chat/progress-budget.ts';
+import { createTyping } from './chat/typing.ts';
+import { openReply } from './delivery.ts';
+import { createFallbackDelivery } from './fallback-delivery.ts';
+import { openFollowUp } from './follow-up.ts';
+import { renderReply } from './render.ts';
+
+/** What {@link createOutbound} works with. */
+export interface OutboundNeeds {
+  readonly api: DiscordApi;
+  readonly clock: Clock;
+  /** Returns the catalogue for a locale. */
+  readonly sayIn: SayIn;
+  /** Aborted when the adapter stops. */
+  readonly stopped: AbortSignal;
+}
+
+/** All that is shown on Discord. */
+export interface Outbound extends Pick<Adapter, 'reopen' | 'notify'> {
+  /** Opens the way to show a reply. */
+  readonly open: (at: DiscordTarget) => Show;
+}
+
+/** Puts the way out together; nothing is called yet. */
+export function createOutbound({ api, clock, sayIn, stopped }: OutboundNeeds): Outbound {
+  const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
+  const fallback = createFallbackDelivery({ api, sayAt });
+  const needs = {
+    ...{ api, fallback, clock, sayAt, stopped },
+    budget: createProgressBudget(clock),
+    startTyping: createTyping({ api, clock }),
+  };
+  const open = (at: DiscordTarget): Show =>
+    answersMessage(at) ? openAnswer(needs, at) : openReply(needs, at);
+  return {
+    open,
+    reopen: async (target, beside) => {
+      const at = readTarget(target);
+      if (at === undefined) return undefined;
+      if (answersMessage(at) ? !fallback.isClosed(at) : isLive(at, clock.now())) return open(at);
+      const next = beside === undefined ? undefined : readTarget(beside);
+      if (isLive(next, clock.now())) return openFollowUp(needs, at, next);
+      // Who writes to the bot can be written to.
+      return next?.direct !== true && fallback.isClosed(at) ? undefined : open(at);
+    },
+    notify: async (admin, reply) => {
+      const [platform, kind, user] = admin.split(':');
+      if (platform !== PLATFORM || kind !== 'user' || user === undefined) return false;
+      try {
+        const message = renderReply(reply, { owner: user, say: sayIn(UNKNOWN_LOCALE) });
+        await api.send(await api.directChannel(user), message);
+        return true;
+      } catch {
+        return false; // The call has logged why.
+      }
+    },
+  };
+}

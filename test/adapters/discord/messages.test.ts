@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
+import { suggestNothing } from '../../support/suggest-nothing.ts';
+import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
+
+const IMEI = '490154203237518';
+
+describe('messages on Discord', () => {
+  let stage: DiscordStage;
+  let inbox: Inbox;
+  beforeEach(async () => {
+    stage = await stageDiscord();
+    inbox = createInbox();
+    await stage.adapter.start(inbox.receive, suggestNothing);
+  });
+  afterEach(() => stage.close());
+
+  const received = (count = 1) =>
+    vi.waitFor(() => {
+      expect(inbox).toHaveLength(count);
+      const newest = inbox.at(-1);
+      if (newest === undefined) throw new Error('nothing was received');
+      return newest;
+    });
+  /** A last message that is certainly taken, so that those before it have been seen as well. */
+  const nothingBefore = async (): Promise<void> => {
+    stage.discord.say('the last one');
+    const { request } = await received();
+    expect(request.ask).toMatchObject({ options: { text: 'the last one' } });
+  };
+  const mention = { channel: CHANNEL, mention: 'bot' } as const;
+
+  it('GIVEN a direct message THEN it is asked as it stands, for its person alone', async () => {
+    const { id } = stage.discord.say(`my phone is ${IMEI}`);
+    const { request } = await received();
+    expect(request).toEqual({
+      id: `discord:message:${id}`,
+      ask: { kind: 'command', name: 'imei', options: { kind: 'text', text: `my phone is ${IMEI}` } },
+      requester: `discord:user:${ASKER}`,
+      scopes: [`discord:channel:9${ASKER}`],
+      locale: 'und',
+      visibility: 'private',
+      target: expect.objectContaining({ direct: true, shared: false, question: id }),
+    });
+  });
+
+  it('GIVEN a mention on a server THEN the rest of the message is asked, where all can read it', async () => {
+    stage.discord.world.parents.set(CHANNEL, '500000000000000009');
+    stage.discord.say(`${IMEI} please`, mention);
+    const { request } = await received();
+    expect(request.ask).toMatchObject({ options: { kind: 'text', text: `${IMEI} please` } });
+    expect(request.visibility).toBe('shared');
+    expect(request.scopes).toEqual([
+      `discord:guild:${GUILD}`,
+      `discord:channel:${CHANNEL}`,
+      'discord:channel:500000000000000009',
+      'discord:role:700000000000000007',
+    ]);
+  });
+
+  it('GIVEN a channel that cannot be looked at THEN its messages are taken all the same', async () => {
+    stage.discord.fail({
+      on: /^GET \/channels/,
+      instead: { status: 403, body: { code: 50_001, message: 'no' } },
+    });
+    stage.discord.say(IMEI, mention);
+    expect((await received()).request.scopes).toContain(`discord:channel:${CHANNEL}`);
+  });
+
+  it('GIVEN a reply with a ping to a message of the bot THEN it is asked', async () => {
+    stage.discord.say(IMEI, mention);
+    const { show } = await received();
+    await show(replyOf({ title: 'Is it another one?' }), { last: true });
+    const [replyTo] = stage.discord.world.messages;
+    stage.discord.say('356938035643809', { channel: CHANNEL, ...(replyTo && { replyTo }) });
+    expect((await received(2)).request.ask).toMatchObject({ options: { text: '356938035643809' } });
+  });
+
+  it('GIVEN a mention as a reply to the message with the numbers THEN those are asked', async () => {
+    const replyTo = { content: `it says ${IMEI}` };
+    stage.discord.say('which one is it?', { ...mention, replyTo });
+    expect((await received()).request.ask).toMatchObject({
+      options: { text: `which one is it?\nit says ${IMEI}` },
+    });
+  });
+
+  it('GIVEN files and what is forwarded THEN they come with the message', async () => {
+    const files = [{ name: 'phones.csv', bytes: new TextEncoder().encode(IMEI) }];
+    stage.discord.say('', { files, forwarded: { content: 'and 356938035643809' } });
+    const { request } = await received();
+    expect(request.ask).toMatchObject({
+      options: { text: 'and 356938035643809', file: { name: 'phones.csv' } },
+    });
+  });
+
+  it('GIVEN a file that cannot be read THEN it comes too, so that its sender is told', async () => {
+    stage.discord.say('', { ...mention, files: [{ name: 'phones.7z', bytes: new Uint8Array(3) }] });
+    expect((await received()).request.ask).toMatchObject({ options: { file: { name: 'phones.7z' } } });
+  });
+
+  it('GIVEN a command as text THEN it is that command', async () => {
+    stage.discord.say('/help');
+    expect((await received()).request.ask).toMatchObject({ name: 'help' });
+    stage.discord.say(`/IMEI full ${IMEI}`, mention);
+    expect((await received(2)).request.ask).toMatchObject({
+      name: 'imei',
+      options: { kind: 'text', text: `full ${IMEI}` },
+    });
+    stage.discord.say('/unheard of');
+    expect((await received(3)).request.ask).toMatchObject({ name: 'imei', options: { text: '/unheard of' } });
+  });
+
+  it('GIVEN a direct message without words THEN it is asked for nothing, so that its person is told what works', async () => {
+    stage.discord.say('');
+    expect((await received()).request.ask).toMatchObject({ name: 'imei', options: { text: '…' } });
+  });
+
+  it.each([
+    ['without a mention', IMEI, { channel: CHANNEL }],
+    ['that thanks the bot', 'thanks!', mention],
+    ['with an emoji, whose id has digits', '<:phone:490154203237518> <@!100000000000000008>', mention],
+    ['to everyone', IMEI, { channel: CHANNEL, mention: 'everyone' }],
+    ['to a role', IMEI, { channel: CHANNEL, mention: 'role' }],
+    ['of another bot', IMEI, { ...mention, by: 'bot' }],
+    ['of a bot in direct messages', IMEI, { by: 'bot' }],
+    ['of a webhook', IMEI, { ...mention, by: 'webhook' }],
+    ['that Discord wrote', '', { type: 6 }],
+  ] as const)('GIVEN a message %s THEN the bot is silent', async (_, text, saying) => {
+    stage.discord.say(text, saying);
+    await nothingBefore();
+  });
+
+  it('GIVEN a reply to the response of a command THEN Discord tells nothing of it, and the bot is silent', async () => {
+    stage.discord.command('imei', { imei: '1', public: true });
+    const { show } = await received();
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    const [replyTo] = stage.discord.world.messages;
+    stage.discord.say(IMEI, { channel: CHANNEL, ...(replyTo && { replyTo }) });
+    stage.discord.say('the last one');
+    expect((await received(2)).request.ask).toMatchObject({ options: { text: 'the last one' } });
+  });
+
+  it('GIVEN an event that comes twice THEN it has the same id', async () => {
+    const said = stage.discord.say(IMEI);
+    stage.discord.repeat(said);
+    await received(2);
+    expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(1);
+  });
+
+  it('GIVEN somebody has used a command THEN their messages are answered in its language, until they are forgotten', async () => {
+    stage.discord.command('imei', { imei: '1' }, { locale: 'de' });
+    await received();
+    stage.discord.say(IMEI);
+    expect((await received(2)).request.locale).toBe('de');
+    stage.discord.say(IMEI, { user: OTHER });
+    expect((await received(3)).request.locale).toBe('und');
+    await stage.adapter.forget?.(`discord:user:${ASKER}`);
+    stage.discord.say(IMEI);
+    expect((await received(4)).request.locale).toBe('und');
+  });
+
+  it('GIVEN a button below an answer THEN its press is asked, and its answer takes the place of the message', async () => {
+    stage.discord.say(IMEI, mention);
+    const { show } = await received();
+    await show(replyOf({ title: 'Brief', actions: [button('Full details', 'g.full')] }), { last: true });
+    stage.discord.press('Full details');
+    const pressed = await received(2);
+    expect(pressed.request).toMatchObject({ ask: { kind: 'press', token: 'g.full' }, visibility: 'shared' });
+    await pressed.show(replyOf({ title: 'All of it' }), { last: true });
+    expect(stage.discord.shownTo(OTHER)).toBe('All of it');
+  });
+
+  it('GIVEN a message that cannot be read THEN nothing stops', async () => {
+    stage.discord.gateway.dispatch('MESSAGE_CREATE', { id: '1', channel_id: '2', author: {}, type: 0 });
+    await nothingBefore();
+  });
+});

@@ -1,0 +1,82 @@
+import { APPLICATION, directChannelOf, type World, type WorldMessage } from './world.ts';
+
+export const ASKER = '100000000000000007';
+export const OTHER = '100000000000000008';
+export const CHANNEL = '500000000000000005';
+export const GUILD = '600000000000000006';
+export const ROLE = '700000000000000007';
+
+/** What a person writes, and where: by default the asker, to the bot alone. */
+export interface Saying {
+  readonly user?: string;
+  /** On a server; in the direct messages with the bot without it. */
+  readonly channel?: string;
+  /** Written before the text: `<@id>` of the bot, of everyone, of a role. */
+  readonly mention?: 'bot' | 'everyone' | 'role';
+  readonly replyTo?: WorldMessage | { readonly content: string; readonly attachments?: readonly object[] };
+  /** Whether a reply to the bot pings it. */
+  readonly ping?: boolean;
+  readonly attachments?: readonly object[];
+  /** What it forwards. */
+  readonly forwarded?: { readonly content: string };
+  /** Not a person wrote it. */
+  readonly by?: 'bot' | 'webhook';
+  /** Discord's number of the kind of message, such as 6 for a pin. */
+  readonly type?: number;
+}
+
+/** A message as the gateway tells of it. */
+export type SaidMessage = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/**
+ * What the gateway tells a bot without the privileged intent. Discord's documentation, "Message Content Intent": such apps
+ * "receive empty values in fields that contain user-inputted content with a few exceptions", among them "content in DMs with
+ * the app" and "content in which the app is mentioned". A reply to the response to an interaction "never counts as a ping",
+ * after discord/discord-api-docs#5395.
+ */
+export function messageOf(world: World, text: string, saying: Saying = {}, id = world.nextId()): SaidMessage {
+  const { user = ASKER, channel, mention, replyTo, by, type } = saying;
+  const isPing = mention === 'bot' || pingsByReply(saying);
+  return {
+    id,
+    ...(channel === undefined
+      ? { channel_id: directChannelOf(user), channel_type: 1 }
+      : { channel_id: channel, channel_type: 0, guild_id: GUILD, member: { roles: [ROLE] } }),
+    author: { id: user, username: 'someone', discriminator: '0', ...(by === 'bot' && { bot: true }) },
+    ...(by === 'webhook' && { webhook_id: '1' }),
+    type: type ?? (replyTo === undefined ? 0 : 19),
+    flags: 0,
+    tts: false,
+    pinned: false,
+    timestamp: new Date(world.clock.now()).toISOString(),
+    edited_timestamp: null,
+    mentions: isPing ? [{ id: APPLICATION, username: 'imei-bot', discriminator: '0', bot: true }] : [],
+    mention_everyone: mention === 'everyone',
+    mention_roles: mention === 'role' ? [ROLE] : [],
+    ...contentOf(text, saying, channel === undefined || isPing),
+  };
+}
+
+const BEFORE = { bot: `<@${APPLICATION}> `, everyone: '@everyone ', role: `<@&${ROLE}> ` };
+const NOTHING = { content: '', attachments: [], embeds: [], components: [] };
+
+function pingsByReply({ replyTo, ping = true }: Saying): boolean {
+  return replyTo !== undefined && 'body' in replyTo && ping && replyTo.ofInteraction !== true;
+}
+
+function contentOf(text: string, saying: Saying, isSeen: boolean): object {
+  const { mention, attachments = [], forwarded, replyTo } = saying;
+  const own = { content: `${mention === undefined ? '' : BEFORE[mention]}${text}`, attachments };
+  return {
+    ...NOTHING,
+    ...(isSeen && own),
+    ...(isSeen && forwarded !== undefined && { message_snapshots: [{ message: forwarded }] }),
+    ...(replyTo !== undefined && { referenced_message: repliedTo(replyTo, isSeen) }),
+  };
+}
+
+function repliedTo(message: NonNullable<Saying['replyTo']>, isSeen: boolean): object {
+  if ('body' in message)
+    return { ...NOTHING, id: message.id, content: message.body.content ?? '', author: { id: APPLICATION } };
+  return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };
+}
