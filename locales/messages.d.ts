@@ -622,6 +622,7 @@ export interface Messages {
   readonly 'telegram.maybeNotArrived': undefined;
   readonly 'telegram.onlyOneOfAlbum': undefined;
   readonly 'telegram.checkButton': undefined;
+  readonly 'telegram.copyButton': undefined;
   readonly 'telegram.inlineNotChecked': undefined;
   readonly 'telegram.inlineOpenChat': undefined;
   readonly 'telegram.notYourButton': undefined;

@@ -33,6 +33,7 @@ export async function* checkOne(
   yield {
     ...withProblems(view, result, problems),
     actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
+    ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: asked.found.imei }),
     records: () => [checkedRecord(view, checked), ...problems.map((problem) => problemRecord(view, problem))],
   };
 }

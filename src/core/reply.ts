@@ -21,6 +21,8 @@ export interface Section {
   readonly fields: readonly Field[];
   /** Plain text, one line each. */
   readonly lines?: readonly string[];
+  /** Words of the lines that should be easy to copy, such as their IMEIs: in each line the first of them counts. */
+  readonly copyable?: readonly string[];
   /** Few people need it: it stands behind all other sections, in small print, or folded where the platform can. */
   readonly minor?: true;
 }
@@ -131,6 +133,8 @@ export interface Reply<Press = Action> {
   readonly asksBack?: { readonly placeholder: string };
   /** The buttons, in order. */
   readonly actions: readonly Press[];
+  /** What people copy from it, in full: a platform that has a button for that offers one. */
+  readonly copy?: string;
   /** Attached files; empty for most replies. */
   readonly files: readonly ReplyFile[];
   /** Only the asker may see it, wherever it was asked. */

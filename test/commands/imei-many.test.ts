@@ -51,6 +51,7 @@ describe('several IMEIs', () => {
         '[Try again (may be charged twice)]',
       ].join('\n'),
     );
+    expect(reply.last.sections.flatMap(({ copyable = [] }) => copyable)).toEqual([A, B, C, D, E]);
     expect(actionOf(reply.last, 'retry').effect).toMatchObject({ options: { values: { imei: D } } });
     expect(reply.last.records?.().map(({ result }) => result)).toEqual([
       'found',

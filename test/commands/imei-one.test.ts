@@ -35,6 +35,14 @@ describe('one IMEI', () => {
     );
   });
 
+  test('is what people copy of its answer, unless others can read it or there is no answer', async () => {
+    const { say } = talk(() => answers.found(basic()));
+    expect((await say('/imei 35-693803-564380-9')).last.copy).toBe('356938035643809');
+    const shared = talk(() => answers.found(basic()), { as: { visibility: 'shared' } });
+    expect((await shared.say(IMEI)).last.copy).toBeUndefined();
+    expect((await talk(failing('timeout')).say(IMEI)).last.copy).toBeUndefined();
+  });
+
   test('FULL: brief at first, all on demand, and back, without asking for another check', async () => {
     const { say, press } = talk(() => answers.found(full()));
     const brief = await say(IMEI);

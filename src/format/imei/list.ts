@@ -150,6 +150,7 @@ function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
     const members = checked.filter(({ outcome }) => groupOf(outcome) === group);
     if (members.length === 0) return [];
     const lines = members.map((member) => lineOf(view, member));
+    const copyable = members.map(({ found }) => shownImei(view, found.imei));
     return [
       {
         heading: view.say('list.heading', {
@@ -158,6 +159,8 @@ function groupSections(view: View, { checked }: ImeiList): readonly Section[] {
         }),
         fields: [],
         lines,
+        // A masked number is of no use to who copies it.
+        ...(view.visibility === 'private' && { copyable }),
       },
     ];
   });

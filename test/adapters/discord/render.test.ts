@@ -52,6 +52,12 @@ const shownIn = (reply: ShownReply) => {
 };
 
 describe('a reply as a message', () => {
+  it('has in a list the numbers in monospace, which are easy to copy', () => {
+    const lines = ['IMEI1 · 490154203237518 · *R*', '352099001761481'];
+    const { body } = shownIn(replyOf({ sections: [{ fields: [], lines, copyable: ['490154203237518'] }] }));
+    expect(body.embeds?.[0]?.description).toBe('IMEI1 · `490154203237518` · \\*R\\*\n352099001761481');
+  });
+
   it('has what is minor in small letters', () => {
     const fields = [{ label: 'TAC', value: '49015420' }];
     const minor = { heading: 'Parts', fields, lines: ['And\nmore'], minor: true } as const;
@@ -254,7 +260,9 @@ const text = fc.oneof(
 );
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 6 });
 const field = fc.record({ label: text, value: text, copyable: fc.boolean() });
-const section = fc.record({ heading: text, fields: list(field), lines: list(text) });
+const section = fc
+  .record({ heading: text, fields: list(field), lines: list(text) })
+  .map((one) => ({ ...one, copyable: one.lines.flatMap((line) => line.split(' ').slice(0, 1)) }));
 const hostileReply = fc
   .record({
     title: text,

@@ -176,6 +176,9 @@ function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
       throw new Refusal(400, 'Bad Request: text buttons are unallowed in the inline keyboard');
     if ('callback_data' in button && Buffer.byteLength(button.callback_data) > MAX_CALLBACK_BYTES)
       throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
+    // core.telegram.org/bots/api#copytextbutton: "1-256 characters"
+    if ('copy_text' in button && (button.copy_text.text === '' || button.copy_text.text.length > 256))
+      throw new Refusal(400, 'Bad Request: BUTTON_COPY_TEXT_INVALID');
   }
   return rows;
 }

@@ -153,8 +153,15 @@ function bodyLines({ summary, progress, sections }: ShownReply): Line[] {
   ];
 }
 
-function sectionLines({ heading, fields, lines = [], minor }: Section): Line[] {
-  const rest = [...fields.map(fieldLine), ...lines.flatMap(textLines)];
+function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section): Line[] {
+  const copied = new Set(copyable);
+  const rest = [
+    ...fields.map(fieldLine),
+    ...lines.flatMap((text) => {
+      const copy = text.split(' ').find((word) => copied.has(word));
+      return copy === undefined ? textLines(text) : [copyLine(visibleLine(text), copy)];
+    }),
+  ];
   if (heading === undefined) return minor ? rest.map(inSmallPrint) : rest;
   const title = (start: string): Line =>
     lineOf(isolated(visibleLine(heading)), (text) => start + escapeLine(text));
@@ -169,6 +176,16 @@ function textLines(text: string): Line[] {
   return visibleBlock(text)
     .split('\n')
     .map((line) => lineOf(isolated(line.trim()), escapeLine));
+}
+
+/** A line with one part in monospace. */
+function copyLine(text: string, copy: string): Line {
+  return lineOf(isolated(text), (shown) => {
+    const from = shown.indexOf(copy);
+    if (from < 0) return escapeLine(shown);
+    const behind = shown.slice(from + copy.length);
+    return escapeLine(shown.slice(0, from)) + codeLine(copy) + escapeLine(behind);
+  });
 }
 
 function isolatedBlock(text: string): string {

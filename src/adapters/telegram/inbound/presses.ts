@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isNotice } from '../outbound/notice.ts';
+import { isNotice } from '../notice.ts';
 import { renderAlert } from '../outbound/render.ts';
 import { cutUnits } from '../outbound/sanitize.ts';
 import type { Target } from '../target.ts';

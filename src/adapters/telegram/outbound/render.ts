@@ -1,19 +1,15 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import type { Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { pressData } from '../button-data.ts';
+import { keyboardOf } from './keyboard.ts';
 import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanitize.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
 /** Bot API: a caption has at most 1024 characters after entities parsing. */
 export const MAX_CAPTION_UNITS = 1_024;
-/** Clients cut longer labels anyway. */
-const MAX_LABEL_UNITS = 60;
-/** Most characters of all labels in a row; more do not fit on a phone. */
-const ROW_UNITS = 32;
 /** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
 export const MAX_ENTITIES = 90;
 /** A reply with more lines is folded below its first section; its small print always is. */
@@ -52,11 +48,10 @@ export interface Surroundings {
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(reply: ShownReply, { say, files }: Surroundings): RenderedReply {
-  const lines = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
-  // Buttons that share are left out: a private chat has no other readers, and a group sees the reply anyway.
-  const keyboard = keyboardOf(
-    reply.actions.filter(({ shares, ifUnsent }) => shares !== true && ifUnsent !== true),
-  );
+  const all = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
+  // Of a long list, all lines count more than that its numbers are easy to copy.
+  const lines = fits(all) ? all : all.map(withoutCopies);
+  const keyboard = keyboardOf(reply, say);
   const asksBack = keyboard.length === 0 ? reply.asksBack?.placeholder : undefined;
   if (fits(lines))
     return { ...textsOf(lines), keyboard, files: reply.files, ...(asksBack !== undefined && { asksBack }) };
@@ -77,7 +72,8 @@ export function renderAlert({ title, summary }: ShownReply): string {
     .trim();
 }
 
-type Style = 'b' | 'i' | 'code' | 'text';
+/** `copy`: in monospace, which a tap copies, as long as there are few of them. */
+type Style = 'b' | 'i' | 'code' | 'copy' | 'text';
 
 interface Span {
   readonly text: string;
@@ -110,13 +106,34 @@ function bodyLines({ sections }: ShownReply, say: Say): Line[] {
   });
 }
 
-function sectionLines({ heading, fields, lines }: Section, say: Say): Line[] {
+function sectionLines({ heading, fields, lines, copyable = [] }: Section, say: Say): Line[] {
+  const copied = new Set(copyable);
   return [
     plainLine(''),
     ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
     ...fields.map((field) => fieldLine(field, say)),
-    ...(lines ?? []).flatMap((text) => (EXAMPLE.test(text) ? [exampleLine(text)] : textLines(text, 'text'))),
+    ...(lines ?? []).flatMap((text) => {
+      if (EXAMPLE.test(text)) return [exampleLine(text)];
+      const copy = text.split(' ').find((word) => copied.has(word));
+      return copy === undefined ? textLines(text, 'text') : [copyLine(safeLine(text), copy)];
+    }),
   ];
+}
+
+function copyLine(text: string, copy: string): Line {
+  const from = text.indexOf(copy);
+  if (from < 0) return plainLine(text);
+  return line(
+    { text: text.slice(0, from), style: 'text' },
+    { text: copy, style: 'copy' },
+    { text: text.slice(from + copy.length), style: 'text' },
+  );
+}
+
+function withoutCopies(one: Line): Line {
+  const textOf = (span: Span): Span[] =>
+    span.style === 'copy' ? withoutLinks({ ...span, style: 'text' }) : [span];
+  return { ...one, spans: one.spans.flatMap(textOf) };
 }
 
 /** What it does stands behind a dot and is not copied with it. */
@@ -149,14 +166,12 @@ function plainLine(text: string): Line {
 /** A line in which nothing becomes a link by itself and left-to-right parts keep their order. */
 function line(...spans: readonly Span[]): Line {
   const whole = spans.map(({ text }) => text).join('');
-  const readable = spans.map((span) =>
-    span.style === 'code' ? span : { ...span, text: isolated(span.text, whole) },
-  );
+  const readable = spans.map((span) => (isCode(span) ? span : { ...span, text: isolated(span.text, whole) }));
   return { spans: readable.flatMap(withoutLinks).filter(({ text }) => text !== '') };
 }
 
 function withoutLinks(span: Span): Span[] {
-  if (span.style === 'code' || !isSelfLinking(span.text)) return [span];
+  if (isCode(span) || !isSelfLinking(span.text)) return [span];
   const words = span.text.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
   return words.map((text) => (isSelfLinking(text) ? { text, style: 'code' } : { ...span, text }));
 }
@@ -210,27 +225,13 @@ function htmlOf(lines: readonly Line[]): string {
 
 function spanHtml({ text, style }: Span): string {
   const escaped = escapeHtml(text);
-  return style === 'text' ? escaped : `<${style}>${escaped}</${style}>`;
+  if (style === 'text') return escaped;
+  const tag = style === 'copy' ? 'code' : style;
+  return `<${tag}>${escaped}</${tag}>`;
 }
 
-function keyboardOf(actions: readonly Button[]): InlineKeyboardButton[][] {
-  const rows: InlineKeyboardButton[][] = [];
-  let room = 0;
-  for (const action of actions) {
-    const text = cutUnits(isolated(safeLine(action.label)), MAX_LABEL_UNITS) || '…';
-    const button = {
-      text,
-      callback_data: pressData(action),
-      ...(action.style !== undefined && { style: action.style }),
-    };
-    if (text.length <= room) rows.at(-1)?.push(button);
-    else {
-      rows.push([button]);
-      room = ROW_UNITS;
-    }
-    room -= text.length;
-  }
-  return rows;
+function isCode({ style }: Span): boolean {
+  return style === 'code' || style === 'copy';
 }
 
 /** Text copied from a file must not contain the marks. */

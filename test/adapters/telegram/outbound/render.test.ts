@@ -53,6 +53,31 @@ describe('a rendered reply', () => {
     expect(html).toContain('<code>/imei full 490154203237518</code> · everything about the phone');
   });
 
+  it('has in a list the numbers in monospace, which a tap copies', () => {
+    const lines = ['IMEI1 · 490154203237518 · R&D <3', 'and 352099001761481 is not told to be copied'];
+    const section = { fields: [], lines, copyable: ['490154203237518'] };
+    expect(render(replyOf({ sections: [section] })).html).toContain(
+      'IMEI1 · <code>490154203237518</code> · R&amp;D &lt;3\nand 352099001761481 is not',
+    );
+  });
+
+  it('rather has all lines of a long list than some of them in monospace', () => {
+    const copyable = Array.from({ length: 120 }, (_, index) => String(490154203237518 + index));
+    const section = { fields: [], lines: copyable.map((imei) => `${imei} · a phone`), copyable };
+    const { html, plain, files } = render(replyOf({ sections: [section] }));
+    expect(files).toEqual([]);
+    expect(html).not.toContain('<code>');
+    for (const imei of copyable) expect(plain).toContain(imei);
+  });
+
+  it('has a button that copies what people copy of it, which the bot is not told of', () => {
+    const reply = replyOf({ actions: [button('Full details', 'x.full')], copy: '490154203237518' });
+    expect(render(reply).keyboard).toEqual([
+      [{ text: 'Full details', callback_data: 'hx.full' }],
+      [{ text: 'Copy the IMEI', copy_text: { text: '490154203237518' } }],
+    ]);
+  });
+
   it('folds what is minor, however short the reply', () => {
     const minor = { heading: 'Parts', fields: [], lines: ['TAC 49015420'], minor: true } as const;
     const { html } = render(replyOf({ title: 'NOKIA', sections: [{ fields: [] }, minor], note: 'Note' }));
@@ -232,16 +257,22 @@ const hostileText = fc.oneof(
   fc.integer({ min: 1, max: 6_000 }).map((length) => '&<é😀 '.repeat(length).slice(0, length)),
 );
 
-const section = fc.record(
-  {
-    heading: hostileText,
-    fields: fc.array(fc.record({ label: hostileText, value: hostileText, copyable: fc.boolean() }), {
-      maxLength: 20,
-    }),
-    lines: fc.array(hostileText, { maxLength: 60 }),
-  },
-  { requiredKeys: ['fields'] },
-);
+const section = fc
+  .record(
+    {
+      heading: hostileText,
+      fields: fc.array(fc.record({ label: hostileText, value: hostileText, copyable: fc.boolean() }), {
+        maxLength: 20,
+      }),
+      lines: fc.array(hostileText, { maxLength: 60 }),
+      copyable: fc.array(hostileText, { maxLength: 5 }),
+    },
+    { requiredKeys: ['fields'] },
+  )
+  .map((one) => ({
+    ...one,
+    copyable: [...(one.copyable ?? []), ...(one.lines ?? []).flatMap((line) => line.split(' ').slice(0, 1))],
+  }));
 
 const hostileReply: fc.Arbitrary<ShownReply> = fc.record(
   {

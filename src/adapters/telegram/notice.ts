@@ -1,4 +1,4 @@
-import type { ShownReply } from '../../../core/reply.ts';
+import type { ShownReply } from '../../core/reply.ts';
 
 /**
  * Whether a reply is only a notice to the person who pressed ("this button is for somebody else", "too many open requests"),
