@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { createCommands } from '../commands/index.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await addCommand();
   await addPlatform();
   await addLanguage();
+  await addProvider();
   complaints = await compile();
 });
 
@@ -147,6 +150,59 @@ async function addPlatform(): Promise<void> {
   );
 }
 
+/** A provider that has one address for both calls, and says in JSON what a phone is called. */
+const PHONEBOOK = {
+  'definition.ts': `import type { AnswerReader, CanSend, ProviderDefinition } from '../contract.ts';
+import { ServiceFailure } from '../errors.ts';
+import { addressIn, realmOf } from '../http/address.ts';
+import { createCaller } from '../http/caller.ts';
+
+const READER: AnswerReader = {
+  name: 'phonebook',
+  read: ({ body }) => {
+    const [word, model = ''] = body.split(' ');
+    if (word === 'none') return { found: false };
+    if (word !== 'phone') throw new ServiceFailure('account/no-seat');
+    return { found: true, device: { level: 'BASIC', model, other: {} } };
+  },
+};
+
+export const PHONEBOOK: ProviderDefinition = {
+  ...READER,
+  realmOf,
+  formerRealmsOf: () => [],
+  connect: (settings) => {
+    const { call, close } = createCaller(settings, READER.name);
+    const ask = (path: string, canSend: CanSend) => {
+      const headers = { key: settings.apiKey };
+      return call({ method: 'GET', url: addressIn(settings.baseUrl, path), headers, canSend });
+    };
+    return {
+      ...READER,
+      readStatus: () => ({ checksLeft: {} }),
+      limits: settings.limits ?? { concurrent: 1, perWindow: 10, windowMs: 60_000 },
+      check: (imei, canSend) => ask(\`/phones/\${imei}\`, canSend),
+      status: (canSend) => ask('/account', canSend),
+      close,
+    };
+  },
+};
+`,
+} as const;
+
+/** A folder, and a place in the list. */
+async function addProvider(): Promise<void> {
+  const folder = join(copy, 'src', 'provider', 'phonebook');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(PHONEBOOK)) await writeFile(join(folder, name), text);
+  await edit('src/bot/service.ts', '= [DEVICE_IDENTITY];', '= [PHONEBOOK, DEVICE_IDENTITY];');
+  await edit(
+    'src/bot/service.ts',
+    'import { DEVICE_IDENTITY }',
+    "import { PHONEBOOK } from '../provider/phonebook/definition.ts';\nimport { DEVICE_IDENTITY }",
+  );
+}
+
 /** Where a file of the copy is as JavaScript. */
 function built(path: string): string {
   return pathToFileURL(join(copy, 'dist', path)).href;
@@ -226,6 +282,34 @@ describe('the recipe for a platform', () => {
     metrics.edited('matrix');
     expect((await metrics.render()).text).toContain('imei_bot_edits_total{platform="matrix"} 1');
     metrics.stop();
+  });
+});
+
+describe('the recipe for a provider', () => {
+  it('needs a folder and a place in the list, and is asked within its limits while the others read what they left', async () => {
+    const { connectService }: typeof import('../src/bot/service.ts') = await import(
+      built('src/bot/service.js')
+    );
+    const asked: string[] = [];
+    const server = createServer(({ url = '', headers }, response) => {
+      asked.push(url);
+      response.end(`phone 3310 ${headers.key}`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { config } = configured({
+      LOOKUP_BASE_URL: `http://127.0.0.1:${port}/`,
+      LOOKUP_API_KEY: 'a-key-of-ours',
+    });
+    const { provider, readers, realm } = await connectService(config, undefined, undefined);
+    const raw = await provider.check('490154203237518', () => true);
+    await provider.close();
+    expect(asked).toEqual(['/phones/490154203237518']);
+    expect(raw).toEqual({ httpStatus: 200, body: 'phone 3310 [key]', reader: 'phonebook' });
+    expect(provider.read(raw)).toMatchObject({ found: true, device: { model: '3310' } });
+    expect(readers.map(({ name }) => name)).toEqual(['phonebook', 'device-identity']);
+    expect(realm).toBe(`http://127.0.0.1:${port}`);
   });
 });
 

@@ -11,8 +11,6 @@ import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { ProviderDefinition } from '../provider/contract.ts';
-import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import { createAdminAlerts } from '../requests/admins/alerts.ts';
 import type { Requests } from '../requests/requests.ts';
 import { createElection } from '../store/cluster/election.ts';
@@ -21,6 +19,7 @@ import { type OpenStore, openStore } from '../store/open.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { openMetrics } from './metrics.ts';
 import { openProxy } from './proxy.ts';
+import { connectService, type Service } from './service.ts';
 
 /** What a sandbox or a client may take to close before it is left to the end of the process. */
 const CLOSE_MS = 1_000;
@@ -49,7 +48,7 @@ export interface Infrastructure extends Basics {
   readonly metrics: Metrics;
   /** The way out, where the operator has a proxy. */
   readonly proxy: OutboundProxy | undefined;
-  readonly service: Awaited<ReturnType<typeof connectService>>;
+  readonly service: Service;
   readonly raise: RaiseAlert;
   readonly health: StoreHealth;
   readonly later: Later;
@@ -105,57 +104,12 @@ export async function closeInfrastructure(
   await within(service.close(), CLOSE_MS, () => undefined);
 }
 
-/** The first one is asked; each of them reads what it has left in the store. */
-const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
-
 /** The open TAC table, where one is configured. Throws `TacTableError`. */
 async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable | undefined> {
   if (file === undefined) return undefined;
   const table = await loadTacTable(file);
   log.info({ tacs: table.size, skipped: table.skipped, conflicts: table.conflicts }, 'TAC table loaded');
   return table;
-}
-
-/** The real service within the operator's limits, or the embedded sandbox when none is configured. */
-async function connectService(
-  { service, lookupTimeoutMs, limits }: Config,
-  tacTable: TacTable | undefined,
-  proxy: OutboundProxy | undefined,
-) {
-  if (service !== undefined) {
-    const [{ connect, realmOf, formerRealmsOf }] = PROVIDERS;
-    const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits, proxy });
-    return {
-      provider,
-      readers: PROVIDERS,
-      isSandbox: false,
-      realm: realmOf(service.baseUrl),
-      formerRealms: formerRealmsOf(service.baseUrl),
-      close: provider.close,
-    };
-  }
-  // Loaded only where it is used, and with it what serves HTTP.
-  const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
-    import('../sandbox/answers/keys.ts'),
-    import('../sandbox/server.ts'),
-  ]);
-  const sandbox = await startSandbox({
-    limits,
-    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
-  });
-  return {
-    provider: DEVICE_IDENTITY.connect({
-      baseUrl: sandbox.url,
-      apiKey: SANDBOX_KEY,
-      timeoutMs: lookupTimeoutMs,
-      limits,
-    }),
-    readers: PROVIDERS,
-    isSandbox: true,
-    realm: 'sandbox',
-    formerRealms: [],
-    close: () => sandbox.close(),
-  };
 }
 
 /** Who does what only one process does at a time: this one, or one of those on the same store. */

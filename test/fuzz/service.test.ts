@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKeyMask } from '../../src/provider/device-identity/key-mask.ts';
+import { createKeyMask } from '../../src/provider/http/key-mask.ts';
 import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { runs } from '../support/nightly.ts';

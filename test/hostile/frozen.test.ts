@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { exchange } from '../../src/provider/device-identity/exchange.ts';
+import { exchange } from '../../src/provider/http/exchange.ts';
 import { connectRedis } from '../../src/store/redis/connection.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
 import { always } from '../support/checks/reading.ts';

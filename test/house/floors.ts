@@ -68,7 +68,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     ['picture', 'label', 'text', 'bars'],
     [OWN],
   ],
-  provider: [[OWN], ['device-identity']],
+  provider: [[OWN], ['http'], ['device-identity']],
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../contract.ts';
-import { formerRealmsOf, realmOf } from './address.ts';
+import { formerRealmsOf, realmOf } from '../http/address.ts';
 import { createServiceClient } from './client.ts';
 import { READER } from './read.ts';
 

@@ -1,11 +1,11 @@
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type Unreadable } from '../errors.ts';
+import { refusalOf } from '../http/refusals.ts';
 import { defined } from './defined.ts';
 import { isObject, type JsonObject } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
 import { readDevice } from './read-device.ts';
-import { refusalOf } from './refusals.ts';
 import { keyStatusSchema } from './schemas.ts';
 
 /**

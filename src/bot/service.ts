@@ -1,0 +1,62 @@
+import type { Config } from '../config/config.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { AnswerReader, LookupProvider, ProviderDefinition } from '../provider/contract.ts';
+import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
+import type { TacTable } from '../tac/table.ts';
+
+/** The first one is asked; each of them reads what it has left in the store. */
+const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
+
+/** The service that is asked. */
+export interface Service {
+  readonly provider: LookupProvider;
+  /** Read the answers that are stored. */
+  readonly readers: readonly AnswerReader[];
+  readonly isSandbox: boolean;
+  /** Names the service for the cache, and what earlier versions named it. */
+  readonly realm: string;
+  readonly formerRealms: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The real service within the operator's limits, or the embedded sandbox when none is configured. */
+export async function connectService(
+  { service, lookupTimeoutMs, limits }: Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>,
+  tacTable: TacTable | undefined,
+  proxy: OutboundProxy | undefined,
+): Promise<Service> {
+  if (service !== undefined) {
+    const [{ connect, realmOf, formerRealmsOf }] = PROVIDERS;
+    const provider = connect({ ...service, timeoutMs: lookupTimeoutMs, limits, proxy });
+    return {
+      provider,
+      readers: PROVIDERS,
+      isSandbox: false,
+      realm: realmOf(service.baseUrl),
+      formerRealms: formerRealmsOf(service.baseUrl),
+      close: provider.close,
+    };
+  }
+  // Loaded only where it is used, and with it what serves HTTP.
+  const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
+    import('../sandbox/answers/keys.ts'),
+    import('../sandbox/server.ts'),
+  ]);
+  const sandbox = await startSandbox({
+    limits,
+    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
+  });
+  return {
+    provider: DEVICE_IDENTITY.connect({
+      baseUrl: sandbox.url,
+      apiKey: SANDBOX_KEY,
+      timeoutMs: lookupTimeoutMs,
+      limits,
+    }),
+    readers: PROVIDERS,
+    isSandbox: true,
+    realm: 'sandbox',
+    formerRealms: [],
+    close: () => sandbox.close(),
+  };
+}
