@@ -41,6 +41,7 @@ async function platformsOf(lead: LeaderElection, environment: Record<string, str
       isSandbox: true,
       secretFor: (use) => use,
       hash: (name) => name,
+      formerHashes: () => [],
       shared: undefined,
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),

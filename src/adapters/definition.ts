@@ -20,6 +20,8 @@ export interface PlatformCore {
   readonly secretFor: (use: string) => string;
   /** A name that a store may hold; always the same, and nobody finds out from it whose or what it is. */
   readonly hash: (name: string) => string;
+  /** What the name was hashed to with secrets that have been replaced since, and are still in the list. */
+  readonly formerHashes: (name: string) => readonly string[];
   /** For what one process of the installation does at a time. */
   readonly lead: LeaderElection;
   /** What its processes remember together, kept sealed; undefined if there is one process, which has its own memory. */

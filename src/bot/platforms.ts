@@ -37,6 +37,7 @@ export async function openPlatforms(
     proxy,
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
+    formerHashes: seal.formerHashes,
     shared: shared && rows,
     rows,
     lead: electionFor(opened, clock, log),

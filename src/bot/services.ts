@@ -12,6 +12,7 @@ import { createHistory } from '../history/rows.ts';
 import { createReadBarcodes } from '../photos/reader.ts';
 import { createAccess, isAtConsole, offeredTo } from '../requests/access.ts';
 import { BUTTONS_KEPT_MS } from '../requests/buttons.ts';
+import { keyedName } from '../store/seal/keyed-name.ts';
 import { sealedRows } from '../store/seal/sealed-rows.ts';
 import { createTableFiles } from '../tables/files.ts';
 import { createRunner, type Runner } from '../work/runner.ts';
@@ -80,7 +81,7 @@ export async function openChecks(infrastructure: Infrastructure): Promise<Checks
       requestMaxAgeMs: config.requestMaxAgeMs,
       allowance: config.allowance,
       cache: { ...config.cache, realm, formerRealms, sandbox: isSandbox },
-      account: opened.seal.hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
+      account: keyedName(opened.seal, `account ${realm} ${config.service?.apiKey ?? ''}`),
     },
   });
   if (checks.startsUnknowing) {

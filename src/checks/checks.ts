@@ -6,6 +6,7 @@ import type { AnswerReader } from '../provider/contract.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import { readWith } from '../provider/stored.ts';
 import type { MarkFile } from '../store/mark-file.ts';
+import { type KeyedName, keyedName } from '../store/seal/keyed-name.ts';
 import { createAccounts } from './accounts.ts';
 import type { Checker, Usage } from './answer.ts';
 import type { CheckBasics } from './basics.ts';
@@ -28,7 +29,7 @@ export interface ChecksSettings {
   readonly requestMaxAgeMs?: number;
   readonly allowance: AllowanceSettings;
   /** Names the account at the service, and says nothing of its key: what a new key mends is not remembered of the old one. */
-  readonly account?: string;
+  readonly account?: KeyedName;
 }
 
 export interface ChecksNeeds extends Omit<CheckBasics, 'by' | 'read'> {
@@ -153,8 +154,8 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
       rows: store.collection('breaker'),
       clock,
       isShared: shared !== undefined,
-      service: seal.hash(`service ${settings.cache.realm}`),
-      account: settings.account ?? '',
+      service: keyedName(seal, `service ${settings.cache.realm}`),
+      account: settings.account ?? { id: '', formerIds: [] },
       onError: health.report,
     }),
     pauseAll: limiter.pause,

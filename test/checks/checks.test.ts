@@ -123,12 +123,16 @@ describe('a status call that fails', () => {
 
 describe('the next process', () => {
   it('knows what the last one found out of the service, of its account and of no other', async () => {
-    const { ask, service, start: startNext } = await start({ settings: { account: 'one key' } });
+    const {
+      ask,
+      service,
+      start: startNext,
+    } = await start({ settings: { account: { id: 'one key', formerIds: [] } } });
     service.fates.push('key-refused');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'key-refused' });
-    const same = await startNext({ settings: { account: 'one key' } });
+    const same = await startNext({ settings: { account: { id: 'one key', formerIds: [] } } });
     expect(same.checks.paused()?.code).toBe('key-refused');
-    const mended = await startNext({ settings: { account: 'another key' } });
+    const mended = await startNext({ settings: { account: { id: 'another key', formerIds: [] } } });
     expect(mended.checks.paused()).toBeUndefined();
   });
 

@@ -53,7 +53,7 @@ describe('a restart while the service is in trouble', () => {
   it('sends nothing before the time is over, and nobody else’s trouble is remembered with another key', async () => {
     const service = await startRawService({ answer: answering(BLOCK_PAGE, { status: 429 }) });
     const settings = {
-      account: 'ours',
+      account: { id: 'ours', formerIds: [] },
       limits: { concurrent: 4, perWindow: 1_000, windowMs: 60_000 },
     };
     const { check, store } = await startChecking({ baseUrl: service.url, settings });
@@ -61,7 +61,7 @@ describe('a restart while the service is in trouble', () => {
     const next = await startChecking({
       baseUrl: service.url,
       store,
-      settings: { ...settings, account: 'new' },
+      settings: { ...settings, account: { id: 'new', formerIds: [] } },
     });
     await expect(next.check(testImei(1))).rejects.toMatchObject({ code: 'limit-exceeded' });
     expect((await next.checks.usage()).paused).toMatchObject({ code: 'limit-exceeded' });

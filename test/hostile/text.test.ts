@@ -92,7 +92,7 @@ const telegram = {
   textCommand: 'imei',
   startCommand: 'help',
   albums: createAlbums({ clock: systemClock }),
-  commandLinks: createCommandLinks((name) => name),
+  commandLinks: createCommandLinks({ hash: (name) => name, formerHashes: () => [] }),
 };
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;

@@ -2,7 +2,7 @@ import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
-import type { PlatformMemory } from './memory.ts';
+import { type PlatformMemory, recallRow } from './memory.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
 const REMEMBERED = 1_000;
@@ -52,7 +52,7 @@ export function createAlbums({ shared, clock }: AlbumsNeeds): Albums {
   const insert = async (name: string, value: string): Promise<boolean> =>
     shared === undefined ||
     (await shared.rows.insert(shared.hash(name), value, { expiresAt: clock.now() + KEPT_MS }));
-  const get = async (name: string): Promise<string | undefined> => shared?.rows.get(shared.hash(name));
+  const get = async (name: string): Promise<string | undefined> => shared && recallRow(shared, name);
   return {
     isFirst: ({ media_group_id: album, message_id }) =>
       album === undefined || knownOf(album, message_id).first === message_id,

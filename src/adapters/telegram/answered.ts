@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
-import type { PlatformMemory } from './memory.ts';
+import { type PlatformMemory, recallRow } from './memory.ts';
 import type { ChatTarget } from './target.ts';
 
 /** Questions remembered; people correct a message soon after sending it. */
@@ -36,10 +36,10 @@ export interface AnsweredNeeds {
 export function createAnswered({ shared, clock }: AnsweredNeeds): Answered {
   const messages = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
-  const rowOf = (key: string): string => shared?.hash(`telegram answer ${key}`) ?? '';
+  const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
-    const row = await shared?.rows.get(rowOf(key)).catch(() => undefined);
+    const row = shared && (await recallRow(shared, nameOf(key)).catch(() => undefined));
     return messageSchema.safeParse(row).data;
   };
   return {
@@ -57,7 +57,9 @@ export function createAnswered({ shared, clock }: AnsweredNeeds): Answered {
       if (messages.get(key) === target.message) return;
       messages.set(key, target.message);
       const expiresAt = clock.now() + KEPT_MS;
-      await shared?.rows.put(rowOf(key), String(target.message), { expiresAt }).catch(() => undefined);
+      await shared?.rows
+        .put(shared.hash(nameOf(key)), String(target.message), { expiresAt })
+        .catch(() => undefined);
     },
     targetFor: async (target) => {
       const key = questionOf(target);

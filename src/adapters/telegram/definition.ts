@@ -39,17 +39,18 @@ export const telegram = definePlatform({
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   // Telegram cannot refuse a start: it tells `onFatal`.
   explain: () => undefined,
-  create: async ({ token, apiUrl, webhookUrl }, { shared, rows, hash, textCommand, mount, ...needs }) => {
+  create: async ({ token, apiUrl, webhookUrl }, { shared, rows, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');
+    const { hash, formerHashes } = needs;
     return createTelegramAdapter({
       ...needs,
       token,
       apiUrl,
       ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
       textCommand: textCommand.command,
-      shared: shared && { rows: shared, hash },
-      kept: { rows, hash },
+      shared: shared && { rows: shared, hash, formerHashes },
+      kept: { rows, hash, formerHashes },
       sayIn: createSayIn(needs.language),
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });

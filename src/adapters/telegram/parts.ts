@@ -81,8 +81,8 @@ export function readingFor(
     commandNames: commands.map(({ name }) => name),
     textCommand,
     startCommand,
-    edits: createEdits(kept.hash),
-    commandLinks: createCommandLinks(kept.hash),
+    edits: createEdits(kept),
+    commandLinks: createCommandLinks(kept),
     albums,
   };
 }

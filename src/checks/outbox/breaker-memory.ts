@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
+import type { KeyedName } from '../../store/seal/keyed-name.ts';
 
 /** An open breaker nobody has looked at for so long is of no use to anybody. */
 const KEPT_MS = 7 * 86_400_000;
@@ -46,9 +47,9 @@ export interface BreakerMemoryNeeds {
   readonly clock: Clock;
   readonly isShared: boolean;
   /** Names the service. */
-  readonly service: string;
+  readonly service: KeyedName;
   /** Names the service's account, by its key: what a new key mends is not remembered of the old one. */
-  readonly account: string;
+  readonly account: KeyedName;
   readonly onError: (error: unknown) => void;
 }
 
@@ -62,11 +63,12 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
 
   const put = async (): Promise<void> => {
     const number = asked;
-    if (wanted === undefined) await rows.delete(service);
+    if (wanted === undefined) await rows.delete(service.id);
     else {
-      const row = { ...wanted, account: needs.account, at: clock.now(), uptime: clock.uptime() };
-      await rows.put(service, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
+      const row = { ...wanted, account: needs.account.id, at: clock.now(), uptime: clock.uptime() };
+      await rows.put(service.id, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
     }
+    for (const former of service.formerIds) await rows.delete(former);
     written = number;
   };
   /** One after the other, so that no older state is written over a newer one. */
@@ -83,9 +85,10 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
     },
     read: async () => {
       const number = asked;
+      const isBeingWritten = written !== asked;
       try {
-        const text = await rows.get(service);
-        if (number !== asked || written !== asked) return 'unknown';
+        const text = await firstRow(rows, [service.id, ...service.formerIds]);
+        if (isBeingWritten || number !== asked) return 'unknown';
         return text === undefined ? undefined : opened(text, needs);
       } catch (error) {
         needs.onError(error);
@@ -98,11 +101,20 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
   };
 }
 
+async function firstRow(rows: Collection, ids: readonly string[]): Promise<string | undefined> {
+  for (const id of ids) {
+    const text = await rows.get(id);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
 function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds): Remembered | undefined {
   const parsed = rowSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const { at, uptime, account: whose, ...row } = parsed.data;
-  if (whose !== account && factsOf(row.code).retry === 'status') return undefined;
+  const isOurs = [account.id, ...account.formerIds].includes(whose);
+  if (!isOurs && factsOf(row.code).retry === 'status') return undefined;
   const byTime = Math.max(clock.now() - at, 0);
   const byUptime = clock.uptime() - uptime;
   // The time of day may have been set forward since; other machines were started at other times.

@@ -65,7 +65,7 @@ export async function stageTelegram(
     languages: [],
     clock,
     log,
-    kept: { rows: createMemoryStore(clock).collection('platforms'), hash: seal.hash },
+    kept: { rows: createMemoryStore(clock).collection('platforms'), ...seal },
     lead: electAlone({ clock, onBroken: (task) => void fatal.push(`${task} broke off`) }),
     onFatal: (reason) => void fatal.push(reason),
     callTimeoutSeconds: 20,

@@ -32,7 +32,7 @@ export interface Noted {
 }
 
 /** Creates an empty memory of messages. */
-export function createEdits(hash: PlatformMemory['hash']): Edits {
+export function createEdits({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {
     noted: (message) => known.get(keyOf(message)),
@@ -45,9 +45,10 @@ export function createEdits(hash: PlatformMemory['hash']): Edits {
       const before = known.get(key);
       if (before?.updateId === updateId) return before.changed;
       const written = imeisIn(text);
-      const imeis = written === '' ? '' : hash(`telegram imeis ${written}`);
+      const name = `telegram imeis ${written}`;
+      const imeis = written === '' ? '' : hash(name);
       // Earlier versions remembered the IMEIs themselves.
-      const isSame = before?.imeis === imeis || before?.imeis === written;
+      const isSame = before !== undefined && [imeis, written, ...formerHashes(name)].includes(before.imeis);
       const changed = before !== undefined && imeis !== '' && !isSame;
       known.set(key, { updateId, imeis, changed });
       return changed;

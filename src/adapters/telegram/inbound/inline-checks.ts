@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { PlatformMemory } from '../memory.ts';
+import { type PlatformMemory, recallRow } from '../memory.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -52,7 +52,8 @@ export interface InlineChecksNeeds {
 }
 
 /** Creates the checks of inline results. */
-export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineChecksNeeds): InlineChecks {
+export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): InlineChecks {
+  const { rows, hash, formerHashes } = kept;
   const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -61,21 +62,32 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
       return undefined;
     }
   };
-  const rowOf = (message: string): string => hash(`telegram inline message ${message}`);
-  const personOf = (owner: number): string => hash(`telegram inline of ${owner}`);
-  const groupOf = (owner: number): string => personOf(owner).slice(0, PERSON_LENGTH);
+  const messageName = (message: string): string => `telegram inline message ${message}`;
+  const rowOf = (message: string): string => hash(messageName(message));
+  const personName = (owner: number): string => `telegram inline of ${owner}`;
+  const personOf = (owner: number): string => hash(personName(owner));
+  const groupOf = (person: string): string => person.slice(0, PERSON_LENGTH);
+  const personsOf = (owner: number): readonly string[] => [
+    personOf(owner),
+    ...formerHashes(personName(owner)),
+  ];
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
-    const id = rowOf(message);
-    if (await rows.insert(id, personOf(owner), { expiresAt: clock.now() + KEPT_MS })) return true;
-    const known = await rows.get(id);
-    // Earlier versions wrote the id itself.
-    return known === personOf(owner) || known === String(owner);
+    const isKnown = async (): Promise<boolean | undefined> => {
+      const known = await recallRow(kept, messageName(message));
+      // Earlier versions wrote the id itself.
+      return known === undefined ? undefined : [...personsOf(owner), String(owner)].includes(known);
+    };
+    const told = await isKnown();
+    if (told !== undefined) return told;
+    // Of two who press at once, one is first.
+    const isFirst = await rows.insert(rowOf(message), personOf(owner), { expiresAt: clock.now() + KEPT_MS });
+    return isFirst || (await isKnown()) === true;
   };
   return {
     keep: (check) =>
       orNothing(async () => {
         // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
-        const whole = groupOf(check.owner) + hash(`telegram inline ${check.owner} ${check.text}`);
+        const whole = groupOf(personOf(check.owner)) + hash(`telegram inline ${check.owner} ${check.text}`);
         const name = whole.slice(0, NAME_LENGTH);
         await rows.put(idOf(name), JSON.stringify(check), { expiresAt: clock.now() + KEPT_MS });
         return name;
@@ -92,9 +104,10 @@ export function createInlineChecks({ kept: { rows, hash }, clock, log }: InlineC
         return by !== check.owner || (await isTheirs(message, check)) ? check : undefined;
       }),
     forget: async (owner) => {
-      for (const [id, row] of await rows.entriesOf(groupOf(owner))) {
-        if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
-      }
+      for (const person of personsOf(owner))
+        for (const [id, row] of await rows.entriesOf(groupOf(person))) {
+          if (rowSchema.parse(JSON.parse(row)).owner === owner) await rows.delete(id);
+        }
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { Answered } from '../answered.ts';
-import type { PlatformMemory } from '../memory.ts';
+import { type PlatformMemory, recallRow } from '../memory.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
 
@@ -60,17 +60,18 @@ export function createReader({
       log.debug({ err: error }, 'What other processes know of a message could not be found out or told');
     }
   };
-  const rowOf = (message: Message): string =>
-    hash(`telegram message ${message.chat.id}:${message.message_id}`);
+  const nameOf = (message: Message): string => `telegram message ${message.chat.id}:${message.message_id}`;
   const recallEdited = async (message: Message): Promise<void> => {
-    const row = await rows.get(rowOf(message));
+    const row = await recallRow(shared, nameOf(message));
     if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
   };
   const keep = async (message: Message, heard: Heard): Promise<void> => {
     const known = edits.noted(message);
     // Nothing is stored of messages between people; an edit that turns one into a request is missed by other processes.
     if (known === undefined || (heard.kind !== 'ask' && known.imeis === '')) return;
-    await rows.put(rowOf(message), JSON.stringify(known), { expiresAt: clock.now() + MESSAGE_KEPT_MS });
+    await rows.put(hash(nameOf(message)), JSON.stringify(known), {
+      expiresAt: clock.now() + MESSAGE_KEPT_MS,
+    });
   };
   return async (update) => {
     const { message, edited_message: edited } = update;

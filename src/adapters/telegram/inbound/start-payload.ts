@@ -1,3 +1,5 @@
+import type { PlatformMemory } from '../memory.ts';
+
 /** Bot API: 1-64 characters of `A-Z a-z 0-9 _ -`. */
 const PAYLOAD = /^[\w-]{1,64}$/u;
 /** Numbers with common separators. */
@@ -28,15 +30,17 @@ export interface CommandLinks {
   read(payload: string, user: number): string | undefined;
 }
 
-/** Creates the parameters. @param hash keyed, so that nobody can make a link for somebody else */
-export function createCommandLinks(hash: (name: string) => string): CommandLinks {
-  const payloadOf = (command: string, user: number): string =>
-    `${command}-${hash(`telegram start ${user} ${command}`).slice(0, TAG_LENGTH)}`;
+/** Creates the parameters. Their hashes are keyed, so that nobody can make a link for somebody else. */
+export function createCommandLinks({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>): CommandLinks {
+  const nameOf = (command: string, user: number): string => `telegram start ${user} ${command}`;
+  const withTag = (command: string, hashed: string): string => `${command}-${hashed.slice(0, TAG_LENGTH)}`;
   return {
-    payloadOf,
+    payloadOf: (command, user) => withTag(command, hash(nameOf(command, user))),
     read: (payload, user) => {
       const command = payload.slice(0, payload.indexOf('-'));
-      return payload === payloadOf(command, user) ? command : undefined;
+      const name = nameOf(command, user);
+      const isTheirs = [hash(name), ...formerHashes(name)].some((one) => payload === withTag(command, one));
+      return isTheirs ? command : undefined;
     },
   };
 }
