@@ -598,6 +598,9 @@ export interface Messages {
   readonly 'console.fileNotSaved': { readonly name: string };
   readonly 'console.bye': undefined;
   readonly 'discord.contextMenu': undefined;
+  readonly 'discord.paste.title': undefined;
+  readonly 'discord.paste.label': undefined;
+  readonly 'discord.paste.description': undefined;
   readonly 'discord.publicOption.name': undefined;
   readonly 'discord.publicOption.description': undefined;
   readonly 'discord.label': { readonly label: string };

@@ -9,6 +9,8 @@ import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 
+/** Most phones of a list that one button shows to everyone: of more, nobody reads each. */
+const MOST_SHARED = 100;
 /** Most numbers to confirm that one button checks. */
 const MOST_ANYWAY = 4;
 
@@ -35,15 +37,19 @@ export function oneActions(
   }
 }
 
-/** The buttons below a list's result: details of a short list, and a retry of unanswered checks. */
+/** The buttons below a list's result: details of a short list, a retry of unanswered checks, and all answers for everyone. */
 export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { checked } = list;
   const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
   const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped');
+  const answered = checked.filter(({ outcome }) => outcome?.kind === 'answered');
+  const isShareable =
+    use.invocation.visibility === 'private' && answered.length > 0 && answered.length <= MOST_SHARED;
   return [
     ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
     ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+    ...(isShareable ? [actionsFor(use, answered).share()] : []),
   ];
 }
 
@@ -54,7 +60,7 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
   const again = [
     ...(file === undefined ? [] : [fileAgain(use, file)]),
-    ...listActions(use, list).filter(({ id }) => id !== 'full' && id !== 'brief'),
+    ...listActions(use, list).filter(({ id }) => !['full', 'brief', 'share'].includes(id)),
   ];
   if (!offered) return again;
   // Costs nothing: the answers are cached by now.

@@ -21,6 +21,37 @@ function talk(script: Parameters<typeof scriptedChecker>[0], { needs, ...setup }
 }
 
 describe('several IMEIs', () => {
+  test('are shown to everyone by one button, as far as they were answered, from saved answers', async () => {
+    const { checker, say, press } = talk((imei) => {
+      if (imei === B) throw new ServiceFailure('timeout');
+      return answers.found(basic(), { source: 'cache', checkedAt: NOW });
+    });
+    const reply = await say(`/imei ${[A, B, C].join('\n')}`);
+    const { effect } = actionOf(reply.last, 'share');
+    expect(effect).toMatchObject({
+      visibility: 'shared',
+      options: { values: { imei: `${A}\n${C}`, fresh: false } },
+    });
+    const shown = await press(reply.last, 'share');
+    expect(shown.text).toContain('2 found');
+    expect(checker.asked.slice(3).map(({ imei, request }) => [imei, request.fresh])).toEqual([
+      [A, false],
+      [C, false],
+    ]);
+  });
+
+  test('are not offered to everyone where all can read them already, where none was answered, or where there are too many', async () => {
+    const ids = ({ last }: Awaited<ReturnType<ReturnType<typeof talk>['say']>>) =>
+      last.actions.map(({ id }) => id);
+    const found = () => answers.found(basic(), { source: 'cache' as const, checkedAt: NOW });
+    const shared = talk(found, { as: { visibility: 'shared' } });
+    expect(ids(await shared.say(`/imei ${A} ${B}`))).not.toContain('share');
+    const failing = talk(() => Promise.reject(new ServiceFailure('timeout')));
+    expect(ids(await failing.say(`/imei ${A} ${B}`))).not.toContain('share');
+    const many = linesOf(101);
+    expect(ids(await talk(found).say(`/imei --confirmed ${many}`))).not.toContain('share');
+  });
+
   test('are answered in one list: found, not found, failed, wrong, repeated', async () => {
     const { say } = talk(
       (imei) => {
@@ -49,6 +80,7 @@ describe('several IMEIs', () => {
         'Line 7: 3520990017614 · too short, 13 digits instead of 15',
         '(2 checked now · 1 from saved answers)',
         '[Try again (may be charged twice)]',
+        '[Show to everyone]',
       ].join('\n'),
     );
     expect(reply.last.sections.flatMap(({ copyable = [] }) => copyable)).toEqual([A, B, C, D, E]);

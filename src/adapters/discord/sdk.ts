@@ -26,6 +26,7 @@ export const {
   MessageFlags,
   MessageType,
   Routes,
+  TextInputStyle,
 }: typeof api = require('discord-api-types/v10');
 export const { DefaultRestOptions, DiscordAPIError, HTTPError, RateLimitError, REST }: typeof rest =
   require('@discordjs/rest');

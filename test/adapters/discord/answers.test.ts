@@ -121,6 +121,17 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(OTHER)).toBe('Answered');
   });
 
+  it('offers to show it to everyone only where others are', async () => {
+    const actions = [button('Show to everyone', 'g.share', { opens: 'new', shares: true })];
+    const { show } = await said();
+    await show(replyOf({ title: 'Answered', actions }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    stage.discord.command('imei', { imei: '1' });
+    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await inbox[1]?.show(replyOf({ title: 'Answered', actions }), last);
+    expect(shownTo(ASKER)).toContain('[Show to everyone]');
+  });
+
   it('that only its asker may read comes as a direct message', async () => {
     const { show } = await said(MENTION);
     await show(replyOf({ title: 'For admins', private: true }), last);

@@ -38,6 +38,12 @@ export interface FakeDiscord {
     options: Readonly<Record<string, string | boolean | Attachment>>,
     scene?: Scene,
   ): WorldInteraction;
+  /** Fills in the form that was opened, and sends it; with another id, as a client could make it up. */
+  fillIn(
+    form: WorldInteraction,
+    text: string,
+    forged?: { readonly id?: string; readonly option?: string },
+  ): WorldInteraction;
   /** Chooses an entry of a message's menu. */
   menu(name: string, message: object, scene?: Scene): WorldInteraction;
   /** Types into an option. */
@@ -87,7 +93,8 @@ export async function startFakeDiscord({
     event: object,
     pressed?: WorldMessage,
   ): WorldInteraction => {
-    const interaction = world.begin({ user, channel, ...(pressed && { pressed }) });
+    const isForm = 'type' in event && event.type === 5;
+    const interaction = world.begin({ user, channel, isForm, ...(pressed && { pressed }) });
     const whole = { ...common(interaction, place), locale, ...event };
     events.set(interaction, whole);
     gateway.dispatch('INTERACTION_CREATE', whole);
@@ -123,6 +130,15 @@ export async function startFakeDiscord({
         type: 2,
         data: { id: '1', type: 1, name, options: given, resolved: { attachments } },
       });
+    },
+    fillIn: ({ form, user, channel }, text, { id, option } = {}) => {
+      const input = {
+        type: 4,
+        custom_id: option ?? form?.components?.[0]?.component?.custom_id,
+        value: text,
+      };
+      const data = { custom_id: id ?? form?.custom_id, components: [{ type: 18, id: 1, component: input }] };
+      return interact({ user, channel }, { type: 5, data });
     },
     menu: (name, message, scene = {}) =>
       interact(scene, {

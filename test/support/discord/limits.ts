@@ -43,6 +43,33 @@ export interface LooseMessage {
   readonly message_reference?: { readonly message_id: string; readonly fail_if_not_exists?: boolean };
 }
 
+/** A form as the bot has it opened. */
+export interface LooseModal {
+  readonly custom_id?: string;
+  readonly title?: string;
+  readonly components?: readonly {
+    readonly label?: string;
+    readonly description?: string;
+    readonly component?: { readonly custom_id: string; readonly max_length?: number };
+  }[];
+}
+
+/** What Discord refuses in a modal: "Modal", "Label" and "Text Input" of its documentation. */
+export function modalProblems({ custom_id: id = '', title = '', components = [] }: LooseModal): string[] {
+  return [
+    ...[...empty('custom_id', id), ...tooLong('custom_id', id, 100)],
+    ...[...empty('title', title), ...tooLong('title', title, 45)],
+    ...(components.length === 0 ? ['components: Must be between 1 and 5 in length'] : []),
+    ...tooMany('components', components, 5),
+    ...components.flatMap(({ label = '', description = '', component }) => [
+      ...[...empty('label', label), ...tooLong('label', label, 45)],
+      ...tooLong('description', description, 100),
+      ...tooLong('component.custom_id', component?.custom_id ?? '', 100),
+      ...((component?.max_length ?? 4_000) > 4_000 ? ['max_length: Must be 4000 or fewer'] : []),
+    ]),
+  ];
+}
+
 function embedProblems(embed: LooseEmbed): string[] {
   const { title, description, fields = [], footer, author } = embed;
   return [

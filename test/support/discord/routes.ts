@@ -1,4 +1,4 @@
-import { formProblems, type LooseMessage } from './limits.ts';
+import { formProblems, type LooseMessage, type LooseModal, modalProblems } from './limits.ts';
 import {
   APPLICATION,
   directChannelOf,
@@ -61,8 +61,19 @@ const acknowledge: Handler = (world, { body }, [id, token = '']) => {
   if (interaction.acknowledged) return refusal(400, 40_060, 'Interaction has already been acknowledged.');
   const { type, data = {} } = body as { type: number; data?: CallbackData };
   interaction.acknowledged = true;
+  if (type === MODAL) return openForm(interaction, (body as { data?: LooseModal }).data ?? {});
   return DEEDS.get(type)?.(world, interaction, data) ?? malformed(['type: unknown']);
 };
+
+const MODAL = 9;
+
+function openForm(interaction: WorldInteraction, form: LooseModal): Answer {
+  // "Not available for MODAL_SUBMIT and PING interactions."
+  const problems = interaction.isForm ? ['type: not available here'] : modalProblems(form);
+  if (problems.length > 0) return malformed(problems);
+  interaction.form = form;
+  return { status: 204 };
+}
 
 const DEEDS: ReadonlyMap<number, Deed> = new Map<number, Deed>([
   [

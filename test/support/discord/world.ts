@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/clock.ts';
-import type { LooseMessage } from './limits.ts';
+import type { LooseMessage, LooseModal } from './limits.ts';
 
 export const TOKEN = 'a-bot-token';
 export const APPLICATION = '200000000000000001';
@@ -45,6 +45,10 @@ export interface WorldInteraction {
   acknowledged: boolean;
   original?: WorldMessage | undefined;
   choices?: readonly { readonly name: string; readonly value: string }[];
+  /** It brings what was filled into a form. */
+  readonly isForm?: boolean;
+  /** The form that was opened for it. */
+  form?: LooseModal;
 }
 
 /** What there is on Discord: people, channels, messages, interactions under way. */
@@ -74,7 +78,7 @@ export interface World {
   nextId(): string;
   /** Takes an interaction in, to be acknowledged within 3 s. */
   begin(
-    given: Pick<WorldInteraction, 'user' | 'channel'> & { readonly pressed?: WorldMessage },
+    given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm'> & { readonly pressed?: WorldMessage },
   ): WorldInteraction;
   post(message: Omit<WorldMessage, 'id'>): WorldMessage;
 }

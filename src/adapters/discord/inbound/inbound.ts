@@ -4,6 +4,7 @@ import type { Receive, Show, Suggest } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { Principal } from '../../../core/requester.ts';
+import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { ContextCommand } from '../menu/commands.ts';
 import type { DiscordApi } from '../outbound/api.ts';
@@ -23,6 +24,8 @@ export interface InboundNeeds {
   /** The command that takes messages. */
   readonly textCommand: string;
   readonly contextCommand?: ContextCommand | undefined;
+  /** Returns the catalogue for a locale. */
+  readonly sayIn: SayIn;
   /** Opens the way to show a reply. */
   readonly open: (target: DiscordTarget) => Show;
 }

@@ -1,9 +1,11 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { DiscordFault } from '../errors.ts';
 import type { ContextCommand } from '../menu/commands.ts';
+import { pasteForm } from '../menu/paste.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { fitLine, visibleLine } from '../outbound/sanitize.ts';
 import type { InteractionTarget } from '../target.ts';
@@ -20,7 +22,10 @@ export interface IntakeNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly log: Log;
+  /** The entry in a message's menu; its command also takes what is pasted into a form. */
   readonly contextCommand?: ContextCommand | undefined;
+  /** Returns the catalogue for a locale. */
+  readonly sayIn: SayIn;
   /** Told in which language a person uses Discord. */
   readonly onLocale: (user: string, locale: string) => void;
   /** Opens the way to show a reply. */
@@ -40,6 +45,10 @@ export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) 
   const take = async (incoming: Incoming): Promise<void> => {
     if (incoming.kind === 'request') await accept(needs, incoming);
     if (incoming.kind === 'typing') await offer(needs, incoming);
+    if (incoming.kind === 'form') {
+      const { callback, pasted, given, locale } = incoming;
+      await needs.api.openForm(callback, pasteForm(pasted, given, needs.sayIn(locale)));
+    }
   };
   return (interaction) => {
     const read = async (): Promise<void> =>

@@ -4,8 +4,8 @@ import type { Receive, Request, Show } from '../../../core/adapter.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { DiscordApi } from '../outbound/api.ts';
 import { type MessageTarget, PLATFORM } from '../target.ts';
+import { principals } from './asked.ts';
 import { askOf, isDirect, type MessageReading } from './asks.ts';
-import { principals } from './principals.ts';
 
 /** Channels whose category or channel is remembered: people move one seldom. */
 const REMEMBERED = 10_000;

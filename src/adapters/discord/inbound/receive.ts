@@ -5,12 +5,14 @@ import type {
   APIInteraction,
   APIMessageApplicationCommandInteraction,
   APIMessageComponentInteraction,
+  APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
-import type { Ask, Request, Typist } from '../../../core/adapter.ts';
+import type { Ask, Typist } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
 import { readCustomId } from '../button-data.ts';
 import { type ContextCommand, PUBLIC_OPTION } from '../menu/commands.ts';
+import { asksForPaste, type Pasted, readPaste } from '../menu/paste.ts';
 import type { Acknowledgement, Callback } from '../outbound/callbacks.ts';
 import {
   ApplicationCommandOptionType,
@@ -19,22 +21,22 @@ import {
   InteractionType,
   MessageFlags,
 } from '../sdk.ts';
-import { type InteractionTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
+import { type AskedByInteraction, callbackOf, personOf, requestOf, userOf } from './asked.ts';
 import { attachmentOf, filesOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
-import { principals } from './principals.ts';
 
 /** The meaning of an interaction. */
 export type Incoming =
-  | {
-      readonly kind: 'request';
-      readonly callback: Callback;
-      readonly acknowledgement: Acknowledgement;
-      readonly request: Request;
-      /** The request's target in this adapter's form. */
-      readonly target: InteractionTarget;
-    }
+  | ({ readonly kind: 'request' } & AskedByInteraction)
   | { readonly kind: 'typing'; readonly callback: Callback; readonly text: string; readonly typist: Typist }
+  | {
+      /** A command without anything to check, for which a form is opened. */
+      readonly kind: 'form';
+      readonly callback: Callback;
+      readonly pasted: Pasted;
+      readonly given: Readonly<Record<string, unknown>>;
+      readonly locale: string;
+    }
   | { readonly kind: 'nothing' };
 
 /** What the meaning of an interaction depends on. */
@@ -54,21 +56,43 @@ export function readInteraction(interaction: APIInteraction, reading: Reading): 
       return readTyping(interaction);
     case InteractionType.MessageComponent:
       return readPress(interaction, reading);
+    case InteractionType.ModalSubmit:
+      return readForm(interaction, reading);
     default:
       return { kind: 'nothing' };
   }
 }
 
 function readCommand(interaction: APIApplicationCommandInteraction, reading: Reading): Incoming {
-  const used = commandUse(interaction, reading.contextCommand);
-  if (used === undefined) return { kind: 'nothing' };
-  const { ask, visibility } = used;
-  return requestOf(interaction, {
-    ask,
-    visibility,
-    acknowledgement: { kind: 'reply', ephemeral: visibility === 'private' },
-    now: reading.now,
-  });
+  const { contextCommand: pasted } = reading;
+  if (pasted !== undefined && isSlash(interaction)) {
+    const given = valuesOf(interaction);
+    if (asksForPaste(interaction.data.name, given, pasted))
+      return { kind: 'form', callback: callbackOf(interaction), pasted, given, locale: interaction.locale };
+  }
+  const used = commandUse(interaction, pasted);
+  return used === undefined ? { kind: 'nothing' } : requestOfUse(interaction, used, reading);
+}
+
+function readForm(interaction: APIModalSubmitInteraction, reading: Reading): Incoming {
+  const { contextCommand: pasted } = reading;
+  const values = pasted && readPaste(interaction.data, pasted);
+  if (pasted === undefined || values === undefined) return { kind: 'nothing' };
+  return requestOfUse(interaction, useOf(pasted.command, values), reading);
+}
+
+function requestOfUse(
+  interaction: APIApplicationCommandInteraction | APIModalSubmitInteraction,
+  { ask, visibility }: CommandUse,
+  { now }: Reading,
+): Incoming {
+  const acknowledgement = { kind: 'reply', ephemeral: visibility === 'private' } as const;
+  return { kind: 'request', ...requestOf(interaction, { ask, visibility, acknowledgement, now }) };
+}
+
+/** What a command was used for; the adapter's own option says who sees the answer. */
+function useOf(name: string, { [PUBLIC_OPTION]: shared, ...options }: Values): CommandUse {
+  return { ask: commandAsk(name, options), visibility: shared === true ? 'shared' : 'private' };
 }
 
 interface CommandUse {
@@ -80,12 +104,7 @@ function commandUse(
   interaction: APIApplicationCommandInteraction,
   contextCommand: ContextCommand | undefined,
 ): CommandUse | undefined {
-  if (isSlash(interaction)) {
-    const values = valuesOf(interaction);
-    const { [PUBLIC_OPTION]: shared, ...options } = values;
-    const ask = commandAsk(interaction.data.name, options);
-    return { ask, visibility: shared === true ? 'shared' : 'private' };
-  }
+  if (isSlash(interaction)) return useOf(interaction.data.name, valuesOf(interaction));
   if (!isMessageMenu(interaction) || interaction.data.name !== contextCommand?.name) return undefined;
   const message = interaction.data.resolved.messages[interaction.data.target_id];
   if (message === undefined) return undefined;
@@ -109,7 +128,7 @@ function isMessageMenu(
   return interaction.data.type === ApplicationCommandType.Message;
 }
 
-type Values = Record<string, string | boolean | FileReference>;
+type Values = Readonly<Record<string, string | boolean | FileReference>>;
 
 function commandAsk(name: string, values: Values): Ask {
   return { kind: 'command', name, options: { kind: 'values', values } };
@@ -121,7 +140,7 @@ function valuesOf({
   APIChatInputApplicationCommandInteraction | APIApplicationCommandAutocompleteInteraction,
   'data'
 >): Values {
-  const values: Values = {};
+  const values: Record<string, Values[string]> = {};
   for (const option of data.options ?? []) {
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = data.resolved?.attachments?.[option.value];
@@ -142,7 +161,7 @@ function readTyping(interaction: APIApplicationCommandAutocompleteInteraction): 
   const visibility = values[PUBLIC_OPTION] === true ? 'shared' : 'private';
   return {
     kind: 'typing',
-    callback: { id: interaction.id, token: interaction.token },
+    callback: callbackOf(interaction),
     text,
     typist: { ...personOf(interaction), visibility },
   };
@@ -162,12 +181,13 @@ function readPress(interaction: APIMessageComponentInteraction, { now }: Reading
     own && pressed.opens === 'here'
       ? { kind: 'update', ephemeral: visibility === 'private' }
       : { kind: 'reply', ephemeral: visibility === 'private' };
-  return requestOf(interaction, {
+  const asked = requestOf(interaction, {
     ask: { kind: 'press', token: pressed.token },
     visibility,
     acknowledgement,
     now,
   });
+  return { kind: 'request', ...asked };
 }
 
 /**
@@ -180,63 +200,4 @@ function isIn({ components = [] }: APIMessageComponentInteraction['message'], cu
     (row) =>
       'components' in row && row.components.some((one) => 'custom_id' in one && one.custom_id === customId),
   );
-}
-
-interface Taken {
-  readonly ask: Ask;
-  readonly visibility: Visibility;
-  readonly acknowledgement: Acknowledgement;
-  readonly now: number;
-}
-
-function requestOf(
-  interaction: APIApplicationCommandInteraction | APIMessageComponentInteraction,
-  { ask, visibility, acknowledgement, now }: Taken,
-): Incoming {
-  const person = personOf(interaction);
-  const target: InteractionTarget = {
-    kind: PLATFORM,
-    application: interaction.application_id,
-    token: interaction.token,
-    since: now,
-    channel: interaction.channel.id,
-    direct: interaction.context === InteractionContextType.BotDM,
-    user: userOf(interaction),
-    locale: person.locale,
-    shared: !acknowledgement.ephemeral,
-    opens: acknowledgement.kind === 'update' ? 'here' : 'new',
-  };
-  return {
-    kind: 'request',
-    callback: { id: interaction.id, token: interaction.token },
-    acknowledgement,
-    request: {
-      id: `${PLATFORM}:interaction:${interaction.id}`,
-      ask,
-      ...person,
-      visibility,
-      target,
-    },
-    target,
-  };
-}
-
-type WithPerson = Pick<APIInteraction, 'user' | 'member' | 'guild_id' | 'channel' | 'type'> & {
-  readonly locale?: string;
-};
-
-function userOf({ user, member }: Pick<APIInteraction, 'user' | 'member'>): string {
-  return (member?.user ?? user)?.id ?? '';
-}
-
-/** The person and the scopes: the server, the channel, a thread's parent, and the roles. */
-function personOf(interaction: WithPerson): Pick<Request, 'requester' | 'scopes' | 'locale'> {
-  const { guild_id: guild, channel, member, locale = UNKNOWN_LOCALE } = interaction;
-  const parent = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
-  const scopes = [
-    ...principals('guild', [guild]),
-    ...principals('channel', [channel?.id, parent]),
-    ...principals('role', member?.roles ?? []),
-  ];
-  return { requester: `${PLATFORM}:user:${userOf(interaction)}`, scopes, locale };
 }

@@ -1,3 +1,4 @@
+import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { type DiscordFault, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { InteractionResponseType, MessageFlags, type REST, Routes } from '../sdk.ts';
@@ -25,6 +26,8 @@ export interface Callback {
 export interface Callbacks {
   /** Tells Discord that an answer will come. Rejects if Discord cannot be told within 3 s. */
   acknowledge(callback: Callback, how: Acknowledgement): Promise<void>;
+  /** Opens a form; its content comes as an interaction of its own. */
+  openForm(callback: Callback, form: APIModalInteractionResponseCallbackData): Promise<void>;
   /** Answers an autocomplete interaction. */
   offerChoices(callback: Callback, choices: readonly { name: string; value: string }[]): Promise<void>;
 }
@@ -57,6 +60,7 @@ export function callbackCalls(
               data: ephemeral ? { flags: MessageFlags.Ephemeral } : {},
             },
       ),
+    openForm: (callback, data) => call(callback, { type: InteractionResponseType.Modal, data }),
     offerChoices: (callback, choices) =>
       call(callback, {
         type: InteractionResponseType.ApplicationCommandAutocompleteResult,

@@ -72,7 +72,7 @@ async function putAtToken(
   at: InteractionTarget,
   { reply, remark, last }: State,
 ): Promise<InteractionTarget> {
-  const message = renderReply(reply, { owner: at.user, say: sayAt(at), remark });
+  const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: at.direct, remark });
   if (reply.private && at.shared) return putNotice(api, at, message);
   try {
     await api.edit(at, message, { last });
@@ -84,7 +84,7 @@ async function putAtToken(
     if (message.files.length === 0 || !isOneOf(error, OF_FILES)) throw error;
     // Discord takes a message with its files or not at all.
     const say = sayAt(at);
-    const bare = renderReply(withoutFiles(reply, say), { owner: at.user, say, remark });
+    const bare = renderReply(withoutFiles(reply, say), { owner: at.user, say, alone: at.direct, remark });
     await api.edit(at, { ...bare, files: [] }, { last });
     return at;
   }

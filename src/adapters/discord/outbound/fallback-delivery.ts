@@ -36,7 +36,7 @@ export function createFallbackDelivery({ api, sayAt }: FallbackDeliveryNeeds): F
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply, heading: string): Promise<boolean> => {
-    const message = renderReply(reply, { owner: at.user, say: sayAt(at), heading });
+    const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: true, heading });
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
       await api.send(channel, message, { nonce: nonceOf(at, 'direct') });

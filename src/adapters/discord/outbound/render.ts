@@ -48,6 +48,8 @@ export interface RenderContext {
   readonly owner: string;
   /** The adapter's own texts. */
   readonly say: Say;
+  /** Nobody else is in the channel, so nothing can be shown to everyone. */
+  readonly alone?: boolean;
   /** A sentence of this adapter at the end of the text. */
   readonly remark?: string | undefined;
   /** A line of this adapter above the reply. */
@@ -69,7 +71,9 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
       content: heading,
       embeds: [{ ...embed, ...(picture && { image: { url: `attachment://${picture.name}` } }) }],
       components: buttonRows(
-        reply.actions.filter(({ ifUnsent }) => ifUnsent !== true),
+        reply.actions.filter(
+          ({ ifUnsent, shares }) => ifUnsent !== true && !(context.alone && shares === true),
+        ),
         context.owner,
       ),
       allowed_mentions: { parse: [] },

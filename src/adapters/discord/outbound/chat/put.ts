@@ -5,7 +5,7 @@ import { withoutFiles } from '../../../unsent-files.ts';
 import { faultOf } from '../../errors.ts';
 import { type MessageTarget, nonceOf } from '../../target.ts';
 import type { DiscordApi } from '../api.ts';
-import { type MessagePayload, renderReply } from '../render.ts';
+import { type MessagePayload, type RenderContext, renderReply } from '../render.ts';
 import { withoutEmbed } from './without-embed.ts';
 
 /** Most forms of a message that are tried one after another. */
@@ -79,7 +79,7 @@ async function putOnce(
   { at, reply, last, isGone }: ChatState & { readonly isGone: boolean },
 ): Promise<MessageTarget> {
   const { channel, message: stands, question } = at;
-  const message = messageOf(forms, { reply, owner: at.user, say: sayAt(at) });
+  const message = messageOf(forms, { reply, owner: at.user, alone: at.direct, say: sayAt(at) });
   if (stands !== undefined) {
     await api.editMessage({ channel, message: stands }, message, { last });
     return at;
@@ -95,10 +95,10 @@ async function putOnce(
 
 function messageOf(
   forms: Forms,
-  { reply, owner, say }: { readonly reply: ShownReply; readonly owner: string; readonly say: Say },
+  { reply, ...context }: RenderContext & { readonly reply: ShownReply },
 ): MessagePayload {
-  const told = forms.files ? reply : withoutFiles(reply, say);
-  const rendered = renderReply(told, { owner, say });
+  const told = forms.files ? reply : withoutFiles(reply, context.say);
+  const rendered = renderReply(told, context);
   const whole = forms.files ? rendered : { body: { ...rendered.body, attachments: [] }, files: [] };
   return forms.embeds ? whole : withoutEmbed(whole);
 }
