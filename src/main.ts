@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import type { ConfiguredPlatform } from './adapters/definition.ts';
-import { PLATFORMS } from './adapters/platforms.ts';
 import { createConsole, lacksInput } from './bot/console.ts';
 import { createPlatforms } from './bot/platforms.ts';
 import { type Bot, startBot } from './bot/run.ts';
+import { parseSettings } from './bot/settings.ts';
 import { explainStart, NOBODY_TO_SERVE } from './bot/start-error.ts';
 import { type Arguments, parseArguments, USAGE } from './config/arguments.ts';
-import { type Config, parseConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { keepSecret } from './core/secrets.ts';
@@ -67,7 +67,7 @@ function readSettings(): { readonly arguments: Arguments; readonly config: Confi
     process.stdout.write(`${readVersion()}\n`);
     process.exit(EXIT.well);
   }
-  const configured = parseConfig(environment(), PLATFORMS);
+  const configured = parseSettings(environment());
   if (!configured.ok)
     return endWith(EXIT.config, [
       'The settings need a correction (see .env.example):',

@@ -99,6 +99,7 @@ async function addLanguage(): Promise<void> {
 /** A platform that nobody writes to: a token, an address, and an adapter that does nothing. */
 const MATRIX = {
   'definition.ts': `import { plainHttpUrl } from '../../config/addresses.ts';
+import { duration } from '../../config/bounds.ts';
 import { secret, shown, wholeSecret } from '../../config/setting.ts';
 import { definePlatform } from '../definition.ts';
 import { MatrixStartError } from './start-error.ts';
@@ -108,11 +109,13 @@ export const matrix = definePlatform({
   settings: {
     MATRIX_TOKEN: secret(wholeSecret),
     MATRIX_URL: shown(plainHttpUrl.default('https://matrix.org')),
+    MATRIX_PAUSE: shown(duration('1s', '10m').prefault('5s')),
   },
   servedBy: 'MATRIX_TOKEN',
   principals: { user: ['@ann', /^@[a-z]+$/] },
   problems: () => [],
-  configure: ({ MATRIX_TOKEN: token, MATRIX_URL: url }) => (token === undefined ? undefined : { token, url }),
+  configure: ({ MATRIX_TOKEN: token, MATRIX_URL: url, MATRIX_PAUSE: pauseMs }) =>
+    token === undefined ? undefined : { token, url, pauseMs },
   explain: (error) => (error instanceof MatrixStartError ? error.message : undefined),
   create: async (settings) => (await import('./adapter.ts')).createMatrixAdapter(settings),
 });
@@ -169,6 +172,7 @@ const READER: AnswerReader = {
 
 export const PHONEBOOK: ProviderDefinition = {
   ...READER,
+  limits: { concurrent: 1, perWindow: 10, windowMs: 30_000 },
   realmOf,
   formerRealmsOf: () => [],
   connect: (settings) => {
@@ -180,7 +184,7 @@ export const PHONEBOOK: ProviderDefinition = {
     return {
       ...READER,
       readStatus: () => ({ checksLeft: {} }),
-      limits: settings.limits ?? { concurrent: 1, perWindow: 10, windowMs: 60_000 },
+      limits: settings.limits,
       check: (imei, canSend) => ask(\`/phones/\${imei}\`, canSend),
       status: (canSend) => ask('/account', canSend),
       close,
@@ -247,27 +251,19 @@ describe('the recipe for a language', () => {
 
 describe('the recipe for a platform', () => {
   it('needs a folder and a place in the list, from which settings, secrets, principals and errors follow', async () => {
-    const [config, { PLATFORMS }, start]: [
-      typeof import('../src/config/config.ts'),
-      typeof import('../src/adapters/platforms.ts'),
+    const [{ parseSettings }, start]: [
+      typeof import('../src/bot/settings.ts'),
       typeof import('../src/bot/start-error.ts'),
-    ] = await Promise.all([
-      import(built('src/config/config.js')),
-      import(built('src/adapters/platforms.js')),
-      import(built('src/bot/start-error.js')),
-    ]);
-    const parsed = config.parseConfig(
-      { MATRIX_TOKEN: 'a-token-of-matrix', ADMINS: 'matrix:user:@ann' },
-      PLATFORMS,
-    );
+    ] = await Promise.all([import(built('src/bot/settings.js')), import(built('src/bot/start-error.js'))]);
+    const parsed = parseSettings({ MATRIX_TOKEN: 'a-token-of-matrix', ADMINS: 'matrix:user:@ann' });
     if (!parsed.ok) throw new Error(parsed.problems.join());
     expect(parsed.config.secrets).toEqual(['a-token-of-matrix']);
     expect(parsed.config.platforms).toMatchObject([
-      { name: 'matrix', settings: { url: 'https://matrix.org' } },
+      { name: 'matrix', settings: { url: 'https://matrix.org', pauseMs: 5_000 } },
     ]);
-    expect(config.parseConfig({ MATRIX_TOKN: 'x', MATRIX_TOKEN: 'short' }, PLATFORMS)).toMatchObject({
-      problems: [/Did you mean MATRIX_TOKEN/, /^MATRIX_TOKEN: /].map((said) => expect.stringMatching(said)),
-    });
+    const wrong = { MATRIX_TOKN: 'x', MATRIX_TOKEN: 'short', MATRIX_PAUSE: '1h' };
+    const said = [/Did you mean MATRIX_TOKEN/, /^MATRIX_TOKEN: /, /^MATRIX_PAUSE: must be from 1s to 10m/];
+    expect(parseSettings(wrong)).toMatchObject({ problems: said.map((one) => expect.stringMatching(one)) });
     expect(start.NOBODY_TO_SERVE.lines[0]).toContain('nor MATRIX_TOKEN');
     const { MatrixStartError }: { MatrixStartError: ErrorConstructor } = await import(
       built('src/adapters/matrix/start-error.js')
@@ -287,9 +283,10 @@ describe('the recipe for a platform', () => {
 
 describe('the recipe for a provider', () => {
   it('needs a folder and a place in the list, and is asked within its limits while the others read what they left', async () => {
-    const { connectService }: typeof import('../src/bot/service.ts') = await import(
-      built('src/bot/service.js')
-    );
+    const [{ connectService }, { parseSettings }]: [
+      typeof import('../src/bot/service.ts'),
+      typeof import('../src/bot/settings.ts'),
+    ] = await Promise.all([import(built('src/bot/service.js')), import(built('src/bot/settings.js'))]);
     const asked: string[] = [];
     const server = createServer(({ url = '', headers }, response) => {
       asked.push(url);
@@ -301,6 +298,9 @@ describe('the recipe for a provider', () => {
     const { config } = configured({
       LOOKUP_BASE_URL: `http://127.0.0.1:${port}/`,
       LOOKUP_API_KEY: 'a-key-of-ours',
+    });
+    expect(parseSettings({})).toMatchObject({
+      config: { limits: { concurrent: 1, perWindow: 10, windowMs: 30_000 } },
     });
     const { provider, readers, realm } = await connectService(config, undefined, undefined);
     const raw = await provider.check('490154203237518', () => true);

@@ -5,7 +5,7 @@ import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
 /** The first one is asked; each of them reads what it has left in the store. */
-const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
+export const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
 
 /** The service that is asked. */
 export interface Service {

@@ -3,34 +3,19 @@ import { z } from 'zod';
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /**
- * The least and the most of every variable that is a number or a duration, as people write them. The one place: what is
- * said of a wrong value is made of it, and `.env.example` and `docs/settings.md` are checked against it.
+ * The least and the most of a number or a duration, as people write them: what is said of a wrong value is made of them, and
+ * `.env.example` and `docs/settings.md` are checked against them.
  */
-export const BOUNDS = {
-  LOOKUP_TIMEOUT: { least: '100ms', most: '5m' },
-  CACHE_TTL_FOUND: { least: '1m', most: '3650d' },
-  CACHE_TTL_NOT_FOUND: { least: '1m', most: '3650d' },
-  LIMIT_CONCURRENT: { least: '1', most: '1000' },
-  LIMIT_PER_WINDOW: { least: '1', most: '100000' },
-  LIMIT_WINDOW: { least: '100ms', most: '24h' },
-  BATCH_MAX: { least: '1', most: '10000' },
-  BATCH_CONFIRM: { least: '1', most: '10000' },
-  PRICE_PER_CHECK: { least: '0', most: '1000' },
-  USER_CHECKS_PER_DAY: { least: '0', most: '1000000' },
-  CHECKS_PER_DAY: { least: '1', most: '1000000' },
-  CHECKS_RESERVE: { least: '0', most: '1000000' },
-  REQUEST_MAX_AGE: { least: '1m', most: '30d' },
-  SHUTDOWN_GRACE: { least: '0s', most: '10m' },
-  HTTP_PORT: { least: '1', most: '65535' },
-} as const satisfies Record<string, { readonly least: string; readonly most: string }>;
-
-type Bounded = keyof typeof BOUNDS;
+export interface Bounds {
+  readonly least: string;
+  readonly most: string;
+}
 
 /** A duration within its bounds, in milliseconds. */
-export function duration(name: Bounded) {
-  const form = `write a number and a unit, such as 500ms, 20s, 5m, 12h or 30d, ${rangeOf(name)}`;
+export function duration(least: string, most: string) {
+  const form = `write a number and a unit, such as 500ms, 20s, 5m, 12h or 30d, ${rangeOf({ least, most })}`;
   return within(
-    name,
+    { least, most },
     z
       .string()
       .regex(/^\d{1,9}(ms|s|m|h|d)$/, form)
@@ -40,10 +25,10 @@ export function duration(name: Bounded) {
 }
 
 /** A whole number within its bounds. */
-export function wholeNumber(name: Bounded) {
-  const form = `write a whole number ${rangeOf(name)}`;
+export function wholeNumber(least: string, most: string) {
+  const form = `write a whole number ${rangeOf({ least, most })}`;
   return within(
-    name,
+    { least, most },
     z
       .string()
       .regex(/^\d{1,9}$/, form)
@@ -53,23 +38,25 @@ export function wholeNumber(name: Bounded) {
 }
 
 /** An amount of money within its bounds, in USD. */
-export function amount(name: Bounded) {
-  const form = `write an amount in USD such as 0.02, ${rangeOf(name)}`;
+export function amount(least: string, most: string) {
+  const form = `write an amount in USD such as 0.02, ${rangeOf({ least, most })}`;
   const pattern = /^\d{1,6}(\.\d{1,6})?$/;
-  return within(name, z.string().regex(pattern, form).transform(Number), Number);
+  return within({ least, most }, z.string().regex(pattern, form).transform(Number), Number);
 }
 
 function within<Schema extends z.ZodType<number, string>>(
-  name: Bounded,
+  bounds: Bounds,
   schema: Schema,
   read: (text: string) => number,
 ) {
-  const { least, most } = BOUNDS[name];
-  return schema.refine((value) => value >= read(least) && value <= read(most), `must be ${rangeOf(name)}`);
+  const [least, most] = [read(bounds.least), read(bounds.most)];
+  return schema
+    .refine((value) => value >= least && value <= most, `must be ${rangeOf(bounds)}`)
+    .meta({ ...bounds });
 }
 
-function rangeOf(name: Bounded): string {
-  return `from ${BOUNDS[name].least} to ${BOUNDS[name].most}`;
+function rangeOf({ least, most }: Bounds): string {
+  return `from ${least} to ${most}`;
 }
 
 function toMs(text: string): number {

@@ -19,8 +19,14 @@ import {
 } from './setting.ts';
 import { STORE_VARIABLES, storeProblems } from './store-settings.ts';
 
-/** Interface section 8: at most 4 at the same time, fewer than 20 a minute. */
-const INTERFACE_LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
+/** What the service lets through: the operator may set less. */
+export interface ServiceLimits {
+  /** Requests in flight at the same time. */
+  readonly concurrent: number;
+  /** Requests that may arrive in any rolling window. */
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -29,27 +35,27 @@ const VARIABLES = {
   LOOKUP_BASE_URL: shown(plainHttpUrl.optional()),
   LOOKUP_API_KEY: secret(wholeSecret),
   LOOKUP_ALLOW_HTTP: shown(permission),
-  LOOKUP_TIMEOUT: shown(duration('LOOKUP_TIMEOUT').prefault('20s')),
+  LOOKUP_TIMEOUT: shown(duration('100ms', '5m').prefault('20s')),
   ...STORE_VARIABLES,
   CACHE_SCOPE: shown(z.enum(['imei', 'tac'], 'write imei or tac').default('imei')),
-  CACHE_TTL_FOUND: shown(duration('CACHE_TTL_FOUND').prefault('365d')),
-  CACHE_TTL_NOT_FOUND: shown(duration('CACHE_TTL_NOT_FOUND').prefault('7d')),
-  LIMIT_CONCURRENT: shown(wholeNumber('LIMIT_CONCURRENT').default(INTERFACE_LIMITS.concurrent)),
-  LIMIT_PER_WINDOW: shown(wholeNumber('LIMIT_PER_WINDOW').default(INTERFACE_LIMITS.perWindow)),
-  LIMIT_WINDOW: shown(duration('LIMIT_WINDOW').prefault('60s')),
-  BATCH_MAX: shown(wholeNumber('BATCH_MAX').default(500)),
-  BATCH_CONFIRM: shown(wholeNumber('BATCH_CONFIRM').default(20)),
-  PRICE_PER_CHECK: shown(amount('PRICE_PER_CHECK').optional()),
+  CACHE_TTL_FOUND: shown(duration('1m', '3650d').prefault('365d')),
+  CACHE_TTL_NOT_FOUND: shown(duration('1m', '3650d').prefault('7d')),
+  LIMIT_CONCURRENT: shown(wholeNumber('1', '1000').optional()),
+  LIMIT_PER_WINDOW: shown(wholeNumber('1', '100000').optional()),
+  LIMIT_WINDOW: shown(duration('100ms', '24h').optional()),
+  BATCH_MAX: shown(wholeNumber('1', '10000').default(500)),
+  BATCH_CONFIRM: shown(wholeNumber('1', '10000').default(20)),
+  PRICE_PER_CHECK: shown(amount('0', '1000').optional()),
   HTTPS_PROXY: shown(httpUrl.optional()),
   NO_PROXY: shown(z.string().optional()),
   TAC_TABLE: shown(z.string().optional()),
-  USER_CHECKS_PER_DAY: shown(wholeNumber('USER_CHECKS_PER_DAY').default(100)),
-  CHECKS_PER_DAY: shown(wholeNumber('CHECKS_PER_DAY').optional()),
-  CHECKS_RESERVE: shown(wholeNumber('CHECKS_RESERVE').default(0)),
+  USER_CHECKS_PER_DAY: shown(wholeNumber('0', '1000000').default(100)),
+  CHECKS_PER_DAY: shown(wholeNumber('1', '1000000').optional()),
+  CHECKS_RESERVE: shown(wholeNumber('0', '1000000').default(0)),
   HISTORY: shown(z.stringbool('write on or off').prefault('on')),
-  REQUEST_MAX_AGE: shown(duration('REQUEST_MAX_AGE').prefault('24h')),
-  SHUTDOWN_GRACE: shown(duration('SHUTDOWN_GRACE').prefault('20s')),
-  HTTP_PORT: shown(wholeNumber('HTTP_PORT').optional()),
+  REQUEST_MAX_AGE: shown(duration('1m', '30d').prefault('24h')),
+  SHUTDOWN_GRACE: shown(duration('0s', '10m').prefault('20s')),
+  HTTP_PORT: shown(wholeNumber('1', '65535').optional()),
   HTTP_HOST: shown(z.string().default('127.0.0.1')),
   LANGUAGE: shown(
     z
@@ -87,10 +93,17 @@ export type ConfigResult<Platform> =
   /** Everything that is wrong, one sentence each, ready to be printed. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** What settings mean depends on: what is asked, and where it is asked. */
+export interface Surroundings<Platform> {
+  readonly platforms: readonly PlatformSettings<Platform>[];
+  /** The limits of the service, which hold where the operator has set none. */
+  readonly serviceLimits: ServiceLimits;
+}
+
 /** The environment as configuration, or all that is wrong with it at once. An empty variable counts as unset. */
 export function parseConfig<Platform>(
   environment: Readonly<Record<string, string | undefined>>,
-  platforms: readonly PlatformSettings<Platform>[],
+  { platforms, serviceLimits }: Surroundings<Platform>,
 ): ConfigResult<Platform> {
   const set = presentOf(withProxies(environment));
   const names = Object.keys(settingsOf(platforms));
@@ -106,19 +119,17 @@ export function parseConfig<Platform>(
   const hasHttp = own.data.HTTP_PORT !== undefined;
   const problems = [
     ...misspelt,
-    ...conflicts(own.data),
+    ...conflicts(own.data, serviceLimits),
     ...theirs.flatMap((one) => one.problems({ hasHttp })),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  const config = toConfig(own.data, [
-    ...secretsIn(own.data, variables),
-    ...theirs.flatMap(({ secrets }) => secrets),
-  ]);
+  const secrets = [...secretsIn(own.data, variables), ...theirs.flatMap((one) => one.secrets)];
+  const config = toConfig(own.data, serviceLimits, secrets);
   const served = theirs.flatMap(({ configured }) => configured ?? []);
   return { ok: true, config: Object.freeze({ ...config, platforms: Object.freeze(served) }) };
 }
 
-function conflicts(set: Variables): string[] {
+function conflicts(set: Variables, serviceLimits: ServiceLimits): string[] {
   const problems: string[] = [];
   if (set.LOOKUP_BASE_URL !== undefined && set.LOOKUP_API_KEY === undefined) {
     problems.push('LOOKUP_API_KEY: is needed with LOOKUP_BASE_URL. Leave both empty to use the sandbox.');
@@ -128,7 +139,7 @@ function conflicts(set: Variables): string[] {
   }
   problems.push(...storeProblems(set));
   if (set.LOOKUP_BASE_URL !== undefined && !isLoopback(set.LOOKUP_BASE_URL)) {
-    problems.push(...tooMuch(set));
+    problems.push(...tooMuch(limitsOf(set, serviceLimits), serviceLimits));
   }
   if (set.LOOKUP_BASE_URL !== undefined) {
     const permit = { name: 'LOOKUP_ALLOW_HTTP', given: set.LOOKUP_ALLOW_HTTP };
@@ -140,22 +151,31 @@ function conflicts(set: Variables): string[] {
 }
 
 /** The limits may be set lower than the service's, never higher: it blocks addresses that cross them. */
-function tooMuch(set: Variables): string[] {
-  const { concurrent, perWindow, windowMs } = INTERFACE_LIMITS;
+function tooMuch(set: ServiceLimits, { concurrent, perWindow, windowMs }: ServiceLimits): string[] {
+  const window = windowMs === 60_000 ? 'minute' : `${windowMs / 1_000} s`;
   const problems: string[] = [];
-  if (set.LIMIT_CONCURRENT > concurrent) {
+  if (set.concurrent > concurrent) {
     problems.push(`LIMIT_CONCURRENT: the service allows at most ${concurrent} requests at the same time.`);
   }
-  if (set.LIMIT_PER_WINDOW > perWindow) {
-    problems.push(`LIMIT_PER_WINDOW: the service allows at most ${perWindow} requests in any minute.`);
+  if (set.perWindow > perWindow) {
+    problems.push(`LIMIT_PER_WINDOW: the service allows at most ${perWindow} requests in any ${window}.`);
   }
-  if (set.LIMIT_WINDOW < windowMs) {
-    problems.push('LIMIT_WINDOW: the service counts over a minute, so 60s is the least.');
+  if (set.windowMs < windowMs) {
+    problems.push(`LIMIT_WINDOW: the service counts over a ${window}, so ${windowMs / 1_000}s is the least.`);
   }
   return problems;
 }
 
-function toConfig(set: Variables, secrets: readonly string[]) {
+/** What the operator has set, and where nothing is set the service's own. */
+function limitsOf(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits): ServiceLimits {
+  return {
+    concurrent: set.LIMIT_CONCURRENT ?? concurrent,
+    perWindow: set.LIMIT_PER_WINDOW ?? perWindow,
+    windowMs: set.LIMIT_WINDOW ?? windowMs,
+  };
+}
+
+function toConfig(set: Variables, serviceLimits: ServiceLimits, secrets: readonly string[]) {
   return {
     /** What must not be shown: keys, tokens, and the passwords that addresses hold. */
     secrets,
@@ -168,11 +188,7 @@ function toConfig(set: Variables, secrets: readonly string[]) {
       foundTtlMs: set.CACHE_TTL_FOUND,
       notFoundTtlMs: set.CACHE_TTL_NOT_FOUND,
     }),
-    limits: Object.freeze({
-      concurrent: set.LIMIT_CONCURRENT,
-      perWindow: set.LIMIT_PER_WINDOW,
-      windowMs: set.LIMIT_WINDOW,
-    }),
+    limits: Object.freeze(limitsOf(set, serviceLimits)),
     batchMax: set.BATCH_MAX,
     batchConfirm: set.BATCH_CONFIRM,
     history: set.HISTORY,

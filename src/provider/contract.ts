@@ -58,12 +58,14 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
-  /** The operator's limits in place of the provider's own. */
-  readonly limits?: ProviderLimits;
+  /** The provider's own limits, or less where the operator wants less. */
+  readonly limits: ProviderLimits;
 }
 
 /** All that `bot/` needs of a provider's folder: an entry of its list of providers. */
 export interface ProviderDefinition extends AnswerReader {
+  /** What the service lets through, unless the operator allows less. */
+  readonly limits: ProviderLimits;
   /** @throws {TypeError} if the base address is not one of HTTP */
   connect(settings: ProviderSettings): LookupProvider;
   /** Names the service at a base address for the cache: the same for all ways to write the address. */

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, parseConfig } from '../config/config.ts';
+import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import { parseSimulationArguments, type SimulationArguments, USAGE } from './arguments.ts';
 import type { Caching } from './checks.ts';
 import { type Day, simulateDay } from './day.ts';
@@ -38,7 +39,10 @@ export async function runSimulation(
     screen.stdout.write(`${USAGE}\n`);
     return EXIT_WELL;
   }
-  const configured = parseConfig(environment, PLATFORMS);
+  const configured = parseConfig(environment, {
+    platforms: PLATFORMS,
+    serviceLimits: DEVICE_IDENTITY.limits,
+  });
   if (!configured.ok) {
     screen.stderr.write(`${configured.problems.join('\n')}\n`);
     return EXIT_CONFIG;

@@ -7,6 +7,7 @@ import { asImei, type Imei } from '../../src/imei/number/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
 import { createServiceClient } from '../../src/provider/device-identity/client.ts';
+import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -30,7 +31,12 @@ export function knownImei(serial: number): Imei {
 /** What the sandbox answers of a phone, with all that a FULL key is told. */
 export async function fullAnswer(): Promise<RawAnswer> {
   const sandbox = await startSandbox({ limits: 'none' });
-  const client = createServiceClient({ baseUrl: sandbox.url, apiKey: SANDBOX_KEY, timeoutMs: 5_000 });
+  const client = createServiceClient({
+    baseUrl: sandbox.url,
+    apiKey: SANDBOX_KEY,
+    timeoutMs: 5_000,
+    limits: DEVICE_IDENTITY.limits,
+  });
   const raw = await client.check(knownImei(0), always);
   await sandbox.close();
   return raw;

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKeyMask } from '../../src/provider/http/key-mask.ts';
 import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { createKeyMask } from '../../src/provider/http/key-mask.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileBody } from '../support/process/hostile.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { BOUNDS } from '../../src/config/bounds.ts';
+import type { z } from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
-import { parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
+import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
@@ -15,14 +15,24 @@ function problems(environment: Record<string, string>): readonly string[] {
   return result.ok ? [] : result.problems;
 }
 
+/** What a schema says of itself below its default. */
+function metaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  return 'unwrap' in schema && typeof schema.unwrap === 'function'
+    ? metaOf(schema.unwrap())
+    : (schema.meta() ?? {});
+}
+
 describe('every number and every duration', () => {
-  const bounds = Object.entries(BOUNDS);
+  const bounds = Object.entries(SETTINGS).flatMap(([name, { schema }]) => {
+    const { least, most } = metaOf(schema);
+    return typeof least === 'string' && typeof most === 'string' ? [[name, { least, most }] as const] : [];
+  });
 
   it('that has a default has a least and a most', () => {
     const example = parseEnv(exampleFile);
     const numbers = VARIABLE_NAMES.filter((name) => /^\d+(\.\d+)?(ms|s|m|h|d)?$/.test(example[name] ?? ''));
     expect(numbers.length).toBeGreaterThan(10);
-    for (const name of numbers) expect(Object.keys(BOUNDS), name).toContain(name);
+    for (const name of numbers) expect(bounds.map(([one]) => one)).toContain(name);
   });
 
   it.each(bounds)('is taken at its least and its most, and not beyond: %s', (name, { least, most }) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { createSharedSlots } from '../../src/limiter/window/shared.ts';
 import { createServiceClient } from '../../src/provider/device-identity/client.ts';
+import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
@@ -63,7 +64,12 @@ describe('while the time of day is set', () => {
     const clock = createFakeClock();
     let asked = 0;
     const service = await startSandbox({ limits: 'none' });
-    const client = createServiceClient({ baseUrl: service.url, apiKey: SANDBOX_KEY, timeoutMs: 2_000 });
+    const client = createServiceClient({
+      baseUrl: service.url,
+      apiKey: SANDBOX_KEY,
+      timeoutMs: 2_000,
+      limits: DEVICE_IDENTITY.limits,
+    });
     const raw = await client.status(always);
     await service.close();
     const status = createKeyStatusReader({

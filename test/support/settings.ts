@@ -1,6 +1,7 @@
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
-import { type Config, type ConfigResult, parseConfig as parse, settingsOf } from '../../src/config/config.ts';
+import { parseSettings } from '../../src/bot/settings.ts';
+import { type Config, settingsOf } from '../../src/config/config.ts';
 
 /** The configuration of the bot with the platforms it has. */
 export type BotConfig = Config<ConfiguredPlatform>;
@@ -9,9 +10,5 @@ export type BotConfig = Config<ConfiguredPlatform>;
 export const SETTINGS = settingsOf(PLATFORMS);
 export const VARIABLE_NAMES: readonly string[] = Object.keys(SETTINGS);
 
-/** Reads the settings as the bot does, for the platforms it has. */
-export function parseConfig(
-  environment: Readonly<Record<string, string | undefined>>,
-): ConfigResult<ConfiguredPlatform> {
-  return parse(environment, PLATFORMS);
-}
+/** Reads the settings as the bot does. */
+export const parseConfig = parseSettings;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
-import { PLATFORMS } from '../../adapters/platforms.ts';
-import { type ConfigResult, parseConfig } from '../../config/config.ts';
+import { parseSettings } from '../../bot/settings.ts';
+import type { ConfigResult } from '../../config/config.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import { readVersion } from '../../ops/version.ts';
@@ -16,7 +16,7 @@ export interface ExaminedSettings {
 
 /** What is set, and what is wrong with it. */
 export async function examineSettings({ environment }: ToolContext): Promise<ExaminedSettings> {
-  const parsed = parseConfig(environment, PLATFORMS);
+  const parsed = parseSettings(environment);
   const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
   const file = await fileOf();
   if (!parsed.ok) return { parsed, findings: [program, ...file, ...parsed.problems.map(wrong)] };

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { parseConfig } from '../../config/config.ts';
+import { parseSettings } from '../../bot/settings.ts';
 import { keepSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { createMask } from '../../ops/log/mask.ts';
@@ -80,7 +80,7 @@ function problemWith(task: Task, name: string): (answer: string) => string | und
   return (answer) => {
     // Without an address there is no key: it is asked for after the address.
     const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
-    const parsed = parseConfig({ ...environmentWith(task, name, answer), ...keyless }, PLATFORMS);
+    const parsed = parseSettings({ ...environmentWith(task, name, answer), ...keyless });
     const problem = parsed.ok ? undefined : parsed.problems.find((one) => one.startsWith(`${name}:`));
     return problem?.slice(name.length + 1).trim();
   };
@@ -132,7 +132,7 @@ async function askService(task: Task): Promise<void> {
 }
 
 async function checkKey(task: Task): Promise<string | undefined> {
-  const parsed = parseConfig(environmentWith(task), PLATFORMS);
+  const parsed = parseSettings(environmentWith(task));
   if (!parsed.ok) return parsed.problems.join('\n');
   const { problem, says } = await task.asker.during(
     'Asking the service for the state of the key; on a store that was used before that may take two minutes',
@@ -159,7 +159,7 @@ async function askPlatforms(task: Task): Promise<void> {
 async function askToken(task: Task, platform: string, name: string): Promise<void> {
   for (;;) {
     await askSecret(task, name, `Token of the bot (${name})`);
-    const parsed = parseConfig(environmentWith(task), PLATFORMS);
+    const parsed = parseSettings(environmentWith(task));
     const others = Object.fromEntries(
       PLATFORMS.filter((one) => one.name !== platform).map(({ servedBy }) => [servedBy, '']),
     );

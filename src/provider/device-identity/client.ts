@@ -1,10 +1,7 @@
-import type { LookupProvider, ProviderLimits, ProviderSettings } from '../contract.ts';
+import type { LookupProvider, ProviderSettings } from '../contract.ts';
 import { addressIn } from '../http/address.ts';
 import { createCaller } from '../http/caller.ts';
 import { READER, readKeyStatus } from './read.ts';
-
-/** Section 8: at most 4 at the same time, and under 20 a minute. */
-const INTERFACE_LIMITS: ProviderLimits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };
 
@@ -13,7 +10,7 @@ const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'u
  * @throws {TypeError} if the base address is not one of HTTP
  */
 export function createServiceClient(settings: ProviderSettings): LookupProvider {
-  const { baseUrl, apiKey: key, limits = INTERFACE_LIMITS } = settings;
+  const { baseUrl, apiKey: key, limits } = settings;
   const checkUrl = addressIn(baseUrl, '/api/checkimei/');
   const statusUrl = addressIn(baseUrl, '/api/status');
   statusUrl.search = new URLSearchParams({ key }).toString();

@@ -15,8 +15,11 @@ async function ask(): Promise<readonly string[]> {
 }
 
 async function askService(baseUrl: string): Promise<readonly string[]> {
-  const { createServiceClient } = await import('../../../src/provider/device-identity/client.ts');
-  const client = createServiceClient({ baseUrl, apiKey: 'a key', timeoutMs: Number(TIMEOUT_MS) });
+  const { DEVICE_IDENTITY } = await import('../../../src/provider/device-identity/definition.ts');
+  const client = DEVICE_IDENTITY.connect({
+    ...{ baseUrl, apiKey: 'a key', timeoutMs: Number(TIMEOUT_MS) },
+    limits: DEVICE_IDENTITY.limits,
+  });
   return Promise.all(
     Array.from({ length: Number(CALLS) }, () =>
       client.check('490154203237518', always).then(({ body }) => body, String),
