@@ -5,13 +5,15 @@ import type { MessageKey } from '../src/format/words/say.ts';
 /** The keys of what people read about something in lists and forms. */
 type Listed<At extends string> = `${At}.name` | `${At}.description`;
 
-type OptionKeys<At extends string, Spec extends OptionSpec> = Spec extends OptionSpec
-  ?
-      | Listed<`${At}.${Spec['name']}`>
-      | (Spec extends { choices: readonly (infer Choice extends string)[] }
-          ? `${At}.${Spec['name']}.choices.${Choice}`
-          : never)
-  : never;
+type OptionKeys<At extends string, Spec extends OptionSpec> = Spec extends { readonly internal: true }
+  ? never
+  : Spec extends OptionSpec
+    ?
+        | Listed<`${At}.${Spec['name']}`>
+        | (Spec extends { choices: readonly (infer Choice extends string)[] }
+            ? `${At}.${Spec['name']}.choices.${Choice}`
+            : never)
+    : never;
 
 type Lacking<Name extends string, Specs extends readonly OptionSpec[]> = Exclude<
   Listed<`commands.${Name}`> | OptionKeys<`commands.${Name}.options`, Specs[number]>,

@@ -1,6 +1,7 @@
 import type { Command } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
+import type { FileForm } from '../src/format/files/list-table.ts';
 import { nothingGivenReply } from '../src/format/files/trouble.ts';
 import { defineWordedCommand } from './define.ts';
 import { answerText } from './imei/text.ts';
@@ -23,11 +24,13 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'fresh', kind: 'flag' },
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
+      { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
     ],
     run: (invocation) => {
-      const { imei: text = '', detail = 'brief', file, ...flags } = invocation.options;
+      const { imei: text = '', detail = 'brief', file, saved, ...flags } = invocation.options;
       const asked = { text, detail, file, ...flags };
       const use: ImeiUse = { needs, invocation, command: NAME, ...asked };
+      if (saved !== undefined) return answerSaved(use, saved);
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },
@@ -43,6 +46,12 @@ async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator
     const { answerFiles } = await import('./imei/files.ts');
     yield* answerFiles(use, [file, ...file.others]);
   }
+}
+
+async function* answerSaved(use: ImeiUse, as: 'answer' | FileForm): AsyncGenerator<Reply> {
+  // Loaded with the first press: it takes what files take.
+  const { savedAnswer, savedAsFile } = await import('./imei/saved.ts');
+  yield* as === 'answer' ? savedAnswer(use) : savedAsFile(use, as);
 }
 
 async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {

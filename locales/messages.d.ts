@@ -53,6 +53,8 @@ export interface Messages {
   readonly 'actions.retryMaybePaid': undefined;
   readonly 'actions.rest': undefined;
   readonly 'actions.checkThem': undefined;
+  readonly 'actions.asCsv': undefined;
+  readonly 'actions.asXlsx': undefined;
   readonly 'actions.leaveThem': undefined;
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
@@ -120,6 +122,8 @@ export interface Messages {
   readonly 'list.kept': { readonly count: number };
   readonly 'stopped.title': undefined;
   readonly 'stopped.lead': undefined;
+  readonly 'unsaved.title': undefined;
+  readonly 'unsaved.lead': undefined;
   readonly 'files.nothingGiven.title': undefined;
   readonly 'files.nothingGiven.lead': undefined;
   readonly 'files.nothingGiven.placeholder': undefined;
@@ -178,6 +182,8 @@ export interface Messages {
   readonly 'files.below': undefined;
   readonly 'files.numbersOnly': undefined;
   readonly 'files.besideText': undefined;
+  readonly 'files.list.title': { readonly count: number };
+  readonly 'files.list.unsaved': { readonly count: number };
   readonly 'files.result': undefined;
   readonly 'files.further': { readonly title: string; readonly place: number };
   readonly 'files.detail': { readonly heading: string; readonly label: string };
@@ -185,6 +191,7 @@ export interface Messages {
   readonly 'files.results.notFound': undefined;
   readonly 'files.results.notChecked': { readonly why: string };
   readonly 'files.results.stopped': undefined;
+  readonly 'files.results.unsaved': undefined;
   readonly 'files.results.wrong': { readonly why: string };
   readonly 'files.results.zeroRestored': undefined;
   readonly 'photos.reading.title': undefined;

@@ -1,9 +1,11 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
+import type { FileForm } from '../../src/format/files/list-table.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { offeredRepairs } from '../../src/format/imei/problem.ts';
+import { shownImei } from '../../src/format/reply/view.ts';
 import { readingToConfirm } from '../../src/imei/find/anyway.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
@@ -37,7 +39,10 @@ export function oneActions(
   }
 }
 
-/** The buttons below a list's result: details of a short list, a retry of unanswered checks, and all answers for everyone. */
+/**
+ * The buttons below a list's result: details of a short list, a retry of unanswered checks, the list as a file, and all
+ * answers for everyone.
+ */
 export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { checked } = list;
   const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
@@ -49,8 +54,41 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
     ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
     ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+    ...fileActions(use, list),
     ...(isShareable ? [actionsFor(use, answered).share()] : []),
   ];
+}
+
+/** The buttons that give a list as a file; they use saved answers only, so that they cost nothing. */
+function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Action[] {
+  if (!checked.some(({ outcome }) => outcome?.kind === 'answered')) return [];
+  const { say } = viewOf(use.needs, use.invocation);
+  const found = checked.map(({ found: { imei, label, line } }) => ({ line, text: lineWith(label, imei) }));
+  const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
+  const values = { imei: all.map(({ text }) => text).join('\n'), detail: use.detail, ...FREE } as const;
+  const action = (id: FileForm, label: string): Action => {
+    return { id, label, opens: 'new', effect: imeiEffect(use, { ...values, saved: id }) };
+  };
+  return [action('csv', say('actions.asCsv')), action('xlsx', say('actions.asXlsx'))];
+}
+
+/** Nothing is paid for, and nothing has to be confirmed. */
+const FREE = { fresh: false, confirmed: true } as const;
+
+function lineWith(label: string | undefined, imei: string): string {
+  return label === undefined ? imei : `${label}: ${imei}`;
+}
+
+/** The buttons below the answer that a file could not have: what checks the numbers without a saved one. */
+export function unsavedActions(use: ImeiUse, unsaved: readonly Checked[]): readonly Action[] {
+  const [first, ...more] = unsaved;
+  if (first === undefined) return [];
+  const view = viewOf(use.needs, use.invocation);
+  const one = view.say('actions.checkThis', { imei: shownImei(view, first.found.imei) });
+  const imei = unsaved.map(({ found }) => found.imei).join('\n');
+  const effect = imeiEffect(use, { imei, detail: use.detail, fresh: false, confirmed: false });
+  const label = more.length === 0 ? one : view.say('actions.rest');
+  return [{ id: 'rest', label, opens: 'new', effect }];
 }
 
 /** The buttons below a table: the table with all details, and a retry of unanswered checks as a list. */
@@ -60,13 +98,16 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
   const again = [
     ...(file === undefined ? [] : [fileAgain(use, file)]),
-    ...listActions(use, list).filter(({ id }) => !['full', 'brief', 'share'].includes(id)),
+    ...listActions(use, list).filter(({ id }) => !NOT_BELOW_TABLES.has(id)),
   ];
   if (!offered) return again;
   // Costs nothing: the answers are cached by now.
   const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
   return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
 }
+
+/** A table has its own details, and is a file already. */
+const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share']);
 
 /** Makes the table once more; costs nothing, since the answers are cached by now. */
 function fileAgain(use: ImeiUse, file: FileReference): Action {
@@ -166,6 +207,7 @@ interface Values {
   readonly fresh: boolean;
   readonly confirmed: boolean;
   readonly anyway?: boolean;
+  readonly saved?: 'answer' | FileForm;
 }
 
 /** What a button does that invokes this command again. */

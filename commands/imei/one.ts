@@ -24,13 +24,21 @@ export async function* checkOne(
   found: FoundImei,
   problems: readonly FoundProblem[],
 ): AsyncGenerator<Reply> {
-  const { needs, invocation } = use;
+  const { needs } = use;
   const asked: Asked = { found, tableName: needs.tacName(tacOf(found.imei)) };
-  const outcome = yield* waitFor(use, asked);
-  const view = viewOf(needs, invocation);
+  yield answeredReply(use, { ...asked, outcome: yield* waitFor(use, asked) }, problems);
+}
+
+/** The answer to one IMEI whose check has ended, with its buttons and the invalid numbers of the message. */
+export function answeredReply(
+  use: ImeiUse,
+  checked: Asked & { readonly outcome: Outcome },
+  problems: readonly FoundProblem[],
+): Reply {
+  const { outcome, ...asked } = checked;
+  const view = viewOf(use.needs, use.invocation);
   const result = outcomeReply(view, use, asked, outcome);
-  const checked = { ...asked, outcome };
-  yield {
+  return {
     ...withProblems(view, result, problems),
     actions: [...oneActions(use, checked), ...anywayActions(use, problems, 'new')],
     ...(outcome.kind === 'answered' && view.visibility === 'private' && { copy: asked.found.imei }),

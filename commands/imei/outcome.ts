@@ -1,4 +1,4 @@
-import type { CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
+import type { Answer, CheckRefused, CheckRequest } from '../../src/checks/answer.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { Outcome } from '../../src/format/imei/outcome.ts';
 import type { Imei } from '../../src/imei/number/imei.ts';
@@ -6,6 +6,9 @@ import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { ImeiUse } from './use.ts';
 
 type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;
+
+/** Saved answers that are looked up in parallel. */
+const AT_ONCE = 20;
 
 /** Checks one IMEI and tells how that ended. Throws only what broke on our side. */
 export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<Outcome> {
@@ -23,6 +26,21 @@ export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): 
     if (waiting.signal.aborted) return { kind: 'stopped' };
     throw error;
   }
+}
+
+/** The saved answers to these IMEIs; no check is spent. */
+export async function savedAnswers(
+  { needs }: ImeiUse,
+  found: readonly { readonly imei: Imei }[],
+): Promise<ReadonlyMap<Imei, Answer>> {
+  const answers = new Map<Imei, Answer>();
+  const look = async ({ imei }: { readonly imei: Imei }): Promise<void> => {
+    const answer = await needs.checker.peek(imei);
+    if (answer !== undefined) answers.set(imei, answer);
+  };
+  for (let from = 0; from < found.length; from += AT_ONCE)
+    await Promise.all(found.slice(from, from + AT_ONCE).map(look));
+  return answers;
 }
 
 // By its name: commands know the types of checks only, so there is no class to compare with.

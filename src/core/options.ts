@@ -13,7 +13,7 @@ export interface FileReference {
 }
 
 /** One option of a command. Its words (label, description) are among the command's. */
-export type OptionSpec =
+export type OptionSpec = (
   | { readonly name: string; readonly kind: 'text'; readonly required: boolean; readonly maxLength?: number }
   | {
       readonly name: string;
@@ -22,7 +22,11 @@ export type OptionSpec =
       readonly choices: readonly string[];
     }
   | { readonly name: string; readonly kind: 'flag' }
-  | { readonly name: string; readonly kind: 'file'; readonly required: boolean };
+  | { readonly name: string; readonly kind: 'file'; readonly required: boolean }
+) & {
+  /** Set by the bot's own buttons alone: it is in no list and no form, needs no words, and typed text does not set it. */
+  readonly internal?: true;
+};
 
 type RequiredOr<Spec, Value> = Spec extends { required: true } ? Value : Value | undefined;
 
@@ -145,19 +149,20 @@ function valuesFromText(
   { text, file }: RawOptions & { kind: 'text' },
 ): TextValues {
   const values: TextValues = {};
-  const choices = specs.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
+  const typed = specs.filter(({ internal }) => internal !== true);
+  const choices = typed.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
   let rest = text.trim();
   // Named options first: bare choices are only recognised at the start and the end of what remains.
-  for (const { kind, name } of specs) {
+  for (const { kind, name } of typed) {
     if (kind === 'flag') rest = takeFlag(name, rest, values);
     if (kind === 'choice') rest = takeNamedChoice(name, rest, values);
   }
   for (const spec of choices) {
     if (values[spec.name] === undefined) rest = takeBareChoice(spec, rest, values);
   }
-  const main = specs.find((spec) => spec.kind === 'text');
+  const main = typed.find((spec) => spec.kind === 'text');
   if (main !== undefined && rest !== '') values[main.name] = rest;
-  const attached = specs.find((spec) => spec.kind === 'file');
+  const attached = typed.find((spec) => spec.kind === 'file');
   if (attached !== undefined && file !== undefined) values[attached.name] = file;
   return values;
 }

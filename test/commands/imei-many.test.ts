@@ -80,6 +80,8 @@ describe('several IMEIs', () => {
         'Line 7: 3520990017614 · too short, 13 digits instead of 15',
         '(2 checked now · 1 from saved answers)',
         '[Try again (may be charged twice)]',
+        '[As CSV]',
+        '[As XLSX]',
         '[Show to everyone]',
       ].join('\n'),
     );

@@ -77,6 +77,31 @@ describe('a file sent with a text', () => {
   });
 });
 
+describe('an internal option', () => {
+  const internal = [
+    { name: 'page', kind: 'text', required: false, internal: true },
+    { name: 'as', kind: 'choice', required: false, choices: ['csv'], internal: true },
+    { name: 'saved', kind: 'flag', internal: true },
+    { name: 'find', kind: 'text', required: false },
+  ] as const;
+
+  it('is set by a button', () => {
+    const values = { page: '2', as: 'csv', saved: true };
+    expect(parseOptions(internal, { kind: 'values', values })).toEqual({
+      ok: true,
+      options: { page: '2', as: 'csv', saved: true, find: undefined },
+    });
+  });
+
+  it('is a part of the text where it is typed', () => {
+    const text = 'csv page=2 --saved as=csv';
+    expect(parseOptions(internal, { kind: 'text', text })).toEqual({
+      ok: true,
+      options: { page: undefined, as: undefined, saved: false, find: text },
+    });
+  });
+});
+
 describe("options from a platform's own form", () => {
   const file = { name: 'a.csv', sizeBytes: 1, location: 'x' };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
+import type { Command } from '../../src/core/command.ts';
 import { catalogueOf, listLanguages } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { PSEUDO } from '../../src/format/words/pseudo.ts';
@@ -48,7 +49,7 @@ describe('the declaration that the compiler checks texts by', () => {
 
 describe('the English texts', () => {
   it('name every command, option and choice, and none that is not there', () => {
-    const wanted = createCommands(quiet).flatMap(({ name, options }) => [
+    const wanted = listedCommands().flatMap(({ name, options }) => [
       ...listed(`commands.${name}`),
       ...options.flatMap((spec) => [
         ...listed(`commands.${name}.options.${spec.name}`),
@@ -88,7 +89,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   it('has names for commands and options that Discord takes, and no two the same', () => {
-    const commands = createCommands(quiet).map(({ name, options }) => ({ name, options }));
+    const commands = listedCommands();
     const nameAt = (at: string): string => say.find(`${at}.name`) ?? '';
     const groups = [
       commands.map(({ name }) => nameAt(`commands.${name}`)),
@@ -127,3 +128,11 @@ describe.each([...LANGUAGES, PSEUDO])('every text in %s', (language) => {
     }
   });
 });
+
+/** What people read of the commands: an option that buttons alone set is in no list. */
+function listedCommands(): Pick<Command, 'name' | 'options'>[] {
+  return createCommands(quiet).map(({ name, options }) => ({
+    name,
+    options: options.filter(({ internal }) => internal !== true),
+  }));
+}

@@ -19,13 +19,18 @@ export interface AnsweredNumbers {
   readonly list: ImeiList;
   /** `full` adds a column for each field of the service's answer. */
   readonly detail: Detail;
+  /** The columns are all that the table has: an invalid number is shown as it was typed. */
+  readonly isAll?: boolean;
 }
 
 /**
  * The columns to append to each table: IMEI, brand, model and result for each number of a row. With full details, also one
  * column for each field the service returns.
  */
-export function addedColumns(view: View, { summary, list, detail }: AnsweredNumbers): AddedColumns[] {
+export function addedColumns(
+  view: View,
+  { summary, list, detail, isAll = false }: AnsweredNumbers,
+): AddedColumns[] {
   const checked = new Map<Imei, Checked>(list.checked.map((one) => [one.found.imei, one]));
   const details = detail === 'full' ? detailsOf(view, list) : NO_DETAILS;
   return summary.tables.map(({ table, headerRow, rows }) => {
@@ -39,7 +44,7 @@ export function addedColumns(view: View, { summary, list, detail }: AnsweredNumb
       rows: new Map(
         rows.map(({ row, numbers }) => [
           row,
-          numbers.map((number) => numberCells(view, number, { checked, details })),
+          numbers.map((number) => numberCells(view, number, { checked, details, isAll })),
         ]),
       ),
     };
@@ -91,11 +96,15 @@ function detailsOf(view: View, { checked }: ImeiList): Details {
 interface Answers {
   readonly checked: ReadonlyMap<Imei, Checked>;
   readonly details: Details;
+  readonly isAll: boolean;
 }
 
-function numberCells(view: View, number: CellNumber, { checked, details }: Answers): string[] {
+function numberCells(view: View, number: CellNumber, { checked, details, isAll }: Answers): string[] {
   const none = details.titles.map(() => '');
-  if (number.kind === 'problem') return ['', '', '', resultText(view, number, undefined), ...none];
+  if (number.kind === 'problem') {
+    const typed = isAll ? number.problem.text : '';
+    return [typed, '', '', resultText(view, number, undefined), ...none];
+  }
   const { imei } = number.found;
   const one = checked.get(imei);
   const device =

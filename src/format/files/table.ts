@@ -13,6 +13,20 @@ interface TooManyInFile {
   readonly row: number;
 }
 
+/** The answer to who wants a list as a file: what is in it, and how many of its numbers have no saved answer. */
+export function listFileReply(
+  { say }: View,
+  { count, unsaved }: { readonly count: number; readonly unsaved: number },
+): Reply {
+  return compose({
+    tone: unsaved > 0 ? 'warning' : 'good',
+    title: say('files.list.title', { count }),
+    summary: unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
+    note: say('notes.nothingSpent'),
+    private: true,
+  });
+}
+
 /** Refuses a file with too many numbers and says where to split it. */
 export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFile): Reply {
   return compose({

@@ -2,6 +2,7 @@ import type { Reply } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/find/findings.ts';
 import { compose } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
+import { titled } from '../words/titled.ts';
 import { imeiField, tableField } from './device.ts';
 import type { TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
@@ -13,6 +14,15 @@ export function stoppedReply(
 ): Reply {
   const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
   return stopped(view, { sections: [{ fields }] });
+}
+
+/** The reply where a saved answer was asked for and there is none any more. */
+export function unsavedReply(
+  view: View,
+  { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
+): Reply {
+  const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
+  return compose({ tone: 'warning', ...titled(view.say, 'unsaved'), sections: [{ fields }] });
 }
 
 /** The last state of a cancelled `/quota`. */

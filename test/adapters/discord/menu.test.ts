@@ -51,6 +51,21 @@ describe('commands in the form of Discord', () => {
     });
   });
 
+  it('have no field for what buttons alone set', () => {
+    const listed = defineCommand({
+      name: 'list',
+      audience: 'everyone',
+      options: [
+        { name: 'find', kind: 'text', required: false },
+        { name: 'page', kind: 'text', required: false, internal: true },
+      ],
+      run: async function* () {},
+    });
+    expect(commandForms([listed], NEEDS)[0]).toMatchObject({
+      options: [{ name: 'find' }, { name: 'public' }],
+    });
+  });
+
   it('take files where an option is one', () => {
     const upload = defineCommand({
       name: 'upload',

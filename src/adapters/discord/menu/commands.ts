@@ -83,7 +83,9 @@ export function commandForms(commands: readonly Command[], needs: FormNeeds): Co
 
 function slashForm(command: Command, needs: FormNeeds): CommandForm {
   const { name } = command;
-  const options = command.options.map((spec) => optionForm(spec, command, needs));
+  const options = command.options
+    .filter(({ internal }) => internal !== true)
+    .map((spec) => optionForm(spec, command, needs));
   if (
     command.audience === 'everyone' &&
     options.length > 0 &&

@@ -1,0 +1,82 @@
+import type { Reply } from '../../src/core/reply.ts';
+import { addedColumns } from '../../src/format/files/added-columns.ts';
+import { type FileForm, LIST_NAME, listFile, listSummary } from '../../src/format/files/list-table.ts';
+import { listFileReply } from '../../src/format/files/table.ts';
+import { unusableFileReply } from '../../src/format/files/trouble.ts';
+import type { ImeiList } from '../../src/format/imei/list.ts';
+import { unsavedReply } from '../../src/format/imei/stopped.ts';
+import type { View } from '../../src/format/reply/view.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
+import { tacOf } from '../../src/imei/number/imei.ts';
+import { viewOf } from '../needs.ts';
+import { unsavedActions } from './actions.ts';
+import { answeredReply } from './one.ts';
+import { savedAnswers } from './outcome.ts';
+import { answerText, findingsIn } from './text.ts';
+import type { ImeiUse } from './use.ts';
+
+/** Shows the saved answer to one IMEI again; where there is none any more, a button checks it. No check is spent. */
+export async function* savedAnswer(use: ImeiUse): AsyncGenerator<Reply, undefined, void> {
+  const { found } = await findingsIn(use);
+  const [first] = found;
+  if (first === undefined) {
+    // It is no IMEI by the rules of this version: nothing is checked.
+    yield* answerText(use);
+    return undefined;
+  }
+  const answer = (await savedAnswers(use, [first])).get(first.imei);
+  const asked = { found: first, tableName: use.needs.tacName(tacOf(first.imei)) };
+  if (answer !== undefined) {
+    yield answeredReply(use, { ...asked, outcome: { kind: 'answered', answer } }, []);
+    return undefined;
+  }
+  const view = viewOf(use.needs, use.invocation);
+  yield {
+    ...unsavedReply(view, asked),
+    actions: unsavedActions(use, [{ ...asked, outcome: undefined }]),
+  };
+  return undefined;
+}
+
+/** Makes a file of a list and its saved answers. No check is spent: what has no saved answer is told so in its row. */
+export async function* savedAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply, undefined, void> {
+  const { needs, invocation } = use;
+  // The file has complete numbers, so it is private to its sender.
+  const view: View = { ...viewOf(needs, invocation), visibility: 'private' };
+  const place = needs.fileTurns.enter(invocation.requester);
+  if (typeof place === 'string') {
+    const why = place === 'person' ? 'too-many-yours' : 'too-many-waiting';
+    yield unusableFileReply(view, { name: `${LIST_NAME}.${form}`, why, maxBytes: 0 });
+    return undefined;
+  }
+  try {
+    const findings = await findingsIn(use);
+    const list = await savedList(use, findings);
+    const summary = listSummary(view, findings, form);
+    const added = addedColumns(view, { summary, list, detail: use.detail, isAll: true });
+    const { signal } = invocation;
+    const written = await place.turn(
+      () => needs.tables.write({ bytes: undefined, summary, added }, signal),
+      signal,
+    );
+    const unsaved = list.checked.filter(({ outcome }) => outcome === undefined);
+    yield {
+      ...listFileReply(view, { count: list.checked.length, unsaved: unsaved.length }),
+      actions: unsavedActions(use, unsaved),
+      files: [listFile(written)],
+    };
+  } finally {
+    place.leave();
+  }
+  return undefined;
+}
+
+async function savedList(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<ImeiList> {
+  const answers = await savedAnswers(use, found);
+  const checked = found.map((one) => {
+    const answer = answers.get(one.imei);
+    const outcome = answer === undefined ? undefined : ({ kind: 'answered', answer } as const);
+    return { found: one, tableName: use.needs.tacName(tacOf(one.imei)), outcome };
+  });
+  return { checked, problems, duplicates };
+}
