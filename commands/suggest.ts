@@ -30,7 +30,7 @@ const MOST = 25;
 const MOST_NUMBERS = 5;
 
 /**
- * What is known of a text somebody is typing: kept answers, names of the open table, what is wrong with a wrong
+ * What is known of a text somebody is typing: saved answers, names of the open table, what is wrong with a wrong
  * number and its repairs; with nothing typed, what this person checked lately. Never spends a check.
  */
 export function createSuggest(needs: SuggestNeeds): Suggest {

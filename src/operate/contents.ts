@@ -5,7 +5,7 @@ export function told({ bytes, version, answers, rows }: StoreContents): string {
   const open = rows.get('requests')?.lasting ?? 0;
   const others = [...rows.values()].reduce((sum, { all }) => sum + all, 0);
   return [
-    counted(answers, 'kept answer'),
+    counted(answers, 'saved answer'),
     counted(open, 'open request'),
     `${counted(others, 'row')} in all`,
     megabytes(bytes),

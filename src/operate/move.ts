@@ -119,7 +119,7 @@ async function copyAll({
 
 function report({ from, to, secret }: Task, { rows, answers, aside }: Moved, { say }: ToolContext): void {
   say(
-    `${to.name} holds all that ${from.name} does: ${counted(answers, 'kept answer')}, ${counted(rows, 'row')}.`,
+    `${to.name} holds all that ${from.name} does: ${counted(answers, 'saved answer')}, ${counted(rows, 'row')}.`,
   );
   if (aside !== undefined) say(`What was there before is ${aside}.`);
   say(`Set STORE_URL to ${to.name} now. ${from.name} stays as it is; let no bot run on it any more.`);

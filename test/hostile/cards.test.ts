@@ -36,7 +36,7 @@ const NO_BODY = whole('77000000000000');
 const TEST_DEVICE = whole('00440101542032');
 
 const CARD_TOLD = 'It looks like a payment card number. I haven’t sent it anywhere.';
-const ASKED = 'No phone should have a number like this. Check anyway?';
+const ASKED = 'No phone should have a number like this.';
 
 function talk(as: Parameters<typeof conversation>[0] = {}) {
   const checker = scriptedChecker(() => answers.found(basic()));

@@ -30,7 +30,7 @@ describe('a backup', () => {
     const file = join(place.directory, 'beside.sqlite');
     const ended = await place.runAsProcess(['backup', file]);
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ended.stdout).toContain('1 kept answer, 1 open request');
+    expect(ended.stdout).toContain('1 saved answer, 1 open request');
     expect(ended.stdout).toContain(`${fileOf(place.settings.STORE_URL)}.secret`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     // The bot has not noticed.

@@ -49,7 +49,7 @@ async function examined(
     const open = rows.get('requests')?.lasting ?? 0;
     const findings = [
       fine(
-        `${file} is whole: answers kept: ${answers}, requests open: ${open}, ${(bytes / 1e6).toFixed(1)} MB.`,
+        `${file} is whole: saved answers: ${answers}, open requests: ${open}, ${(bytes / 1e6).toFixed(1)} MB.`,
       ),
       version < SQLITE_VERSION
         ? note(
