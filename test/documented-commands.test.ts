@@ -25,7 +25,7 @@ const WAYS: readonly Way[] = [
   { command: /^npm test$/, by: [CI, /^npm test$/m] },
   { command: /^npm run (lint|types|exports)$/, by: [CI, /^npm run lint\nnpm run types\nnpm run exports$/m] },
   // It is what `npm pack` does first.
-  { command: /^npm run build$/, by: [CI, /^npm pack/m] },
+  { command: /^npm run bundle$/, by: [CI, /^npm pack/m] },
   { command: /^npm start$/, by: ['test/readme.test.ts', /shows what really comes back/] },
   { command: /^(LANGUAGE=\S+ )?npm start/, by: 'this test' },
   { command: /^npm run sandbox/, by: ['test/sandbox/run.test.ts', /--port/] },

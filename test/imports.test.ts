@@ -78,7 +78,7 @@ const graph = IMPORTS;
 describe('imports', () => {
   it('are found at all', () => {
     expect(files.length).toBeGreaterThan(20);
-    expect(graph.get('src/main.ts')?.length).toBeGreaterThan(5);
+    expect(graph.get('src/program.ts')?.length).toBeGreaterThan(5);
   });
 
   it('come from rooms that have a floor, and so do the rooms inside them', () => {

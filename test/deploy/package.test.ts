@@ -1,10 +1,22 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { childEnvironment } from '../support/process/child-environment.ts';
 
@@ -32,11 +44,12 @@ let home: string;
 let files: readonly string[];
 let copy: string;
 
-/** As `npm publish` does, with what the tests have built; that its own build works is seen by `.ci/run`. */
+/** As `npm publish` does; that its own scripts work is seen by `.ci/run`. */
 async function pack(): Promise<string> {
   for (const part of PARTS) await cp(join(ROOT, part), join(copy, part), { recursive: true });
-  for (const part of ['src', 'commands'])
-    await cp(join(inject('built'), part), join(copy, 'dist', part), { recursive: true });
+  await run('npx', ['--no-install', 'rolldown', '--config', '--dir', join(copy, 'dist', 'src')], {
+    cwd: ROOT,
+  });
   await rename(join(copy, 'package-lock.json'), join(copy, 'npm-shrinkwrap.json'));
   const { stdout } = await run('npm', ['pack', '--json', '--silent', '--ignore-scripts'], { cwd: copy });
   const [packed] = z
@@ -122,6 +135,42 @@ describe('the npm package', () => {
     expect(
       files.filter((name) => /\/test\/|\.map$|\.tsbuildinfo$|\/src\/.*(?<!\.d)\.ts$/.test(name)),
     ).toEqual([]);
+  });
+
+  it('has the threads beside what starts them, and the sandbox’s phones', () => {
+    const rooms = [
+      'charts/draw',
+      'charts/thread',
+      'photos/reader',
+      'photos/thread',
+      'tables/files',
+      'tables/thread',
+    ];
+    for (const name of rooms) expect(files).toContain(`package/dist/src/${name}.js`);
+    expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');
+  });
+
+  it('reads a table in its thread', async () => {
+    await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
+    const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
+      cwd: home,
+      env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home }),
+    });
+    expect(stdout).toContain('stock-checked');
+  });
+
+  it('keeps the names of functions and the files that they come from, so that a stack can be read', async () => {
+    const parts = join(home, 'node_modules', 'imei-bot', 'dist', 'src', 'parts');
+    const texts = await Promise.all(
+      (await readdir(parts)).map((name) => readFile(join(parts, name), 'utf8')),
+    );
+    const text = texts.join('\n');
+    expect(text).toContain('src/checks/outbox/outbox.ts');
+    expect(text).toMatch(/^async function startBot\(/m);
+  });
+
+  it.runIf('enableCompileCache' in module)('keeps what it has compiled beside the program', async () => {
+    expect(await readdir(join(home, 'node_modules', 'imei-bot', 'dist', 'compile-cache'))).not.toEqual([]);
   });
 
   it('names the versions that were tested, among them one copy of SQLite', async () => {

@@ -15,6 +15,7 @@ export const FLOORS: readonly Floor[] = [
   ['commands', 'adapters', 'requests'],
   ['bot', 'simulation'],
   ['operate'],
+  ['program'],
   ['main'],
 ];
 

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'rolldown';
+
+/** What is run by itself, as a process or a thread. */
+const ENTRIES = [
+  ...['main', 'sandbox/main', 'simulation/main', 'ops/http/healthcheck'],
+  ...['charts/thread', 'photos/thread', 'tables/thread'],
+];
+/** What finds a file beside itself. */
+const PLACED = ['charts/draw', 'photos/reader', 'tables/files', 'sandbox/catalogue/catalogue'];
+const DATA = 'sandbox/catalogue/devices.json';
+
+/**
+ * The program for the image and the npm package, in some eighty files instead of some six hundred. Names of functions stay, and
+ * a line before each part names its file. Of the packages only zod is taken in, since most of its files are words in languages
+ * that are never asked for. docs/decisions/bundle.md has the figures.
+ */
+export default defineConfig({
+  input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
+  platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
+  external: (id) => !/^(?:\.|\/|zod(?:$|\/))/.test(id),
+  plugins: [
+    {
+      name: 'data',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: DATA, source: readFileSync(`src/${DATA}`) });
+      },
+    },
+  ],
+  output: {
+    dir: 'dist/src',
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name }) => (PLACED.includes(name) ? `${name}.js` : `parts/${name}.js`),
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: PLACED.map((name) => ({ name, test: (id) => id.endsWith(`src/${name}.ts`) })),
+    },
+  },
+});
