@@ -32,7 +32,7 @@ interface TableFile {
 
 const MAX_STEM = 80;
 /** Paid answers are written into the table even if the list was stopped; writing has its own time limit. */
-const NEVER = new AbortController().signal;
+const UNSTOPPED = new AbortController().signal;
 const CSV_TYPE = 'text/csv';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -68,8 +68,8 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
   const { summary, place, readAgain } = job;
   const added = addedColumns(view, { summary, list, detail });
   const written = await place.turn(
-    async () => needs.tables.write({ bytes: await readAgain(), summary, added }, NEVER),
-    NEVER,
+    async () => needs.tables.write({ bytes: await readAgain(), summary, added }, UNSTOPPED),
+    UNSTOPPED,
   );
   yield {
     ...tableReply(view, list, {

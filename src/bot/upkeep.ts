@@ -1,9 +1,10 @@
+import { HOUR_MS } from '../core/durations.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { OpenStore } from '../store/open.ts';
 import { reseal } from '../store/seal/reseal.ts';
 import { rotate } from '../store/seal/rotate.ts';
 
-const PAUSE_MS = 3_600_000;
+const PAUSE_MS = HOUR_MS;
 
 /** Keeps the store in order beside all other work: now, and then every hour. Returns what ends it. */
 export function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () => void {

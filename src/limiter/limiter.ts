@@ -1,3 +1,4 @@
+import { NEVER } from '../core/async/never.ts';
 import { momentOf } from '../core/moment.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';
 import { createAttempts } from './attempt.ts';
@@ -9,8 +10,6 @@ import { type LimiterOptions, limitsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { createJobQueue } from './queue.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './window/past-holds.ts';
-
-const NEVER = new Promise<never>(() => {});
 
 /**
  * The one limiter of the installation: in no rolling window do more than `perWindow` requests ARRIVE at the service,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
+import { HOUR_MS } from '../core/durations.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
@@ -8,7 +9,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
-export const BUTTONS_KEPT_MS = 48 * 3_600_000;
+export const BUTTONS_KEPT_MS = 48 * HOUR_MS;
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
 const rowSchema = z.object({

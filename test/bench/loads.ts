@@ -63,7 +63,7 @@ export async function openLoadedTelegram(): Promise<LoadedTelegram> {
       return [
         { name: `${AT_ONCE} numbers in a private chat`, goalSeconds: 12, ...own },
         // At 20 a minute the last ten wait for the second minute; 10 % more.
-        { name: `${IN_GROUP} kept answers in a group`, goalSeconds: 66, ...group },
+        { name: `${IN_GROUP} saved answers in a group`, goalSeconds: 66, ...group },
       ];
     },
     close: () => server.close(),

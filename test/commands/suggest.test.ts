@@ -22,7 +22,7 @@ function setUp(needs: Partial<CommandNeeds> = {}) {
 }
 
 describe('while somebody types', () => {
-  test('a kept answer is shown, with its reply, and nothing is spent', async () => {
+  test('a saved answer is shown, with its reply, and nothing is spent', async () => {
     const { suggest, checker } = setUp();
     const [first] = await suggest(A, me);
     expect(first).toMatchObject({ value: A, label: `${A} · NOKIA 3310 · saved answer, no check used` });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
 
@@ -11,7 +12,7 @@ const SPARE_MS = 15_000;
  * A failure is remembered as long as anybody may wait in line who asked before it, or stand still. Whoever asks after it
  * is not kept from asking.
  */
-const FAILURE_KEPT_MS = 24 * 3_600_000;
+const FAILURE_KEPT_MS = 24 * HOUR_MS;
 
 /** What stood under a claim's name when somebody began to wait. */
 export type Seen = string | undefined;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { KeyedName } from '../../store/seal/keyed-name.ts';
 
 /** An open breaker nobody has looked at for so long is of no use to anybody. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 
 const code = z.custom<ServiceFailureCode>(isFailureCode);
 const rowSchema = z.object({

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
 import { isInDoubt, type LedgerRow } from './ledger-row.ts';
@@ -56,6 +57,6 @@ function outcomeKey(requestId: string, imeiHash: string): string {
 
 /** Remembers as long as the rows live. With `max`, room for all of them would be taken at once. */
 function createMemory<Value extends object>(keptMs: number): LRUCache<string, Value> {
-  const maxSize = Math.max(LEAST_BOUND, Math.ceil((keptMs / 3_600_000) * MOST_PER_HOUR));
+  const maxSize = Math.max(LEAST_BOUND, Math.ceil((keptMs / HOUR_MS) * MOST_PER_HOUR));
   return new LRUCache({ maxSize, sizeCalculation: () => 1, ttl: keptMs });
 }

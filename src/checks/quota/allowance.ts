@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Seal } from '../../store/seal/seal.ts';
@@ -11,7 +12,7 @@ import { dayOf } from './spending.ts';
 import { createStorelessCounts, STORELESS_IN_ALL, STORELESS_PER_PERSON } from './storeless.ts';
 
 /** A receipt is kept until the purchase is as old as its day's counts. */
-const KEPT_MS = 48 * 3_600_000;
+const KEPT_MS = 48 * HOUR_MS;
 /** The account of the whole installation. No person's has this form. */
 const IN_ALL = 'installation';
 /** A receipt that was written, of a purchase that may not have been counted. */

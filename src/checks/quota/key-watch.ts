@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 import type { ChecksLeft } from '../../provider/device.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { AdminAlert, RaiseAlert } from '../admin-alert.ts';
@@ -9,7 +9,7 @@ import { dayOf, type SpendingBook } from './spending.ts';
 
 /** How often it is considered whether to look at the key; the first time soon after the start. */
 const FIRST_LOOK_MS = 60_000;
-const LOOK_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = HOUR_MS;
 
 const PACE_DAYS = 7;
 const LOW_PERCENTS = [0, 5, 20] as const;

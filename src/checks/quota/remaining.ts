@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../../core/durations.ts';
+
 /** Figures further apart than this are not joined: nobody knows what happened between them. */
-export const GAP_MS = 36 * 3_600_000;
+export const GAP_MS = 36 * HOUR_MS;
 
 /** The month's checks left at one moment (milliseconds since 1970). */
 export interface RemainingAt {

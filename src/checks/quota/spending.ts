@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Spending } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
@@ -7,7 +8,7 @@ const KINDS = ['paid', 'saved', 'inDoubt'] as const;
 export type SpendingKind = (typeof KINDS)[number];
 
 /** Counters outlive their month, so that last month can still be looked up. */
-const KEPT_MS = 100 * 86_400_000;
+const KEPT_MS = 100 * DAY_MS;
 
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export interface SpendingBook {
@@ -48,9 +49,7 @@ export function createSpendingBook({ counters, clock, observer, onError }: Spend
     return { paid: paid ?? 0, saved: saved ?? 0, inDoubt: inDoubt ?? 0 };
   };
   const byDay = (kind: SpendingKind, days: number): Promise<readonly number[]> =>
-    Promise.all(
-      Array.from({ length: days }, (_, ago) => countOf(kind, dayOf(clock.now() - ago * 86_400_000))),
-    );
+    Promise.all(Array.from({ length: days }, (_, ago) => countOf(kind, dayOf(clock.now() - ago * DAY_MS))));
   const write = async (kind: SpendingKind, amount: number): Promise<void> => {
     const now = clock.now();
     const expiresAt = now + KEPT_MS;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NEVER } from '../../core/async/never.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Priority } from '../../core/priority.ts';
 import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../store/cluster/permits.ts';
@@ -189,7 +190,6 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
 
 /** Before the store is asked again that just failed, should it be taken for healthy. */
 const FAILED_PAUSE_MS = 100;
-const NEVER = new Promise<never>(() => {});
 const NOTHING_TAKEN: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
 
 function isTaken({ slotsFreeIn, inFlight, closedForMs }: LimitState): boolean {

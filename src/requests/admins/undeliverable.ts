@@ -1,9 +1,9 @@
 import type { RaiseAlert } from '../../checks/admin-alert.ts';
 import type { Clock } from '../../core/clock.ts';
-import { DAY_MS } from '../../core/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 import type { Rows } from '../../store/contract.ts';
 
-const LOOK_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = HOUR_MS;
 const COUNT = 'count';
 const TOLD = 'told';
 

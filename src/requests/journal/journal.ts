@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Asked, AskedBy } from './asked-by.ts';
@@ -9,7 +10,7 @@ import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
 import { type Change, FINISHED, UNINDEXED, type Unwritten } from './unwritten.ts';
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
-const DONE_KEPT_MS = 48 * 3_600_000;
+const DONE_KEPT_MS = 48 * HOUR_MS;
 /** Attempts to change a row that other processes change too; collisions are rare. */
 const CHANGE_TRIES = 10;
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { RowOptions, Rows } from '../../store/contract.ts';
 
 /** A process says again that it is listed after so long, well before its row expires. */
-const LIST_AGAIN_MS = 3_600_000;
+const LIST_AGAIN_MS = HOUR_MS;
 
 /**
  * Which requests each process owns, so that those of a process that is gone are found without reading those of all others.

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import type { SharedStore } from '../../store/cluster/shared.ts';
 import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
@@ -10,7 +11,7 @@ import { createJournal } from './journal.ts';
 import { createOwnership, type Ownership, SOLE_OWNER } from './ownership.ts';
 
 /** A request may still be worked on when it is too old to be tried again. */
-const SPARE_MS = 48 * 3_600_000;
+const SPARE_MS = 48 * HOUR_MS;
 
 export interface JournalRoomNeeds {
   readonly store: Store;

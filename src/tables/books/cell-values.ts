@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../core/durations.ts';
 import type { Cell } from '../table.ts';
 
 /** Numbers below this are written in whole digits; IMEIs are far below. */
 const WRITTEN_OUT = 1e21;
-const DAY_MS = 86_400_000;
+
 /** 1970-01-01 in days of Excel, and what its calendar from 1904 on lags behind. Source: ECMA-376 18.17.4.1. */
 const EPOCH_DAYS = 25_569;
 const LATER_CALENDAR_DAYS = 1_462;

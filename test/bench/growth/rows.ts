@@ -7,7 +7,7 @@ import { heapInUse, medianOf } from '../figures.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The time to read a kept answer from a file with so many rows, in microseconds.
+ * The time to read a saved answer from a file with so many rows, in microseconds.
  * @param read rows that are really read, among all that fill the file
  */
 export async function readAmong(size: number, file: string, read: number): Promise<number> {

@@ -173,7 +173,7 @@ describe('leaving', () => {
 describe('whose money it is', () => {
   const settings = { allowance: { checksPerDay: 2, reserve: 0 } };
 
-  it('a person has so many checks a day; kept answers are free, and admins are exempt', async () => {
+  it('a person has so many checks a day; saved answers are free, and admins are exempt', async () => {
     const { check } = await startChecking({ settings });
     await check(testImei(1));
     await check(testImei(2));
