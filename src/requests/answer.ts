@@ -1,4 +1,4 @@
-import type { ReplyTarget, Request, Show } from '../core/adapter.ts';
+import type { ReplyTarget, Request, Show, Surface } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
@@ -13,7 +13,7 @@ import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
-import { unknownReply, useOf } from './use.ts';
+import { optionUse, unknownReply, useOf } from './use.ts';
 
 /** What {@link answerRequest} works with. */
 export interface AnswerNeeds {
@@ -35,6 +35,8 @@ export interface AnswerNeeds {
   readonly maxAgeMs: number;
   /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
   readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
+  /** How this person's platform has commands used; without it, as lines. */
+  readonly surfaceOf?: (requester: Principal) => Surface | undefined;
 }
 
 /** How one request is answered this time. */
@@ -156,7 +158,10 @@ async function statesFor(
   if (command === undefined) return only(unknownReply(needs.commands, request, admin));
   if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, request.requester));
   const prepared = command.prepare(use.options);
-  if (!prepared.ok) return only(refusals.options(say, prepared.problem, command));
+  if (!prepared.ok) {
+    const inForm = use.options.kind === 'values' && needs.surfaceOf?.(request.requester) === 'form';
+    return only(refusals.options(say, prepared.problem, optionUse(say, command, inForm)));
+  }
   return prepared.run({
     requestId: request.id,
     requester: request.requester,

@@ -172,6 +172,7 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
     ...{ ...needs, ...parts, poison },
     access: createAccess(needs.access),
     standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
+    surfaceOf: (requester) => adapterOf(needs, requester)?.surface,
     onUndelivered: recovery.later,
     onAsked: ({ requester, target }) => recovery.asked(requester, target),
     onPoison: ({ id }) => {

@@ -2,9 +2,12 @@ import type { Request } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import type { RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
-import { dismissedReply, refusals } from '../format/reply/refusal.ts';
+import { examplesOn } from '../format/personal/examples.ts';
+import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
+import { commandWords } from '../format/words/command-words.ts';
 import { sayIn } from '../format/words/language.ts';
 import { nearestOf } from '../format/words/nearest.ts';
+import type { Say } from '../format/words/say.ts';
 import type { Buttons } from './buttons.ts';
 
 /** What a request asks for: a command, with its options as they came. */
@@ -36,4 +39,17 @@ export function unknownReply(commands: readonly Command[], { ask, locale }: Requ
   const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
   const names = usable.map(({ name }) => name);
   return refusals.unknownCommand(say, ask.name, nearestOf(ask.name, names));
+}
+
+/** Most examples beside what is wrong with an option. */
+const MOST_EXAMPLES = 3;
+
+/** How a command is used: in a form by the names that its reader sees there, else as it is typed. */
+export function optionUse(say: Say, command: Command, inForm: boolean): OptionUse {
+  const { examples } = command;
+  if (!inForm) return { examples };
+  return {
+    words: commandWords(say, command).options,
+    examples: examples && examplesOn('form', say).slice(0, MOST_EXAMPLES),
+  };
 }

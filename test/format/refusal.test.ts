@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { sayIn } from '../../src/format/words/language.ts';
+import { optionUse } from '../../src/requests/use.ts';
 import { quiet, textOf } from '../support/conversation.ts';
 
 const en = sayIn('en');
@@ -25,6 +26,19 @@ describe('refusals', () => {
       '/imei 490154203237518',
     );
     const choices = ['brief', 'full'];
+    const { words, examples } = optionUse(sayIn('de'), imei, true);
+    const inForm = textOf(
+      refusals.options(
+        sayIn('de'),
+        { kind: 'not-a-choice', option: 'detail', given: 'x', choices },
+        { words, examples },
+      ),
+    );
+    // As the form calls them, with what is done there.
+    expect(inForm).toContain(sayIn('de')('commands.imei.options.detail.name'));
+    expect(inForm).toContain(sayIn('de')('commands.imei.options.detail.choices.full'));
+    expect(inForm).toContain('/imei imei:490154203237518');
+    expect(inForm).not.toContain('full');
     expect(said({ kind: 'not-a-choice', option: 'detail', given: 'al\nl', choices })).toContain(
       '“detail” can be brief or full, not “al l”.',
     );

@@ -7,6 +7,7 @@ import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
+import { createCommandMentions } from './command-mentions.ts';
 import { ATTACHMENT_ORIGINS, type AttachmentNeeds, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
 import { createInbound } from './inbound/inbound.ts';
@@ -76,7 +77,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   };
   const { dispatcher } = options;
   const api = createApi({ token, apiUrl, dispatcher, report, onTokenRefused: () => fatal(TOKEN_GONE) });
-  const { open, reopen, notify } = createOutbound({ api, clock, sayIn, stopped: stopped.signal });
+  const { inText: mention, learn } = createCommandMentions();
+  const { open, reopen, notify } = createOutbound({ api, clock, sayIn, mention, stopped: stopped.signal });
   const inbound = createInbound({ ...options, api, open });
   const { onInteraction, onMessage } = inbound;
   const gateway = createGateway({
@@ -95,7 +97,10 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       const { application } = await gateway.connect(turn);
       running = true;
       const scope = { application, guild: options.guild };
-      if (holdsFirst(shards)) await registerCommands(formsOf(options), { api, clock, log, scope }, turn);
+      const registration = { api, clock, log, scope, onRegistered: learn };
+      if (holdsFirst(shards)) await registerCommands(formsOf(options), registration, turn);
+      // Without their ids, commands are named all the same.
+      else void api.commands(scope).then(learn, () => undefined);
       log.info({ application, ...(shards !== 'auto' && { shards }) }, 'Connected to Discord');
       started.resolve();
     } catch (error) {

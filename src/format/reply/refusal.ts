@@ -1,8 +1,8 @@
-import type { Command } from '../../core/command.ts';
 import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Principal } from '../../core/requester.ts';
 import { either } from '../lists.ts';
+import type { OptionWords } from '../words/command-words.ts';
 import type { Say } from '../words/say.ts';
 import { titled } from '../words/titled.ts';
 import { compose } from './compose.ts';
@@ -25,16 +25,13 @@ export const refusals = {
   notAdmin: (say: Say, requester: Principal): Reply =>
     forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.lead', { id: requester })),
 
-  /** The options were not understood: what is wrong, and how the command is used. */
-  options: (say: Say, problem: OptionProblem, command: Pick<Command, 'examples'>): Reply => {
-    const { examples = [] } = command;
-    return {
-      ...forAsker(say('refusals.options.title'), optionText(say, problem)),
-      ...(examples.length > 0 && {
-        sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
-      }),
-    };
-  },
+  /** The options were not understood: what is wrong by the names that its reader sees, and how the command is used there. */
+  options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply => ({
+    ...forAsker(say('refusals.options.title'), optionText(say, problem, words)),
+    ...(examples.length > 0 && {
+      sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
+    }),
+  }),
 
   /** There is no such command; `nearest` was most likely meant. In a group as well, whoever asks reads it there. */
   unknownCommand: (say: Say, name: string, nearest: string | undefined): Reply =>
@@ -89,13 +86,25 @@ function forAsker(title: string, summary: string): Reply {
   return compose({ tone: 'warning', title, summary, private: true });
 }
 
-function optionText(say: Say, problem: OptionProblem): string {
-  const { option } = problem;
+/** How a command is used where its options were not understood. */
+export interface OptionUse {
+  /** What its options are called in a form; without them, they are typed by their own names. */
+  readonly words?: Readonly<Record<string, OptionWords>> | undefined;
+  /** What can be done instead, one line each. */
+  readonly examples?: readonly string[] | undefined;
+}
+
+function optionText(say: Say, problem: OptionProblem, words: OptionUse['words'] = {}): string {
+  const option = words[problem.option]?.name ?? problem.option;
   switch (problem.kind) {
     case 'missing':
       return say('refusals.options.missing', { option });
     case 'not-a-choice': {
-      const choices = either(say, problem.choices);
+      const called = words[problem.option]?.choices ?? {};
+      const choices = either(
+        say,
+        problem.choices.map((choice) => called[choice] ?? choice),
+      );
       return say('refusals.options.notAChoice', { option, given: oneLine(problem.given), choices });
     }
     case 'not-a-flag':

@@ -106,8 +106,10 @@ describe('messages on Discord', () => {
       name: 'imei',
       options: { kind: 'text', text: `full ${IMEI}` },
     });
-    stage.discord.say('/unheard of');
-    expect((await received(3)).request.ask).toMatchObject({ name: 'imei', options: { text: '/unheard of' } });
+    stage.discord.say('/hepl');
+    expect((await received(3)).request.ask).toMatchObject({ name: 'hepl' });
+    stage.discord.say(`/unheard of ${IMEI}`);
+    expect((await received(4)).request.ask).toMatchObject({ name: 'imei' });
   });
 
   it('GIVEN a direct message without words THEN it is asked for nothing, so that its person is told what works', async () => {

@@ -62,6 +62,9 @@ function askIn(
   const command = commandNames.find((one) => one === name.toLowerCase());
   const file = fileIn(message);
   if (command !== undefined) return asking(command, rest, command === textCommand ? file : undefined);
+  // Mistyped: the answer names the command that was most likely meant.
+  if (name !== '' && isDirect(message) && file === undefined && !HAS_DIGIT.test(text))
+    return asking(name.toLowerCase(), rest);
   const replied = message.referenced_message ?? undefined;
   // Its own answers have nothing new to ask.
   const numbers =

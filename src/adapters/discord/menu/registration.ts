@@ -11,6 +11,8 @@ export interface RegistrationNeeds {
   readonly log: Log;
   /** Where the commands are registered. */
   readonly scope: CommandScope;
+  /** Told of the registered commands, whenever they are known. */
+  readonly onRegistered: (registered: readonly unknown[]) => void;
 }
 
 /**
@@ -29,13 +31,15 @@ export async function registerCommands(
 
 async function tryOnce(
   forms: readonly CommandForm[],
-  { api, log, scope }: RegistrationNeeds,
+  { api, log, scope, onRegistered }: RegistrationNeeds,
 ): Promise<boolean> {
   // A server's command has no contexts, and Discord returns none.
   const wanted = scope.guild === undefined ? forms : forms.map(withoutPlaces);
   try {
-    if (isRegistered(wanted, await api.commands(scope))) return true;
-    await api.writeCommands(scope, wanted);
+    const before = await api.commands(scope);
+    onRegistered(before);
+    if (isRegistered(wanted, before)) return true;
+    onRegistered(await api.writeCommands(scope, wanted));
     log.info({ commands: wanted.map(({ name }) => name) }, 'The commands are registered at Discord');
     return true;
   } catch {

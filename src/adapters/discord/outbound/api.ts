@@ -34,8 +34,8 @@ export interface DiscordApi extends Callbacks, MessageCalls {
   gateway(): Promise<APIGatewayBotInfo>;
   /** The registered commands. */
   commands(scope: CommandScope): Promise<readonly unknown[]>;
-  /** Replaces the registered commands. */
-  writeCommands(scope: CommandScope, commands: readonly unknown[]): Promise<void>;
+  /** Replaces the registered commands; resolves with those that are registered then. */
+  writeCommands(scope: CommandScope, commands: readonly unknown[]): Promise<readonly unknown[]>;
 }
 
 /** Where commands are registered. */
@@ -158,7 +158,8 @@ function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'
       return Array.isArray(registered) ? registered : [];
     },
     writeCommands: async (scope, body) => {
-      await call('put', route(scope), { body });
+      const registered = await call('put', route(scope), { body });
+      return Array.isArray(registered) ? registered : [];
     },
   };
 }

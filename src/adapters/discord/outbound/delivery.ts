@@ -22,6 +22,8 @@ export interface DeliveryNeeds {
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
   readonly sayAt: (at: InteractionTarget) => Say;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention?: ((markdown: string) => string) | undefined;
   /** Aborted when the adapter stops: reminders end. */
   readonly stopped: AbortSignal;
 }
@@ -68,11 +70,11 @@ interface State {
 
 /** Shows a state while the token is valid. Resolves with the reply's target. */
 async function putAtToken(
-  { api, sayAt }: DeliveryNeeds,
+  { api, sayAt, mention }: DeliveryNeeds,
   at: InteractionTarget,
   { reply, remark, last }: State,
 ): Promise<InteractionTarget> {
-  const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: at.direct, remark });
+  const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: at.direct, mention, remark });
   if (reply.private && at.shared) return putNotice(api, at, message);
   try {
     await api.edit(at, message, { last });
@@ -84,7 +86,13 @@ async function putAtToken(
     if (message.files.length === 0 || !isOneOf(error, OF_FILES)) throw error;
     // Discord takes a message with its files or not at all.
     const say = sayAt(at);
-    const bare = renderReply(withoutFiles(reply, say), { owner: at.user, say, alone: at.direct, remark });
+    const bare = renderReply(withoutFiles(reply, say), {
+      owner: at.user,
+      say,
+      alone: at.direct,
+      mention,
+      remark,
+    });
     await api.edit(at, { ...bare, files: [] }, { last });
     return at;
   }

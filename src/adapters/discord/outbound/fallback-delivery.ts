@@ -28,15 +28,17 @@ export interface FallbackDeliveryNeeds {
   readonly api: DiscordApi;
   /** Returns the catalogue for the person who asked. */
   readonly sayAt: (at: DiscordTarget) => Say;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention?: ((markdown: string) => string) | undefined;
 }
 
 /** Creates the fallback delivery. */
-export function createFallbackDelivery({ api, sayAt }: FallbackDeliveryNeeds): FallbackDelivery {
+export function createFallbackDelivery({ api, sayAt, mention }: FallbackDeliveryNeeds): FallbackDelivery {
   // A process that takes the answer over tries again; the nonce prevents duplicate messages.
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply, heading: string): Promise<boolean> => {
-    const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: true, heading });
+    const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: true, mention, heading });
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
       await api.send(channel, message, { nonce: nonceOf(at, 'direct') });
@@ -51,7 +53,7 @@ export function createFallbackDelivery({ api, sayAt }: FallbackDeliveryNeeds): F
       if (await directly(at, reply, late ? say('discord.late') : '')) return;
       if (!at.direct && at.shared && !reply.private) {
         const heading = `<@${at.user}> ${say('discord.late')}`;
-        if (await inChannel(at, renderReply(reply, { owner: at.user, say, heading }))) return;
+        if (await inChannel(at, renderReply(reply, { owner: at.user, say, mention, heading }))) return;
       } else if (!at.direct) {
         await inChannel(at, { body: { content: `<@${at.user}> ${say('discord.answerWaits')}` }, files: [] });
       }

@@ -18,6 +18,8 @@ export interface FollowUpNeeds {
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
   readonly sayAt: (at: DiscordTarget) => Say;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention?: ((markdown: string) => string) | undefined;
   /** Aborted when the adapter stops. */
   readonly stopped: AbortSignal;
 }
@@ -27,7 +29,7 @@ export interface FollowUpNeeds {
  * on the server five follow-ups per command.
  */
 export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: InteractionTarget): Show {
-  const { api, fallback } = needs;
+  const { api, fallback, mention } = needs;
   const say = needs.sayAt(old);
   return async (reply, { last }) => {
     if (!last) return old;
@@ -36,7 +38,7 @@ export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: Int
       return old;
     }
     const shared = old.shared && next.shared && !reply.private;
-    const message = renderReply(reply, { owner: old.user, say, heading: say('discord.late') });
+    const message = renderReply(reply, { owner: old.user, say, mention, heading: say('discord.late') });
     return { ...next, shared, message: await api.followUp(next, message, !shared) };
   };
 }

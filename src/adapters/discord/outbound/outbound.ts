@@ -24,6 +24,8 @@ export interface OutboundNeeds {
   readonly clock: Clock;
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention: (markdown: string) => string;
   /** Aborted when the adapter stops. */
   readonly stopped: AbortSignal;
 }
@@ -35,11 +37,11 @@ export interface Outbound extends Pick<Adapter, 'reopen' | 'notify'> {
 }
 
 /** Puts the way out together; nothing is called yet. */
-export function createOutbound({ api, clock, sayIn, stopped }: OutboundNeeds): Outbound {
+export function createOutbound({ api, clock, sayIn, mention, stopped }: OutboundNeeds): Outbound {
   const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
-  const fallback = createFallbackDelivery({ api, sayAt });
+  const fallback = createFallbackDelivery({ api, sayAt, mention });
   const needs = {
-    ...{ api, fallback, clock, sayAt, stopped },
+    ...{ api, fallback, clock, sayAt, mention, stopped },
     budget: createProgressBudget(clock),
     startTyping: createTyping({ api, clock }),
   };
@@ -60,7 +62,7 @@ export function createOutbound({ api, clock, sayIn, stopped }: OutboundNeeds): O
       const [platform, kind, user] = admin.split(':');
       if (platform !== PLATFORM || kind !== 'user' || user === undefined) return false;
       try {
-        const message = renderReply(reply, { owner: user, say: sayIn(UNKNOWN_LOCALE) });
+        const message = renderReply(reply, { owner: user, say: sayIn(UNKNOWN_LOCALE), mention });
         await api.send(await api.directChannel(user), message);
         return true;
       } catch {

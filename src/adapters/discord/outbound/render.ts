@@ -50,6 +50,8 @@ export interface RenderContext {
   readonly say: Say;
   /** Nobody else is in the channel, so nothing can be shown to everyone. */
   readonly alone?: boolean;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention?: ((markdown: string) => string) | undefined;
   /** A sentence of this adapter at the end of the text. */
   readonly remark?: string | undefined;
   /** A line of this adapter above the reply. */
@@ -58,12 +60,12 @@ export interface RenderContext {
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. The message never pings anybody. */
 export function renderReply(reply: ShownReply, context: RenderContext): MessagePayload {
-  const { say, heading = '', remark = '' } = context;
+  const { say, mention, heading = '', remark = '' } = context;
   const given = attach(reply.files);
   const remarks = [...given.leftOut.map((name) => say('discord.fileLeftOut', { name })), remark].filter(
     (text) => text !== '',
   );
-  const { embed, whole } = embedOf(reply, { remarks, say });
+  const { embed, whole } = embedOf(reply, { remarks, say, mention });
   const picture = given.files.find(({ contentType }) => contentType.startsWith('image/'));
   const files = whole ? given.files : [...given.files, wholeFile(reply, say)];
   return {
@@ -91,14 +93,20 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
 interface Surroundings {
   readonly remarks: readonly string[];
   readonly say: Say;
+  readonly mention: RenderContext['mention'];
 }
 
 /** The embed of a reply; `whole` is true if nothing was cut. */
-function embedOf(reply: ShownReply, { remarks, say }: Surroundings): { embed: APIEmbed; whole: boolean } {
+function embedOf(
+  reply: ShownReply,
+  { mention, ...surroundings }: Surroundings,
+): { embed: APIEmbed; whole: boolean } {
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
   const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
-  const { description, whole } = describe(reply, { remarks, room, say });
+  const { description: plain, whole } = describe(reply, { ...surroundings, room });
+  const mentioned = mention?.(plain) ?? plain;
+  const description = mentioned.length > room ? plain : mentioned;
   const embed: APIEmbed = {
     color: COLORS[reply.tone],
     ...(title !== '' && { title }),
@@ -117,7 +125,7 @@ function wholeFile(reply: ShownReply, say: Say): AttachedFile {
   return { name: say('discord.wholeFileName'), contentType: 'text/plain; charset=utf-8', data };
 }
 
-interface Room extends Surroundings {
+interface Room extends Omit<Surroundings, 'mention'> {
   /** In characters. */
   readonly room: number;
 }

@@ -17,6 +17,8 @@ export interface PutNeeds {
   readonly clock: Clock;
   /** Returns the catalogue for the person who asked. */
   readonly sayAt: (at: MessageTarget) => Say;
+  /** Makes the commands clickable that a Markdown text names. */
+  readonly mention?: ((markdown: string) => string) | undefined;
 }
 
 /** What a message may be there, as far as Discord has said: it changes only towards less. */
@@ -74,12 +76,12 @@ function isOfFiles(code: string): boolean {
 }
 
 async function putOnce(
-  { api, sayAt }: PutNeeds,
+  { api, sayAt, mention }: PutNeeds,
   forms: Forms,
   { at, reply, last, isGone }: ChatState & { readonly isGone: boolean },
 ): Promise<MessageTarget> {
   const { channel, message: stands, question } = at;
-  const message = messageOf(forms, { reply, owner: at.user, alone: at.direct, say: sayAt(at) });
+  const message = messageOf(forms, { reply, owner: at.user, alone: at.direct, say: sayAt(at), mention });
   if (stands !== undefined) {
     await api.editMessage({ channel, message: stands }, message, { last });
     return at;
