@@ -22,6 +22,8 @@ export interface Messages {
   readonly 'commands.quota.options.fresh.description': undefined;
   readonly 'commands.recent.name': undefined;
   readonly 'commands.recent.description': undefined;
+  readonly 'commands.recent.options.find.name': undefined;
+  readonly 'commands.recent.options.find.description': undefined;
   readonly 'commands.forget.name': undefined;
   readonly 'commands.forget.description': undefined;
   readonly 'commands.privacy.name': undefined;
@@ -55,6 +57,8 @@ export interface Messages {
   readonly 'actions.checkThem': undefined;
   readonly 'actions.asCsv': undefined;
   readonly 'actions.asXlsx': undefined;
+  readonly 'actions.newer': undefined;
+  readonly 'actions.older': undefined;
   readonly 'actions.leaveThem': undefined;
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
@@ -243,6 +247,11 @@ export interface Messages {
   readonly 'plan.dismissed.lead': undefined;
   readonly 'plan.noButtons': { readonly flag: string };
   readonly 'recent.title': { readonly count: number };
+  readonly 'recent.found': { readonly count: number; readonly find: string };
+  readonly 'recent.page': { readonly page: number; readonly pages: number };
+  readonly 'recent.noButtons': undefined;
+  readonly 'recent.noMatch.title': { readonly find: string };
+  readonly 'recent.noMatch.lead': undefined;
   readonly 'recent.nameless': undefined;
   readonly 'recent.note': undefined;
   readonly 'recent.none.title': undefined;

@@ -90,7 +90,7 @@ describe('PRIVACY.md', () => {
     expect(daysOf('your question')).toBe(requestMaxAgeMs / DAY_MS);
     expect(daysOf('answers, not filed')).toBe(cache.foundTtlMs / DAY_MS);
     expect(read('PRIVACY.md')).toContain(`“not found” ${cache.notFoundTtlMs / DAY_MS} days`);
-    expect(daysOf('your last 20 checks')).toBe(HISTORY_KEPT_MS / DAY_MS);
+    expect(daysOf('your last 50 checks')).toBe(HISTORY_KEPT_MS / DAY_MS);
     expect(daysOf('what the buttons')).toBe(BUTTONS_KEPT_MS / DAY_MS);
   });
 });

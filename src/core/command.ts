@@ -41,6 +41,8 @@ export interface Command {
   readonly name: string;
   /** Who may use it; dispatch enforces this whatever a platform shows. */
   readonly audience: 'everyone' | 'admins';
+  /** Its answers are for the asker alone: no platform offers to show them to everybody. */
+  readonly personal?: true;
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];
   readonly options: readonly OptionSpec[];
@@ -54,6 +56,8 @@ export interface CommandDefinition<Specs extends readonly OptionSpec[]> {
   readonly name: string;
   /** See {@link Command.audience}. */
   readonly audience: 'everyone' | 'admins';
+  /** See {@link Command.personal}. */
+  readonly personal?: true;
   /** See {@link Command.examples}. */
   readonly examples?: readonly string[];
   readonly options: Specs;
@@ -68,6 +72,7 @@ export function defineCommand<const Specs extends readonly OptionSpec[]>(
   return {
     name: definition.name,
     audience: definition.audience,
+    ...(definition.personal !== undefined && { personal: definition.personal }),
     ...(definition.examples !== undefined && { examples: definition.examples }),
     options: definition.options,
     prepare: (raw) => {

@@ -8,7 +8,8 @@ import type { Rows } from '../store/contract.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';
 
-const MOST = 20;
+/** Most checks of a person; the oldest goes. */
+const MOST = 50;
 
 // Only this file writes these rows, from values of type `Imei`.
 const imei = z.custom<Imei>((text) => typeof text === 'string');

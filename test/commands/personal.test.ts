@@ -25,9 +25,12 @@ function createStage(now = { at: NOW }) {
       throw error;
     },
   });
-  const checker = scriptedChecker(() => answers.found(basic()));
+  const checker = {
+    ...scriptedChecker(() => answers.found(basic())),
+    peek: async () => answers.found(basic(), { source: 'cache' }),
+  };
   const forget = async (requester: Principal) => ({ checks: await history.forget(requester), requests: 0 });
-  return { now, store, history, ...conversation({ needs: { checker, history, forget, clock } }) };
+  return { now, store, history, checker, ...conversation({ needs: { checker, history, forget, clock } }) };
 }
 
 function imei(serial: number): Imei {
@@ -48,18 +51,97 @@ describe('/recent', () => {
     const reply = await say('/recent');
     reply.expect(
       'Your last 2 checks',
-      new RegExp(`${imei(1)}: NOKIA 3310 · a moment ago\\n${imei(2)}: NOKIA 3310 · 1 minute ago`, 'u'),
+      new RegExp(
+        `1\\. ${imei(1)} · NOKIA 3310 · a moment ago\\n2\\. ${imei(2)} · NOKIA 3310 · 1 minute ago`,
+        'u',
+      ),
     );
     reply.expectNot(imei(3));
     expect(reply.last.private).toBe(true);
   });
 
-  test('keeps the last 20, for 30 days', async () => {
+  test('keeps the last 50, for 30 days', async () => {
     const { say, now } = createStage();
-    await say(linesOf(25));
-    expect((await say('/recent')).last.sections[0]?.fields).toHaveLength(20);
+    await say(linesOf(55));
+    (await say('/recent')).expect('Your last 50 checks');
     now.at += 30 * DAY_MS;
     (await say('/recent')).expect('You haven’t checked an IMEI in the last 30 days.');
+  });
+
+  test('has pages of ten, and a way from each to its neighbours', async () => {
+    const { say, press } = createStage();
+    await say(linesOf(25));
+    const first = await say('/recent');
+    first
+      .expect('Your last 25 checks\nPage 1 of 3.', '\n10. ', '[10. NOKIA 3310]', '[Older]')
+      .expectNot('11. ', '[Newer]');
+    expect(first.last.withoutButtons).toBe(
+      'There are more: /recent with a brand or the last digits finds them.',
+    );
+    const last = await press((await press(first.last, 'Older')).last, 'Older');
+    last.expect('Page 3 of 3.', '\n21. ', '\n25. ', '[Newer]').expectNot('20. ', '[Older]');
+    (await press(last.last, 'Newer')).expect('Page 2 of 3.');
+  });
+
+  test.each(['99', '-1', '0', 'x', '1e9', 'NaN', ''])(
+    'goes to a page that is there, whatever is asked for: %s',
+    async (page) => {
+      const { say, press } = createStage();
+      await say(linesOf(11));
+      const { last } = await say('/recent');
+      const made = last.actions.map((action) =>
+        action.id === 'older'
+          ? {
+              ...action,
+              effect: {
+                kind: 'invoke',
+                command: 'recent',
+                options: { kind: 'values', values: { page } },
+              } as const,
+            }
+          : action,
+      );
+      (await press({ ...last, actions: made }, 'older')).expect(/Page [12] of 2\./);
+    },
+  );
+
+  test('finds a brand, a model, and the last digits', async () => {
+    const { say, history } = createStage();
+    await history.add(ME, [
+      { imei: imei(1), name: 'Samsung Galaxy S5', at: NOW - 1 },
+      { imei: imei(2), name: 'NOKIA 3310', at: NOW - 2 },
+      { imei: imei(3), at: NOW - 3 },
+    ]);
+    (await say('/recent galaxy  SAMSUNG'))
+      .expect('1 of your checks matches “galaxy SAMSUNG”', imei(1))
+      .expectNot(imei(2));
+    (await say('/recent 3310')).expect(imei(2)).expectNot(imei(1), imei(3));
+    (await say(`/recent ${imei(3).slice(-4)}`)).expect(imei(3)).expectNot(imei(1), imei(2));
+    (await say(`/recent …${imei(3).slice(-6)}`)).expect(imei(3));
+    (await say('/recent ٣٣١٠')).expect(imei(2));
+    (await say('/recent motorola'))
+      .expect('None of your checks matches “motorola”', 'Try a brand')
+      .expectNot('[');
+    (await say('/recent (a+)+$')).expect('None of your checks');
+  });
+
+  test('opens a saved answer and gives all as a file, at the press of a button, for nothing', async () => {
+    const { say, press, checker } = createStage();
+    await say(linesOf(3));
+    const before = checker.asked.length;
+    const recent = await say('/recent');
+    expect(recent.last.sections[0]?.copyable).toHaveLength(3);
+    const [first] = recent.last.sections[0]?.copyable ?? [];
+    (await press(recent.last, '1. NOKIA 3310')).expect(`IMEI: ${first}`);
+    (await press(recent.last, 'As CSV')).expect('Your list as a file: 3 IMEIs');
+    expect(checker.asked).toHaveLength(before);
+  });
+
+  test('is whole where others could read it, since its asker alone does', async () => {
+    const { history } = createStage();
+    await history.add(ME, [{ imei: imei(1), name: 'NOKIA 3310', at: NOW }]);
+    const { last } = await conversation({ needs: { history }, as: { visibility: 'shared' } }).say('/recent');
+    expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });
   });
 
   test('loses none of those that are made at the same time', async () => {

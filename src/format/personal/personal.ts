@@ -1,11 +1,8 @@
 import type { Reply } from '../../core/reply.ts';
-import type { Imei } from '../../imei/number/imei.ts';
 import { all } from '../lists.ts';
-import { compose, notes } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
-import { shownImei, type View } from '../reply/view.ts';
-import { ago, days } from '../times.ts';
-import { titled } from '../words/titled.ts';
+import { compose } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
+import { days } from '../times.ts';
 
 /** How long each kind of data is kept, in milliseconds. */
 export interface Retention {
@@ -19,38 +16,6 @@ export interface Retention {
   readonly buttonsMs: number;
   /** Recent checks of each person; undefined if none are kept. */
   readonly historyMs: number | undefined;
-}
-
-interface Recent {
-  readonly imei: Imei;
-  readonly name?: string | undefined;
-  readonly at: number;
-}
-
-/** `/recent`: this person's recent checks, newest first. */
-export function recentReply(view: View, checks: readonly Recent[], isKept: boolean): Reply {
-  if (checks.length === 0) {
-    const nothing = titled(view.say, isKept ? 'recent.none' : 'recent.off');
-    return compose({ tone: 'neutral', ...nothing, private: true });
-  }
-  return compose({
-    tone: 'neutral',
-    title: view.say('recent.title', { count: checks.length }),
-    sections: [
-      {
-        fields: checks.map(({ imei, name, at }) => ({
-          label: shownImei(view, imei),
-          value:
-            notes(
-              name === undefined ? view.say('recent.nameless') : oneLine(name, 60),
-              ago(view.say, view.now - at),
-            ) ?? '',
-        })),
-      },
-    ],
-    note: view.say('recent.note'),
-    private: true,
-  });
 }
 
 /** `/forget`: how much was removed. */

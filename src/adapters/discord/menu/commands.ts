@@ -88,6 +88,7 @@ function slashForm(command: Command, needs: FormNeeds): CommandForm {
     .map((spec) => optionForm(spec, command, needs));
   if (
     command.audience === 'everyone' &&
+    command.personal !== true &&
     options.length > 0 &&
     !options.some(({ name }) => name === PUBLIC_OPTION)
   ) {
