@@ -14,13 +14,6 @@ const MOST_IMPORTS = 16;
 const PUTS_TOGETHER = /^src\/(?:bot\/\w+|checks\/checks|requests\/requests)\.ts$/;
 const MOST_IMPORTS_THERE = 24;
 
-/** What is larger than it may be: no larger than this, and to be divided by whoever works on it next. */
-const LONG_FILES: Readonly<Record<string, number>> = {};
-const MANY_IMPORTS: Readonly<Record<string, number>> = {
-  'commands/imei/one.ts': 17,
-  'src/adapters/discord/adapter.ts': 25,
-};
-
 const files = ['src/', 'commands/'].flatMap((directory) =>
   readdirSync(new URL(directory, ROOT), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -57,22 +50,19 @@ function importsOf(tree: Node): number {
   return childrenOf(tree).filter(({ type }) => type === 'ImportDeclaration').length;
 }
 
-/** What is larger than it may be, by file; and the exceptions that nothing needs any more. */
+/** What is larger than it may be, by file. */
 function tooLarge(
   sizeOf: (source: Source) => number,
   mostOf: (file: string) => number,
-  exceptions: Readonly<Record<string, number>>,
 ): Record<string, number> {
-  const sizes = new Map(sources.map((source) => [source.file, sizeOf(source)]));
-  const larger = [...sizes].filter(([file, size]) => size > (exceptions[file] ?? mostOf(file)));
-  const needless = Object.keys(exceptions).filter((file) => (sizes.get(file) ?? 0) <= mostOf(file));
-  return Object.fromEntries([...larger, ...needless.map((file) => [file, sizes.get(file) ?? 0] as const)]);
+  const sizes = sources.map((source) => [source.file, sizeOf(source)] as const);
+  return Object.fromEntries(sizes.filter(([file, size]) => size > mostOf(file)));
 }
 
 describe('a function', () => {
   it('is not longer than a screen, beside the functions inside it', () => {
     const longest = ({ code, tree }: Source): number => Math.max(0, ...ownLines(code, tree));
-    expect(tooLarge(longest, () => MOST_OWN_LINES, {})).toEqual({});
+    expect(tooLarge(longest, () => MOST_OWN_LINES)).toEqual({});
   });
 
   it('is counted without the functions inside it', () => {
@@ -87,14 +77,13 @@ describe('a file', () => {
       tooLarge(
         ({ code }) => linesOf(code),
         () => MOST_LINES,
-        LONG_FILES,
       ),
     ).toEqual({});
   });
 
   it('knows few others, and some more where it puts a room together', () => {
     const most = (file: string): number => (PUTS_TOGETHER.test(file) ? MOST_IMPORTS_THERE : MOST_IMPORTS);
-    expect(tooLarge(({ tree }) => importsOf(tree), most, MANY_IMPORTS)).toEqual({});
+    expect(tooLarge(({ tree }) => importsOf(tree), most)).toEqual({});
   });
 });
 

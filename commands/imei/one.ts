@@ -1,11 +1,10 @@
 import { latestStates } from '../../src/core/async/latest-states.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { deviceReply, notFoundReply } from '../../src/format/imei/device.ts';
-import { failureReply, refusalOfCheck } from '../../src/format/imei/failure.ts';
+import { unansweredReply } from '../../src/format/imei/failure.ts';
 import { withProblems } from '../../src/format/imei/invalid.ts';
 import type { Checked, Outcome } from '../../src/format/imei/outcome.ts';
 import { checkedRecord, problemRecord } from '../../src/format/imei/records.ts';
-import { stoppedReply } from '../../src/format/imei/stopped.ts';
 import { waitingReply } from '../../src/format/imei/waiting.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { FoundImei, FoundProblem } from '../../src/imei/find/findings.ts';
@@ -64,16 +63,8 @@ function waitFor(use: ImeiUse, asked: Asked): AsyncGenerator<Reply, Outcome, voi
 }
 
 function outcomeReply(view: View, { detail }: ImeiUse, asked: Asked, outcome: Outcome): Reply {
-  switch (outcome.kind) {
-    case 'answered':
-      return outcome.answer.found
-        ? deviceReply(view, asked.found, { ...outcome.answer, detail })
-        : notFoundReply(view, asked.found, { ...outcome.answer, tableName: asked.tableName });
-    case 'failed':
-      return failureReply(view, asked, outcome.failure);
-    case 'refused':
-      return refusalOfCheck(view, asked, outcome.refusal);
-    default:
-      return stoppedReply(view, asked);
-  }
+  if (outcome.kind !== 'answered') return unansweredReply(view, asked, outcome);
+  return outcome.answer.found
+    ? deviceReply(view, asked.found, { ...outcome.answer, detail })
+    : notFoundReply(view, asked.found, { ...outcome.answer, tableName: asked.tableName });
 }

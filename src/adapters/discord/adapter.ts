@@ -2,57 +2,20 @@ import { setMaxListeners } from 'node:events';
 import type { Adapter } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/deferred.ts';
 import { whenAborted } from '../../core/async/until-aborted.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Command } from '../../core/command.ts';
-import type { LeaderElection } from '../../core/leader-election.ts';
-import type { SayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
 import { createCommandMentions } from './command-mentions.ts';
-import { ATTACHMENT_ORIGINS, type AttachmentNeeds, createReadAttachment } from './inbound/attachments.ts';
+import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';
 import { createInbound } from './inbound/inbound.ts';
-import { gatewayTask, holdsFirst, type Shards } from './inbound/shards.ts';
+import { gatewayTask, holdsFirst } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
-import { type Autocomplete, type ContextCommand, commandForms } from './menu/commands.ts';
+import { commandForms } from './menu/commands.ts';
 import { registerCommands } from './menu/registration.ts';
-import { type ApiNeeds, createApi } from './outbound/api.ts';
+import type { DiscordOptions } from './options.ts';
+import { createApi } from './outbound/api.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { PLATFORM } from './target.ts';
 
 const KIND = { platform: PLATFORM, surface: 'form' } as const;
-
-/** How the Discord adapter is set up. */
-export interface DiscordOptions {
-  /** The bot's token; never logged. */
-  readonly token: string;
-  /** The library's `rest.api`; the gateway's address comes from its answer. */
-  readonly apiUrl: string;
-  /** Registers the commands on this server only, where they are available at once. */
-  readonly guild?: string | undefined;
-  /** Origins that attachments may be fetched from; Discord's own by default. */
-  readonly attachmentOrigins?: readonly string[];
-  /** The shards of this process. */
-  readonly shards: Shards;
-  /** The commands to register. */
-  readonly commands: readonly Command[];
-  /** The command that takes messages. */
-  readonly textCommand: string;
-  /** The entry in a message's menu. */
-  readonly contextCommand?: ContextCommand | undefined;
-  /** The option with suggestions. */
-  readonly autocomplete?: Autocomplete | undefined;
-  /** Returns the catalogue for a locale. */
-  readonly sayIn: SayIn;
-  /** What Discord is called through, and attachments are fetched through. */
-  readonly dispatcher?: ApiNeeds['dispatcher'];
-  readonly proxy?: AttachmentNeeds['proxy'];
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Decides which process is connected with these shards. */
-  readonly lead: LeaderElection;
-  /** Called once if the connection is permanently lost after the start; `reason` tells the operator what to do. */
-  readonly onFatal: (reason: string) => void;
-}
 
 /**
  * Discord as a platform. `start` rejects with a `DiscordStartError` if the connection is permanently refused, and retries

@@ -7,8 +7,9 @@ import { shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 import type { Say } from '../words/say.ts';
 import { imeiField, tableField } from './device.ts';
-import type { Refusal, TacName } from './outcome.ts';
+import type { Outcome, Refusal, TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
+import { stoppedReply } from './stopped.ts';
 import { imeiWarnings } from './warnings.ts';
 
 interface Asked {
@@ -16,8 +17,19 @@ interface Asked {
   readonly tableName: TacName | undefined;
 }
 
+/** The reply to a check that ended without an answer. */
+export function unansweredReply(
+  view: View,
+  asked: Asked,
+  outcome: Exclude<Outcome, { readonly kind: 'answered' }>,
+): Reply {
+  if (outcome.kind === 'failed') return failureReply(view, asked, outcome.failure);
+  if (outcome.kind === 'refused') return refusalOfCheck(view, asked, outcome.refusal);
+  return stoppedReply(view, asked);
+}
+
 /** The reply if the service gave no answer: why, whether the check was paid for, what to do, and the open table's name. */
-export function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
+function failureReply(view: View, { found, tableName }: Asked, failure: ServiceFailure): Reply {
   return compose({
     tone: 'bad',
     title: view.say(`failures.${wordsOf(failure.code)}.title`),
@@ -44,7 +56,7 @@ export function failureReply(view: View, { found, tableName }: Asked, failure: S
 }
 
 /** The reply if the bot refused to spend a check. */
-export function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusal): Reply {
+function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusal): Reply {
   const { say } = view;
   return compose({
     tone: 'warning',

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { createDiscordAdapter, type DiscordOptions } from '../../../src/adapters/discord/adapter.ts';
+import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import type { DiscordOptions } from '../../../src/adapters/discord/options.ts';
 import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { electAlone } from '../../../src/core/leader-election.ts';
