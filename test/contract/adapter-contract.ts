@@ -23,17 +23,30 @@ export interface Stage {
   shown(): string;
   /** All that the admin reads just now. */
   notified(): string;
+  /** How many calls the platform has refused, since there were too many; undefined where nothing limits them. */
+  readonly refused?: () => number;
+  /** Milliseconds by the platform's clock, which may run faster. */
+  readonly elapsed?: () => number;
+  /** The platform takes the next reply only without its files. */
+  refuseFiles?(): void;
+  /** Something is said to the bot where others are too: by its name, or in answer to it. */
+  mention?(text: string): Promise<void> | void;
   /** What the platform would obey in what it was sent: pings, formatting, links, control characters. */
   obeyed(): readonly string[];
   close(): Promise<void>;
 }
 
+/** A stage on which time may run faster, but not so much that limits cannot be kept. */
+export interface StageNeeds {
+  readonly keepsLimits: boolean;
+}
+
 /** The promises every adapter keeps; `open` sets a new stage for each of them. */
-export function describeAdapter(name: string, open: () => Promise<Stage>): void {
+export function describeAdapter(name: string, open: (needs: StageNeeds) => Promise<Stage>): void {
   describe(`${name}, as every adapter`, () => {
     let stage: Stage;
     beforeEach(async () => {
-      stage = await open();
+      stage = await open({ keepsLimits: false });
     });
     afterEach(() => stage.close());
 
@@ -134,6 +147,53 @@ export function describeAdapter(name: string, open: () => Promise<Stage>): void 
       });
       expect(stage.shown()).toContain('Full details');
       expect(stage.shown()).not.toContain('Send it again');
+    });
+
+    it('says that its files could not be sent, and offers to send them again', async ({ skip }) => {
+      if (stage.refuseFiles === undefined) return skip('files are saved beside the reply');
+      const { show } = await asked(stage);
+      const files = [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') }];
+      const actions = [{ ...button('Send it again', 'group.file'), ifUnsent: true as const }];
+      stage.refuseFiles();
+      await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files, actions }), {
+        last: true,
+      });
+      await vi.waitFor(() => expect(stage.shown()).toContain('Send it again'));
+      expect(stage.shown()).toContain('Answered');
+      expect(stage.shown()).not.toContain('Your list is below.');
+    });
+
+    it('stays silent where people only talk of it, and answers a number', async ({ skip }) => {
+      if (stage.mention === undefined) return skip('nobody else is there');
+      const inbox = await start(stage);
+      for (const said of ['thanks!', '👍', 'who is that?', '']) await stage.mention(said);
+      await stage.mention('490154203237518');
+      const { request } = await firstIn(inbox);
+      expect(JSON.stringify(request.ask)).toContain('490154203237518');
+      expect(inbox).toHaveLength(1);
+    });
+
+    it('shows ten answers that are due at once within 12 s, and has none refused', {
+      timeout: 20_000,
+    }, async ({ skip }) => {
+      if (stage.refused === undefined) return skip('nothing limits what is shown');
+      await stage.close();
+      stage = await open({ keepsLimits: true });
+      const { elapsed = () => performance.now() } = stage;
+      const inbox = await start(stage);
+      for (let nth = 0; nth < 10; nth += 1) await stage.say('490154203237518');
+      await vi.waitFor(() => expect(inbox).toHaveLength(10), { timeout: 5_000 });
+      const before = elapsed();
+      await Promise.all(
+        inbox.map(async ({ show }, index) => {
+          void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
+          void show(replyOf({ title: `${index + 1}. in the line` }), { last: false });
+          await show(replyOf({ title: `Answer ${index}.` }), { last: true });
+        }),
+      );
+      expect(elapsed() - before).toBeLessThan(12_000);
+      for (const index of inbox.keys()) expect(stage.shown()).toContain(`Answer ${index}.`);
+      expect(stage.refused?.()).toBe(0);
     });
 
     it.each(HOSTILE)('shows hostile text: %j', async (text, visible) => {

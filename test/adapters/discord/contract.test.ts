@@ -1,5 +1,5 @@
 import { describeAdapter, type Stage } from '../../contract/adapter-contract.ts';
-import { ASKER, type FakeDiscord, OTHER, obeyedIn } from '../../support/discord/fake.ts';
+import { ASKER, CHANNEL, type FakeDiscord, OTHER, obeyedIn } from '../../support/discord/fake.ts';
 import { stageDiscord } from './stage.ts';
 
 const ADMIN = '100000000000000001';
@@ -33,6 +33,15 @@ async function stageOf(asks: (discord: FakeDiscord) => Asks): Promise<Stage> {
   discord.world.closedDms.add(OTHER);
   return {
     adapter,
+    refused: () => discord.rest.refused,
+    refuseFiles: () =>
+      discord.fail({
+        on: /messages/,
+        instead: { status: 413, body: { code: 40_005, message: 'too large' } },
+      }),
+    mention: (text) => {
+      discord.say(text, { channel: CHANNEL, mention: 'bot' });
+    },
     admin: `discord:user:${ADMIN}`,
     stranger: `discord:user:${OTHER}`,
     ...asks(discord),

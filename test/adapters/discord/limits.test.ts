@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
+import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
+import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
+import { createTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
@@ -46,6 +49,30 @@ describe('Discord, which keeps its limits,', () => {
     };
     await Promise.all(Array.from({ length: 20 }, answer));
     expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(20);
+    nothingRefused();
+  });
+
+  it('refuses nothing of many answers to messages in one channel, which come before their progress', async () => {
+    const { clock } = discord;
+    const sayAt = () => sayIn('en');
+    const needs = {
+      ...{ api, clock, sayAt, fallback: createFallbackDelivery({ api, sayAt }) },
+      ...{ budget: createProgressBudget(clock), startTyping: createTyping({ api, clock }) },
+    };
+    const answer = async (index: number): Promise<void> => {
+      const show = openAnswer(needs, {
+        ...{ kind: 'discord', channel: CHANNEL, direct: false, user: ASKER, shared: true, locale: 'en' },
+        question: String(400_000 + index),
+      });
+      void show(replyOf({ title: 'In the line' }), { last: false }).catch(() => undefined);
+      await show(replyOf({ title: 'Answered' }), { last: true });
+    };
+    const before = performance.now();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => answer(index)));
+    // Five a second is what Discord allows here.
+    expect(performance.now() - before).toBeLessThan(4_000 * 1.5);
+    expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(20);
+    expect(discord.shownTo(ASKER)).not.toContain('In the line');
     nothingRefused();
   });
 

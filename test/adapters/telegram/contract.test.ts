@@ -1,18 +1,29 @@
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { eventually, stageTelegram } from './stage.ts';
+import { scaledClock } from '../../support/telegram/clock.ts';
+import { BOT, startTelegram } from '../../support/telegram/server.ts';
+import { eventually, stageTelegram, type Stage as TelegramStage } from './stage.ts';
 
 /** What Telegram acts upon by itself; the rest is looks. */
 const ACTED_UPON = /mention|hashtag|url|text_link/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 
-describeAdapter('Telegram', async () => {
-  const { adapter, ann, telegram, shown } = await stageTelegram();
+describeAdapter('Telegram', async ({ keepsLimits }) => {
+  const { adapter, ann, telegram, shown, clock } = await stageAt(keepsLimits);
   const admin = 33;
+  const group = -1001;
   telegram.chats.met.add(admin);
+  telegram.chats.groups.add(group);
   return {
     adapter,
+    refused: () => telegram.flood.refused,
+    elapsed: clock.elapsed,
+    refuseFiles: () =>
+      telegram.mishap('sendDocument', { code: 400, description: 'Bad Request: file is strange' }),
+    mention: (text) => {
+      ann.say(`@${BOT.username} ${text}`, { group });
+    },
     admin: `telegram:user:${admin}`,
     stranger: 'telegram:user:44',
     say: async (text) => {
@@ -35,6 +46,13 @@ describeAdapter('Telegram', async () => {
     close: () => adapter.stop(),
   };
 });
+
+/** What the network takes passes faster as well, of which Telegram's limits leave only so much. */
+async function stageAt(keepsLimits: boolean): Promise<TelegramStage> {
+  if (!keepsLimits) return stageTelegram();
+  const clock = scaledClock(3);
+  return stageTelegram({}, { clock, telegram: await startTelegram(clock) });
+}
 
 function lastOf(messages: readonly ShownMessage[]): ShownMessage {
   const last = messages.at(-1);

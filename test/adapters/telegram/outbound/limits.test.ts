@@ -8,23 +8,6 @@ const IMEI = '490154203237518';
 const GROUP = -1001;
 
 describe('Telegram, which keeps its limits,', () => {
-  it('shows ten answers in a private chat, and has nothing to refuse', async () => {
-    const stage = await stageAt(3);
-    for (let nth = 0; nth < 10; nth += 1) stage.ann.say(IMEI);
-    await stage.asked(10);
-    const before = stage.clock.elapsed();
-    await Promise.all(
-      stage.inbox.map(async ({ show }, index) => {
-        void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-        void show(replyOf({ title: `${index + 1}. in the line` }), { last: false });
-        await show(replyOf({ title: `Answer ${index}` }), { last: true });
-      }),
-    );
-    expect(stage.clock.elapsed() - before).toBeLessThan(12_000);
-    expect(answersIn(stage, stage.ann.id)).toEqual(numbered(10));
-    expect(stage.telegram.flood.refused).toBe(0);
-  });
-
   it('shows thirty answers in a group, and has nothing to refuse', async () => {
     const stage = await stageAt(5);
     const people = Array.from({ length: 30 }, (_, index) =>
