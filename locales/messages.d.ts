@@ -60,6 +60,7 @@ export interface Messages {
   readonly 'actions.newer': undefined;
   readonly 'actions.older': undefined;
   readonly 'actions.leaveThem': undefined;
+  readonly 'actions.whole': undefined;
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
   readonly 'actions.checkAnyway': undefined;
@@ -631,6 +632,7 @@ export interface Messages {
   readonly 'telegram.description': undefined;
   readonly 'telegram.shortDescription': undefined;
   readonly 'telegram.label': { readonly label: string };
+  readonly 'telegram.oneMoment': undefined;
   readonly 'telegram.openPrivateChat': undefined;
   readonly 'telegram.openPrivateChatForAnswer': undefined;
   readonly 'telegram.openPrivateChatButton': undefined;

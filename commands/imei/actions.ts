@@ -28,7 +28,7 @@ export function oneActions(
       return [
         ...(isFull(checked) ? [again.detail()] : []),
         ...(outcome.answer.source === 'service' ? [] : [again.fresh()]),
-        ...(use.invocation.visibility === 'private' ? [again.share()] : []),
+        use.invocation.visibility === 'private' ? again.share() : again.whole(),
       ];
     case 'failed':
       return [again.retry(outcome.failure.paid === 'maybe')];
@@ -56,6 +56,9 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
     ...fileActions(use, list),
     ...(isShareable ? [actionsFor(use, answered).share()] : []),
+    ...(use.invocation.visibility === 'shared' && answered.length > 0
+      ? [actionsFor(use, answered).whole()]
+      : []),
   ];
 }
 
@@ -107,7 +110,7 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
 }
 
 /** A table has its own details, and is a file already. */
-const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share']);
+const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share', 'whole']);
 
 /** Makes the table once more; costs nothing, since the answers are cached by now. */
 function fileAgain(use: ImeiUse, file: FileReference): Action {
@@ -186,6 +189,17 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     retry: (maybePaid: boolean) =>
       action('retry', maybePaid ? say('actions.retryMaybePaid') : say('actions.retry')),
     rest: () => action('rest', say('actions.rest')),
+    /** A new reply that the asker alone can read, with the whole number; the answer is cached by now. */
+    whole: (): Action => ({
+      id: 'whole',
+      label: say('actions.whole'),
+      opens: 'new',
+      effect: {
+        kind: 'invoke',
+        ...invocationOf(use, { imei, detail, fresh: false, confirmed: true }),
+        visibility: 'private',
+      },
+    }),
     /** A new reply that others can read, with the serial masked; the answer is cached by now. */
     share: (): Action => ({
       id: 'share',

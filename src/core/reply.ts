@@ -61,7 +61,10 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** `shared` shows the answer to everyone; undefined means as visible as the pressed reply. */
+      /**
+       * `shared` shows the answer to everyone; `private` offers the button only where its answer can be shown to the asker
+       * alone; undefined means as visible as the pressed reply.
+       */
       readonly visibility?: Visibility;
     };
 
@@ -96,6 +99,10 @@ export interface Button {
    * Shows to everyone what only the asker sees. Left out if others can already read the reply, or if nobody else is there.
    */
   readonly shares?: true;
+  /**
+   * Shows to the asker alone what others see with the number masked. Left out where all can read what it opens.
+   */
+  readonly whispers?: true;
   /** See {@link Action.ifUnsent}. Shown by `withoutFiles` alone. */
   readonly ifUnsent?: true;
   /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */

@@ -244,5 +244,6 @@ function buttonOf(
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
     ...(effect.kind === 'invoke' && effect.visibility === 'shared' && { shares: true }),
+    ...(effect.kind === 'invoke' && effect.visibility === 'private' && { whispers: true }),
   };
 }

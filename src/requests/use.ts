@@ -29,7 +29,8 @@ export async function useOf(buttons: Buttons, request: Request): Promise<Use | {
     return { refusal: refusals.buttonExpired(say) };
   if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
   const { command, options } = pressed.effect;
-  return { command, options, visibility: pressed.effect.visibility ?? visibility };
+  // A client can send the data of a button from any place: what all can read is never made private by a button.
+  return { command, options, visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility };
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/core/reply.ts';
+import { NO_HISTORY } from '../../src/history/history.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { answers, basic, full } from '../support/checks/answers.ts';
+import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
 
@@ -68,6 +70,31 @@ describe('where others can read', () => {
       as: { visibility: 'shared' },
     });
     (await say(`full ${IMEI}`)).expect('Build: 850/900/1800/1900', 'GSM bands: 850 900 1800 1900');
+  });
+
+  test('a button shows it whole to the asker, of one as of several', async () => {
+    const { say, press } = conversation({
+      needs: { checker: scriptedChecker(() => answers.found(basic())) },
+      as: { visibility: 'shared' },
+    });
+    for (const text of [IMEI, `${IMEI} 352099001761481`]) {
+      const { last } = await say(text);
+      expect(last.actions.find(({ id }) => id === 'whole')?.effect).toMatchObject({ visibility: 'private' });
+      // What it opens is shown as the place where it is pressed says: here, to others.
+      expect(readable((await press(last, 'whole')).states)).not.toContain(IMEI);
+    }
+    const alone = conversation({ needs: { checker: scriptedChecker(() => answers.found(basic())) } });
+    expect((await alone.say(IMEI)).last.actions.map(({ id }) => id)).not.toContain('whole');
+  });
+
+  test('one’s recent checks are whole, since nobody else is shown them', async () => {
+    const parsed = findImeis(IMEI).found.map(({ imei }) => imei);
+    const { last } = await conversation({
+      needs: { history: { ...NO_HISTORY, recent: async () => parsed.map((imei) => ({ imei, at: NOW })) } },
+      as: { visibility: 'shared' },
+    }).say('/recent');
+    expect(last.private).toBe(true);
+    expect(readable([last])).toContain(IMEI);
   });
 
   test('a private reply shows it whole', async () => {

@@ -194,6 +194,20 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       expect(elapsed() - before).toBeLessThan(12_000);
       for (const index of inbox.keys()) expect(stage.shown()).toContain(`Answer ${index}.`);
       expect(stage.refused?.()).toBe(0);
+
+    it('offers to show nothing to the asker alone where the asker alone reads', async () => {
+      const { show } = await asked(stage);
+      const whispers: Button = { ...button('Show it whole', 'group.whole'), opens: 'new', whispers: true };
+      const actions = [button('Full details', 'group.full'), whispers];
+      await show(replyOf({ title: 'Answered', actions }), { last: true });
+      expect(stage.shown()).toContain('Full details');
+      expect(stage.shown()).not.toContain('Show it whole');
+    });
+
+    it('shows a question of its own like any reply', async () => {
+      const { show } = await asked(stage);
+      await show(replyOf({ title: 'Which one?', asksBack: { placeholder: 'An IMEI' } }), { last: true });
+      expect(stage.shown()).toContain('Which one?');
     });
 
     it.each(HOSTILE)('shows hostile text: %j', async (text, visible) => {

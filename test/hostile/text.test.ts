@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { readLine } from '../../src/adapters/console/inbound/receive.ts';
-import { createAlbums } from '../../src/adapters/telegram/albums.ts';
 import { askAsGuest, askInGroup, askInPrivate } from '../../src/adapters/telegram/inbound/asks.ts';
 import {
   createCommandLinks,
   startPayloadOf,
   textAfterStart,
 } from '../../src/adapters/telegram/inbound/start-payload.ts';
+import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
 import { safeLine } from '../../src/adapters/telegram/outbound/sanitize.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';

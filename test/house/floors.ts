@@ -30,6 +30,7 @@ const ADAPTERS: Floor = readdirSync(join(ROOT, 'src/adapters'), { withFileTypes:
 /** The same in every adapter, as far as it has them: the console has no menu of commands to fill. */
 const ADAPTER: readonly Floor[] = [
   [OWN],
+  ['memory'],
   ['outbound'],
   ['menu'],
   ['inbound'],
@@ -54,7 +55,15 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   adapters: [[OWN], ADAPTERS, ['platforms']],
   ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
   'adapters/discord/outbound': [[OWN], ['chat'], ['outbound']],
-  'adapters/telegram/outbound': [['queue'], [OWN]],
+  'adapters/telegram/inbound': [[OWN], ['transport']],
+  'adapters/telegram/outbound': [
+    ['queue'],
+    ['api', 'client', 'sanitize'],
+    ['keyboard'],
+    ['render'],
+    ['messages'],
+    [OWN],
+  ],
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
   commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
   core: [[OWN], ['async', 'findings']],

@@ -210,6 +210,14 @@ describe('a press', () => {
     expect(titles()).toEqual(['pressed, member, private', 'pressed, member, shared']);
   });
 
+  it('shows nothing to others that was to be shown to one, wherever a client says that it was pressed', async () => {
+    const { answer, press, titles, clock } = stage();
+    const whispered = press(effect({ ...INVOKE, visibility: 'private' }));
+    for (const visibility of ['private', 'shared'] as const)
+      await clock.advanceUntil(answer({ ...whispered, request: { ...whispered.request, visibility } }));
+    expect(titles()).toEqual(['pressed, member, private', 'pressed, member, shared']);
+  });
+
   it('says each in its own way that it is another’s, over, or carried out', async () => {
     const { answer, press, titles, clock } = stage();
     const presses: readonly Pressed[] = [

@@ -1,9 +1,9 @@
 import type { UserFromGetMe } from 'grammy/types';
 import type { Adapter } from '../../core/adapter.ts';
 import { faultOf } from './errors.ts';
-import { chooseTransport, fetchUpdates } from './inbound/transport.ts';
+import { chooseTransport, fetchUpdates } from './inbound/transport/transport.ts';
+import { createWebhookHandler } from './inbound/transport/webhook.ts';
 import { createTakeUpdate, type TakeUpdate } from './inbound/updates.ts';
-import { createWebhookHandler } from './inbound/webhook.ts';
 import { writeDescriptions } from './menu/descriptions.ts';
 import type { TelegramOptions } from './options.ts';
 import { openReply } from './outbound/delivery.ts';
@@ -61,7 +61,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       take = createTakeUpdate({
         ...options,
         ...parts,
-        reading: readingFor(options, me, parts.albums),
+        reading: readingFor(options, me, parts),
         receive,
         suggest,
         open: (target) => openReply(delivery, target),

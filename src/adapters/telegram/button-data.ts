@@ -5,15 +5,23 @@ export const MAX_CALLBACK_BYTES = 64;
 
 /** The content of this bot's buttons. */
 export type CallbackData =
-  | { readonly kind: 'press'; readonly opens: Button['opens']; readonly token: string }
+  | {
+      readonly kind: 'press';
+      readonly opens: Button['opens'];
+      /** Who sees what a press in a group opens, if it is not who sees the pressed message. */
+      readonly to?: 'everyone' | 'asker';
+      readonly token: string;
+    }
   /** Checks the number stored under this name, for the person who posted it. */
   | { readonly kind: 'check'; readonly name: string };
 
 /** A token without a meaning; the core answers that the button is too old. */
 export const GONE = { kind: 'press', opens: 'here', token: '' } as const satisfies CallbackData;
 
-/** The data of a reply's button: `h` (here) or `n` (new), and the token. */
-export function pressData({ opens, token }: Button): string {
+/** The data of a reply's button: `h` (here), `n` (new), `s` (new, for everyone) or `w` (new, for the asker), and the token. */
+export function pressData({ opens, token, shares, whispers }: Button): string {
+  if (shares === true) return `s${token}`;
+  if (whispers === true) return `w${token}`;
   return `${opens === 'here' ? 'h' : 'n'}${token}`;
 }
 
@@ -34,5 +42,8 @@ export function checkData(name: string): string {
 export function readCallbackData(data: string): CallbackData {
   if (/^c\d+:/.test(data)) return GONE;
   if (data.startsWith('c')) return { kind: 'check', name: data.slice(1) };
-  return { kind: 'press', opens: data.startsWith('n') ? 'new' : 'here', token: data.slice(1) };
+  const token = data.slice(1);
+  if (data.startsWith('s')) return { kind: 'press', opens: 'new', to: 'everyone', token };
+  if (data.startsWith('w')) return { kind: 'press', opens: 'new', to: 'asker', token };
+  return { kind: 'press', opens: data.startsWith('n') ? 'new' : 'here', token };
 }

@@ -18,6 +18,8 @@ export type FaultKind =
   | 'no-topic'
   /** The token is refused (401, or 404 if it is malformed). */
   | 'unauthorized'
+  /** The server is of a version without this method (404). */
+  | 'no-method'
   /** Another process fetches this bot's updates (409). */
   | 'conflict'
   /** Telegram's own failure (5xx, in Telegram's words). */
@@ -71,6 +73,7 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   [/thread not found|TOPIC_(CLOSED|DELETED)/i, 'no-topic'],
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^Not Found$/, 'unauthorized'],
+  [/method not found/i, 'no-method'],
   [/chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
 ];
 

@@ -4,8 +4,8 @@ import type { LeaderElection } from '../../core/leader-election.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { WebhookHandler } from './inbound/webhook.ts';
-import type { PlatformMemory } from './memory.ts';
+import type { WebhookHandler } from './inbound/transport/webhook.ts';
+import type { PlatformMemory } from './memory/memory.ts';
 import type { ClientNeeds } from './outbound/client.ts';
 
 /** How updates arrive by webhook. */

@@ -1,13 +1,14 @@
 import type { UserFromGetMe } from 'grammy/types';
 import type { Say } from '../../format/words/say.ts';
-import { type Albums, createAlbums } from './albums.ts';
-import { createAnswered } from './answered.ts';
+import { createEphemeralSupport } from './ephemeral.ts';
 import { createReadDocument } from './inbound/attachments.ts';
 import { createEdits } from './inbound/edits.ts';
 import { createInlineChecks } from './inbound/inline-checks.ts';
 import type { Reading } from './inbound/receive.ts';
 import { createCommandLinks } from './inbound/start-payload.ts';
 import { createIncidents } from './incidents.ts';
+import { createAlbums } from './memory/albums.ts';
+import { createAnswered } from './memory/answered.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import type { TelegramOptions } from './options.ts';
 import { createClient } from './outbound/client.ts';
@@ -43,11 +44,13 @@ export function createParts({
   const sayIn = (locale: string): Say => options.sayIn(locale);
   const answered = createAnswered({ clock, shared: options.shared });
   const albums = createAlbums({ clock, shared: options.shared });
+
+  const ephemeral = createEphemeralSupport();
   const { api, calls, delivery } = createOutbound({
-    ...{ at, callTimeoutSeconds, clock, incidents, answered, albums, sayIn, onUnauthorized },
+    ...{ at, callTimeoutSeconds, clock, incidents, answered, albums, ephemeral, sayIn, onUnauthorized },
     username: () => username,
   });
-  const menu = createCommandMenu({ ...options, api, calls, incidents });
+  const menu = createCommandMenu({ ...options, api, calls, incidents, ephemeral });
   return {
     api,
     readDocument: createReadDocument({ api, calls, clock, ...at }),
@@ -61,6 +64,7 @@ export function createParts({
     isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
     answered,
     albums,
+    ephemeral,
     inlineChecks: createInlineChecks({ kept: options.kept, clock, log }),
     delivery,
     sayIn,
@@ -74,7 +78,7 @@ export function createParts({
 export function readingFor(
   { commands, textCommand, startCommand, kept }: TelegramOptions,
   me: UserFromGetMe,
-  albums: Albums,
+  { albums, ephemeral }: Pick<Reading, 'albums' | 'ephemeral'>,
 ): Reading {
   return {
     me,
@@ -84,5 +88,6 @@ export function readingFor(
     edits: createEdits(kept),
     commandLinks: createCommandLinks(kept),
     albums,
+    ephemeral,
   };
 }

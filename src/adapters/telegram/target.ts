@@ -44,17 +44,36 @@ const chatTarget = z.object({
   inDoubt: z.literal(true).exactOptional(),
 });
 
+/** In a group, shown to the asker alone. */
+const ephemeralTarget = z.object({
+  ...asker,
+  user: z.int(),
+  where: z.literal('ephemeral'),
+  chat: z.int(),
+  /** The topic of a forum. */
+  thread: z.int().exactOptional(),
+  /** What the person did, behind which Telegram lets the bot answer so for 15 seconds: a press, or an ephemeral message. */
+  behind: z.union([z.object({ query: z.string() }), z.object({ message: z.int() })]).exactOptional(),
+  /** The parameter of `/start` that asks the same in the private chat; undefined if there is none. */
+  start: z.string().exactOptional(),
+  /** The ephemeral message that shows the reply; undefined until there is one. */
+  message: z.int().exactOptional(),
+});
+
 const inlineTarget = z.object({ ...asker, where: z.literal('inline'), message: z.string() });
 
 /** A guest query without an answer yet; its answer becomes an inline message. */
 const guestTarget = z.object({ ...asker, where: z.literal('guest'), query: z.string() });
 
-const anyTarget = z.discriminatedUnion('where', [chatTarget, inlineTarget, guestTarget]);
+const anyTarget = z.discriminatedUnion('where', [chatTarget, ephemeralTarget, inlineTarget, guestTarget]);
 
 /** Where a reply is or will be shown; the content of this adapter's targets. */
 export type Target = z.infer<typeof anyTarget>;
 /** A target in a chat. */
 export type ChatTarget = z.infer<typeof chatTarget>;
+
+/** A target in a group that only the asker sees. */
+export type EphemeralTarget = z.infer<typeof ephemeralTarget>;
 
 /** Validates a target; undefined if it is another adapter's. */
 export function readTarget(target: ReplyTarget): Target | undefined {
@@ -66,9 +85,43 @@ export function readTarget(target: ReplyTarget): Target | undefined {
  */
 export function besidePressed(target: Target): Target | undefined {
   if (target.pressed === undefined) return target;
+  if (target.where === 'ephemeral') return shownNowhere(target);
   if (target.where !== 'chat' || target.message === undefined) return undefined;
   const { message, pressed: _, ...rest } = target;
   return { ...rest, replyTo: message };
+}
+
+/** The message now shows this reply, whatever it showed before. */
+export function shownAt(target: Target): Target {
+  const { pressed: _, ...rest } = target;
+  return rest;
+}
+
+/** The same target before any message shows the reply. */
+export function shownNowhere({ message: _, pressed: __, ...target }: EphemeralTarget): EphemeralTarget {
+  return target;
+}
+
+/** Where the asker alone sees a reply in a group; undefined if others see it already, or nobody else is there. */
+export function toAskerAt(target: Target): EphemeralTarget | undefined {
+  if (target.where === 'ephemeral') return target;
+  if (target.where !== 'chat' || !target.group || target.message !== undefined) return undefined;
+  const { kind, locale, user, chat, thread, start } = target;
+  if (user === undefined) return undefined;
+  return {
+    ...{ kind, locale, user, chat, where: 'ephemeral' },
+    ...(thread !== undefined && { thread }),
+    ...(start !== undefined && { start }),
+  };
+}
+
+/** The place in the group that everybody sees, for what may be said there. */
+export function inOpenGroup({ kind, locale, user, chat, thread, start }: EphemeralTarget): ChatTarget {
+  return {
+    ...{ kind, locale, user, chat, where: 'chat', group: true },
+    ...(thread !== undefined && { thread }),
+    ...(start !== undefined && { start }),
+  };
 }
 
 const USER = new RegExp(`^${PLATFORM}:user:(\\d+)$`);
@@ -82,6 +135,8 @@ export function userOf(principal: Principal): number | undefined {
 /** The unique name of the message a target refers to; undefined if there is none yet. */
 export function messageAt(at: Target | undefined): string | undefined {
   if (at?.where === 'inline') return inlineNamed(at.message);
+  if (at?.where === 'ephemeral' && at.message !== undefined)
+    return ephemeralNamed(at.chat, at.user, at.message);
   return at?.where === 'chat' && at.message !== undefined ? chatMessageNamed(at.chat, at.message) : undefined;
 }
 
@@ -93,4 +148,9 @@ export function inlineNamed(message: string): string {
 /** The unique name of a message in a chat. */
 export function chatMessageNamed(chat: number, message: number): string {
   return `${chat}:${message}`;
+}
+
+/** The unique name of an ephemeral message: Telegram counts them for each person. */
+export function ephemeralNamed(chat: number, user: number, message: number): string {
+  return `${chat}:${user}:${message}`;
 }

@@ -26,7 +26,7 @@ describe('a failed call', () => {
     [401, 'Unauthorized', 'unauthorized'],
     [403, 'Forbidden: bot was kicked from the supergroup chat', 'unreachable'],
     [404, 'Not Found', 'unauthorized'],
-    [404, 'Not Found: method not found', 'refused'],
+    [404, 'Not Found: method not found', 'no-method'],
     [409, 'Conflict: terminated by other getUpdates request', 'conflict'],
     [429, 'Too Many Requests: retry after 5', 'flood'],
     [502, 'Bad Gateway', 'server'],

@@ -12,7 +12,10 @@ describe('the lists of commands', () => {
     await stage.start();
     await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
     expect(namesIn(stage, 'default')).toEqual(['imei', 'help']);
-    expect([...stage.telegram.commands.keys()].sort()).toEqual(['chat:11', 'default']);
+    await eventually(() =>
+      expect([...stage.telegram.commands.keys()].sort()).toEqual(['all_group_chats', 'chat:11', 'default']),
+    );
+    expect(namesIn(stage, 'all_group_chats')).toEqual(['imei', 'help']);
   });
 
   it('are written when they differ, and only then', async () => {
@@ -20,19 +23,21 @@ describe('the lists of commands', () => {
     stage.ann.begin();
     stage.telegram.commands.set('chat:11', [{ command: 'old', description: 'An old one' }]);
     await stage.start();
-    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2));
+    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(3));
+    // The last one of them reads what the server has made of it.
+    await eventually(() => expect(stage.telegram.callsOf('getMyCommands')).toHaveLength(4));
     await stage.adapter.stop();
     const again = await stageTelegram({ apiUrl: stage.telegram.url });
     await again.start();
-    await eventually(() => expect(stage.telegram.callsOf('getMyCommands')).toHaveLength(4));
+    await eventually(() => expect(stage.telegram.callsOf('getMyCommands')).toHaveLength(8));
     await stage.clock.sleep(1_000);
-    expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2);
+    expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(3);
   });
 
   it('come to an admin who opens the private chat later', async () => {
     const stage = await stageTelegram();
     await stage.start();
-    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(2));
+    await eventually(() => expect(stage.telegram.callsOf('setMyCommands')).toHaveLength(3));
     expect(namesIn(stage, 'chat:11')).toBeUndefined();
     stage.ann.say('/start');
     await eventually(() => expect(namesIn(stage, 'chat:11')).toEqual(['imei', 'quota', 'help']));
@@ -61,6 +66,27 @@ describe('the lists of commands', () => {
       .callsOf('setMyCommands')
       .filter(({ payload }) => JSON.stringify(payload.scope).includes('11'));
     expect(toAnn).toHaveLength(1);
+  });
+
+  it('of groups are seen by the sender and the bot alone, where the server knows that', async () => {
+    const stage = await stageTelegram({ languages: ['de'] });
+    await stage.start();
+    await eventually(() =>
+      expect(stage.telegram.commands.get('all_group_chats:de')).toMatchObject([
+        { command: 'imei', is_ephemeral: true },
+        { command: 'help', is_ephemeral: true },
+      ]),
+    );
+    expect(JSON.stringify(stage.telegram.commands.get('default:de'))).not.toContain('is_ephemeral');
+  });
+
+  it('are those of all places on a server that does not know that', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.ephemerals.version = 'before';
+    await stage.start();
+    await eventually(() => expect(stage.telegram.callsOf('editEphemeralMessageText')).toHaveLength(1));
+    await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+    expect([...stage.telegram.commands.keys()]).toEqual(['default']);
   });
 
   it('are not needed to answer', async () => {

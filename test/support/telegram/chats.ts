@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Entity, EntityError, parseHtml, selfMadeEntities } from './html.ts';
 
-const MAX_TEXT_UNITS = 4_096;
+export const MAX_TEXT_UNITS = 4_096;
 const MAX_CAPTION_UNITS = 1_024;
 const MAX_CALLBACK_BYTES = 64;
 
@@ -24,6 +24,8 @@ export interface ShownMessage {
   readonly fromBot: boolean;
   readonly thread?: number | undefined;
   readonly replyTo?: number | undefined;
+  /** The one who sees it, in a group. */
+  readonly only?: number;
   text: string;
   entities: readonly Entity[];
   keyboard: readonly (readonly InlineKeyboardButton[])[];
@@ -45,6 +47,7 @@ export interface Chats {
   readonly closedTopics: Set<number>;
   add(message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage;
   remove(message: ShownMessage): void;
+  delete(payload: Payload): true;
   send(payload: Payload, file?: ShownMessage['file']): ShownMessage;
   edit(payload: Payload): ShownMessage;
   addInline(id: string, payload: Payload): ShownMessage;
@@ -88,6 +91,12 @@ export function createChats(): Chats {
       return made;
     },
     remove: (message) => void messages.splice(messages.indexOf(message), 1),
+    delete: ({ chat_id, message_id }) => {
+      const at = messages.findIndex(({ id, chat }) => id === Number(message_id) && chat === Number(chat_id));
+      if (at < 0) throw new Refusal(400, 'Bad Request: message to delete not found');
+      messages.splice(at, 1);
+      return true;
+    },
     send: (payload, file) => {
       const chat = Number(payload.chat_id);
       checkReachable(chat);
@@ -147,7 +156,7 @@ function captionOf(payload: Payload): Content {
     : contentOf(payload, payload.caption, MAX_CAPTION_UNITS);
 }
 
-function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number): Content {
+export function contentOf({ parse_mode, reply_markup }: Payload, given: unknown, most: number): Content {
   const parsed = parse_mode === 'HTML' ? parse(String(given)) : { text: String(given), entities: [] };
   const text = parsed.text.trimEnd();
   if (text.trim() === '') throw new Refusal(400, 'Bad Request: message text is empty');

@@ -28,7 +28,14 @@ const IN_ALL = 30;
 const WINDOW_IN_ALL_MS = 1_000;
 
 /** Edits and files count as messages do, as bots have found (grammy.dev, "Flood Limits"). */
-const COUNTED: ReadonlySet<string> = new Set(['sendMessage', 'editMessageText', 'sendDocument', 'sendPhoto']);
+const COUNTED: ReadonlySet<string> = new Set([
+  'sendMessage',
+  'editMessageText',
+  // Not documented: counted here, so that the bot does not rely on the contrary.
+  'editEphemeralMessageText',
+  'sendDocument',
+  'sendPhoto',
+]);
 
 /** The limits of one bot. */
 export function createFlood(clock: Clock): Flood {

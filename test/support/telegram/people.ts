@@ -8,6 +8,8 @@ export interface Saying {
   readonly group?: number;
   readonly thread?: number;
   readonly replyTo?: ShownMessage;
+  /** The bot alone sees it: a command that is registered so, or a reply to what this person alone sees. */
+  readonly ephemeral?: boolean;
   readonly parts?: Partial<Message>;
 }
 
@@ -53,7 +55,7 @@ let queries = 0;
 let sentFiles = 0;
 
 export function createPerson(
-  { chats, updates: queue, files }: TelegramServer,
+  { chats, updates: queue, files, ephemerals }: TelegramServer,
   { id, language = 'en-GB', privacy = true }: PersonSettings,
 ): Person {
   const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
@@ -80,11 +82,19 @@ export function createPerson(
   };
   const pressed = (parts: Partial<NonNullable<Update['callback_query']>>): void => {
     queries += 1;
+    if (parts.message !== undefined) ephemerals.press(`press-${queries}`, id, parts.message.chat.id);
     push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
   };
   const say: Person['say'] = (text, where = {}) => {
     const chat = where.group ?? id;
     if (where.group === undefined) chats.met.add(id);
+    if (where.ephemeral === true) {
+      const ephemeral_message_id = ephemerals.receive(id, chat);
+      const shown = { id: 0, chat, only: id, fromBot: false, text, entities: [], keyboard: [] };
+      const parts = { ...where.parts, message_id: 0, ephemeral_message_id };
+      push({ message: messageFor(shown, { ...where, parts }) as never });
+      return shown;
+    }
     const shown = chats.add({ chat, fromBot: false, text, thread: where.thread });
     const message = messageFor(shown, where);
     said.set(shown.id, message);
@@ -113,7 +123,9 @@ export function createPerson(
       pressed({
         data: dataOf(message, label),
         message: {
-          message_id: message.id,
+          ...(message.only === undefined
+            ? { message_id: message.id }
+            : { message_id: 0, ephemeral_message_id: message.id }),
           date: 1,
           from: BOT,
           chat: { id: message.chat, type: message.chat > 0 ? 'private' : 'supergroup' },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../../../src/core/clock.ts';
 import { type Chats, createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
+import { createEphemerals, type Ephemerals } from './ephemeral.ts';
 import { createFlood, type Flood } from './flood.ts';
 import { createUpdateQueue, type UpdateQueue } from './updates.ts';
 
@@ -56,6 +57,8 @@ export interface TelegramServer {
   supportsGuests: boolean;
   /** Privacy mode is off. */
   readsGroups: boolean;
+  /** What one member of a group sees. */
+  readonly ephemerals: Ephemerals;
   /** How much may be sent. */
   readonly flood: Flood;
   close(): Promise<void>;
@@ -126,6 +129,7 @@ export async function openTelegram(
     acceptToken: true,
     supportsGuests: false,
     readsGroups: false,
+    ephemerals: createEphemerals(),
     flood: createFlood(clock),
     close,
   };
@@ -157,7 +161,7 @@ interface ReceivedCall {
 }
 
 async function carryOut(server: TelegramServer, { method, payload, file }: ReceivedCall): Promise<unknown> {
-  const { chats, updates, commands } = server;
+  const { chats, updates, commands, ephemerals } = server;
   switch (method) {
     case 'getMe':
       return {
@@ -191,10 +195,16 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
     case 'getWebhookInfo':
       return { url: updates.webhook?.url ?? '', pending_update_count: updates.waiting.length };
     case 'sendMessage':
-      return messageOf(chats.send(payload));
+      return messageOf(ephemerals.send(payload) ?? chats.send(payload));
     case 'sendDocument':
-    case 'sendPhoto':
-      return messageOf(chats.send(payload, file && { ...file, photo: method === 'sendPhoto' }));
+    case 'sendPhoto': {
+      const sent = file && { ...file, photo: method === 'sendPhoto' };
+      return messageOf(ephemerals.send(payload, sent) ?? chats.send(payload, sent));
+    }
+    case 'deleteMessage':
+      return chats.delete(payload);
+    case 'editEphemeralMessageText':
+      return ephemerals.edit(payload);
     case 'editMessageText':
       return messageOf(chats.edit(payload));
     case 'answerGuestQuery': {
@@ -208,7 +218,10 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
       return commands.get(scopeOf(payload)) ?? [];
     case 'setMyCommands':
       checkScope(server, payload);
-      commands.set(scopeOf(payload), payload.commands);
+      commands.set(scopeOf(payload), commandsKept(server, payload));
+      return true;
+    case 'deleteMyCommands':
+      commands.delete(scopeOf(payload));
       return true;
     case 'getMyDescription':
     case 'setMyDescription':
@@ -261,8 +274,17 @@ function listOf(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.map(String) : undefined;
 }
 
+/** A server of an earlier version does not know that a command can be ephemeral. */
+function commandsKept({ ephemerals }: TelegramServer, { commands }: Payload): unknown {
+  if (ephemerals.version !== 'before' || !Array.isArray(commands)) return commands;
+  return commands.map(({ command, description }) => ({ command, description }));
+}
+
 function messageOf(message: ShownMessage): unknown {
-  const { id, chat, text } = message;
+  const { id, chat, text, only } = message;
+  // Bot API, Message: "0 for ephemeral messages".
+  if (only !== undefined)
+    return { message_id: 0, ephemeral_message_id: id, date: 1, chat: { id: chat, type: 'supergroup' }, text };
   return { message_id: id, date: 1, chat: { id: chat, type: chat > 0 ? 'private' : 'supergroup' }, text };
 }
 

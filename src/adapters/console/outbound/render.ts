@@ -70,7 +70,9 @@ export function renderReply(reply: ShownReply, look: Look, around: Surroundings)
 
 /** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
-  return actions.filter(({ shares, ifUnsent }) => shares !== true && ifUnsent !== true);
+  return actions.filter(
+    ({ shares, whispers, ifUnsent }) => shares !== true && whispers !== true && ifUnsent !== true,
+  );
 }
 
 /** The progress of a reply on one line that fits the terminal. */

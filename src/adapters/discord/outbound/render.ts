@@ -74,7 +74,8 @@ export function renderReply(reply: ShownReply, context: RenderContext): MessageP
       embeds: [{ ...embed, ...(picture && { image: { url: `attachment://${picture.name}` } }) }],
       components: buttonRows(
         reply.actions.filter(
-          ({ ifUnsent, shares }) => ifUnsent !== true && !(context.alone && shares === true),
+          ({ ifUnsent, shares, whispers }) =>
+            ifUnsent !== true && whispers !== true && !(context.alone && shares === true),
         ),
         context.owner,
       ),

@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Ask } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
-import type { Albums } from '../albums.ts';
+import type { Albums } from '../memory/albums.ts';
 import { fileIn } from './attachments.ts';
 import { type CommandLinks, textAfterStart } from './start-payload.ts';
 
@@ -20,6 +20,8 @@ export interface Reading {
   readonly startCommand: string;
   readonly albums: Albums;
   readonly commandLinks: CommandLinks;
+  /** What the deep link of this message asks to check, if the bot has made it for this person. */
+  readonly linked?: string | undefined;
 }
 
 /** An ask that names a command. */
@@ -123,9 +125,9 @@ function isKnown(name: string, { commandNames }: Reading): boolean {
 function askOfCommand({ name, text }: TypedCommand, message: Message, reading: Reading): CommandAsk {
   const { commandNames, textCommand, startCommand } = reading;
   if (name === START && !commandNames.includes(START)) {
-    const linked = linkedCommand(text.trim(), message, reading);
-    const payload = linked === undefined ? textAfterStart(text) : undefined;
-    return payload === undefined ? asking(linked ?? startCommand, '') : asking(textCommand, payload);
+    const command = linkedCommand(text.trim(), message, reading);
+    const payload = command === undefined ? (reading.linked ?? textAfterStart(text)) : undefined;
+    return payload === undefined ? asking(command ?? startCommand, '') : asking(textCommand, payload);
   }
   if (name === textCommand)
     return asking(textCommand, withRepliedText(text, message), fileAskedOf(message, text));

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { findImeis } from '../../../imei/find/find.ts';
-import type { PlatformMemory } from '../memory.ts';
+import type { PlatformMemory } from '../memory/memory.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;

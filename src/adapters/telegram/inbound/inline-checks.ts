@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { type PlatformMemory, recallRow } from '../memory.ts';
+import { type PlatformMemory, recallRow } from '../memory/memory.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -40,6 +40,8 @@ export interface InlineChecks {
    * Pressing another person's check claims nothing, since everybody in the chat can read that button. Never rejects.
    */
   find(name: string, press: InlinePress): Promise<InlineCheck | undefined>;
+  /** Resolves with what this person asked under this name; undefined if it is another's, or too old. Never rejects. */
+  asked(name: string, owner: number): Promise<string | undefined>;
   /** Removes what is stored for this person. Rejects when it cannot be removed. */
   forget(owner: number): Promise<void>;
 }
@@ -102,6 +104,12 @@ export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): Inl
         const check = rowSchema.parse(JSON.parse(row));
         // A press by another person is only told that the button is not theirs.
         return by !== check.owner || (await isTheirs(message, check)) ? check : undefined;
+      }),
+    asked: (name, owner) =>
+      orNothing(async () => {
+        const row = await rows.get(idOf(name));
+        const check = row === undefined ? undefined : rowSchema.parse(JSON.parse(row));
+        return check?.owner === owner ? check.text : undefined;
       }),
     forget: async (owner) => {
       for (const person of personsOf(owner))

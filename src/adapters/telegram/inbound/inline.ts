@@ -7,12 +7,12 @@ import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { checkData } from '../button-data.ts';
 import type { Calls } from '../outbound/api.ts';
+import { formOf } from '../outbound/messages/content.ts';
 import { renderReply } from '../outbound/render.ts';
 import { cutUnits, safeLine } from '../outbound/sanitize.ts';
-import { formOf } from '../outbound/write.ts';
 import type { InlineChecks } from './inline-checks.ts';
-import { userPrincipal, whoIs } from './receive.ts';
 import { startPayloadOf } from './start-payload.ts';
+import { userPrincipal, whoIs } from './who.ts';
 
 /** Telegram accepts an answer for 10 s; only what is known by this time is offered. */
 const ANSWER_WITHIN_MS = 8_000;

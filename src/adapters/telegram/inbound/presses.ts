@@ -51,7 +51,12 @@ export function showPressed(
       answer(renderAlert(reply));
       return target;
     }
-    answer();
-    return show(reply, state);
+    // What the asker alone sees is sent behind the press, which is open until then.
+    if (target.where !== 'ephemeral') answer();
+    try {
+      return await show(reply, state);
+    } finally {
+      answer();
+    }
   };
 }

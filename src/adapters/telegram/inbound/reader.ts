@@ -2,11 +2,14 @@ import type { Message, Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
+import { findImeis } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { Answered } from '../answered.ts';
-import { type PlatformMemory, recallRow } from '../memory.ts';
+import type { Answered } from '../memory/answered.ts';
+import { type PlatformMemory, recallRow } from '../memory/memory.ts';
+import type { Heard } from './heard.ts';
 import type { InlineChecks } from './inline-checks.ts';
-import { checkNameIn, type Heard, type Reading, readUpdate } from './receive.ts';
+import { checkNameIn, type Reading, readUpdate } from './receive.ts';
+import { askedNameIn, askedPayload } from './start-payload.ts';
 
 /** A message can be edited for 48 h. */
 const MESSAGE_KEPT_MS = 48 * HOUR_MS;
@@ -47,8 +50,9 @@ export function createReader({
       name === undefined || query === undefined || message === undefined
         ? undefined
         : await inlineChecks.find(name, { message, by: query.from.id });
-    const heard = readUpdate(update, reading, check);
-    return update.edited_message === undefined ? heard : toTheAnswer(answered, heard);
+    const heard = readUpdate(update, { ...reading, linked: await linkedIn(inlineChecks, update) }, check);
+    if (update.edited_message !== undefined) return toTheAnswer(answered, heard);
+    return withStart(inlineChecks, heard);
   };
   if (shared === undefined) return readAlone;
   const { rows, hash } = shared;
@@ -83,6 +87,30 @@ export function createReader({
     if (either !== undefined) await quietly(() => albums.share(either));
     return heard;
   };
+}
+
+/** What a deep link to the private chat asks again. */
+async function linkedIn(
+  inlineChecks: Pick<InlineChecks, 'asked'>,
+  { message }: Update,
+): Promise<string | undefined> {
+  const name = askedNameIn(message?.text ?? '');
+  if (name === undefined || message?.from === undefined || message.chat.type !== 'private') return undefined;
+  return inlineChecks.asked(name, message.from.id);
+}
+
+/** The numbers that the asker alone may see can be asked again in the private chat, in case Telegram does not show them there. */
+async function withStart(inlineChecks: Pick<InlineChecks, 'keep'>, heard: Heard): Promise<Heard> {
+  if (heard.kind !== 'ask' || heard.target.where !== 'ephemeral' || heard.target.start !== undefined)
+    return heard;
+  const { ask } = heard.request;
+  const text = ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.text : '';
+  const imeis = findImeis(text).found.map(({ imei }) => imei);
+  if (imeis.length === 0) return heard;
+  const name = await inlineChecks.keep({ owner: heard.target.user, text: imeis.join(' ') });
+  if (name === undefined) return heard;
+  const target = { ...heard.target, start: askedPayload(name) };
+  return { ...heard, target, request: { ...heard.request, target } };
 }
 
 /** An edited question changes its answer. */

@@ -1,4 +1,4 @@
-import type { PlatformMemory } from '../memory.ts';
+import type { PlatformMemory } from '../memory/memory.ts';
 
 /** Bot API: 1-64 characters of `A-Z a-z 0-9 _ -`. */
 const PAYLOAD = /^[\w-]{1,64}$/u;
@@ -17,6 +17,18 @@ export function textAfterStart(payload: string): string | undefined {
   if (!PAYLOAD.test(plain)) return undefined;
   const decoded = Buffer.from(plain, 'base64url').toString('utf8');
   return hasNumber(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
+}
+
+const ASKED = /^\/start(?:@\w+)?\s+ask-([\w-]{43})$/u;
+
+/** The parameter that asks again what is stored under this name. */
+export function askedPayload(name: string): string {
+  return `ask-${name}`;
+}
+
+/** The name of what a message asks again; undefined for other messages. */
+export function askedNameIn(text: string): string | undefined {
+  return ASKED.exec(text)?.[1];
 }
 
 /** Base64url, 132 bits: the end of a parameter that names a command. */

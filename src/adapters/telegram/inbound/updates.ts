@@ -4,8 +4,8 @@ import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/ada
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { Answered } from '../answered.ts';
-import type { PlatformMemory } from '../memory.ts';
+import type { Answered } from '../memory/answered.ts';
+import type { PlatformMemory } from '../memory/memory.ts';
 import type { Calls } from '../outbound/api.ts';
 import type { Target } from '../target.ts';
 import { answerInline } from './inline.ts';

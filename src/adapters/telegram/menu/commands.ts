@@ -27,20 +27,39 @@ export interface CommandListNeeds {
 }
 
 /** The lists Telegram shows: the commands for everyone, and those for admins in admins' private chats. */
-export function commandLists({ commands, admins, languages, sayIn }: CommandListNeeds): CommandList[] {
-  const everyone = commands.filter(({ audience }) => audience === 'everyone');
-  const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
-    [{ type: 'default' }, everyone],
-    ...adminChats(admins).map((chat) => [{ type: 'chat', chat_id: chat }, commands] as const),
+export function commandLists(needs: CommandListNeeds): CommandList[] {
+  const { commands, admins } = needs;
+  return [
+    ...listsIn(needs, { type: 'default' }, forEveryone(needs)),
+    ...adminChats(admins).flatMap((chat) => listsIn(needs, { type: 'chat', chat_id: chat }, commands)),
   ];
-  return scopes.flatMap(([scope, shown]) => [
+}
+
+/** The lists of groups, whose commands the sender and the bot alone see. */
+export function ephemeralLists(needs: CommandListNeeds): CommandList[] {
+  return listsIn(needs, { type: 'all_group_chats' }, forEveryone(needs)).map((list) => ({
+    ...list,
+    commands: list.commands.map((command) => ({ ...command, is_ephemeral: true })),
+  }));
+}
+
+function forEveryone({ commands }: CommandListNeeds): readonly Command[] {
+  return commands.filter(({ audience }) => audience === 'everyone');
+}
+
+function listsIn(
+  { languages, sayIn }: CommandListNeeds,
+  scope: BotCommandScope,
+  shown: readonly Command[],
+): CommandList[] {
+  return [
     { scope, commands: shown.map((one) => botCommand(one, sayIn(UNKNOWN_LOCALE))) },
     ...languages.filter(isLanguageCode).map((language) => ({
       scope,
       language,
       commands: shown.map((one) => botCommand(one, sayIn(language))),
     })),
-  ]);
+  ];
 }
 
 /** Telegram has lists for languages, not for scripts or regions. */

@@ -4,15 +4,16 @@ import type { ReplyFile, ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
 import { withoutFiles } from '../../unsent-files.ts';
-import type { Albums } from '../albums.ts';
-import type { Answered } from '../answered.ts';
+import type { EphemeralSupport } from '../ephemeral.ts';
+import type { Albums } from '../memory/albums.ts';
+import type { Answered } from '../memory/answered.ts';
 import { isNotice } from '../notice.ts';
-import { besidePressed, type Target } from '../target.ts';
+import { besidePressed, type EphemeralTarget, shownNowhere, type Target, toAskerAt } from '../target.ts';
 import type { Files } from './files.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './messages/messages.ts';
+import type { Writing } from './messages/write.ts';
 import { renderReply } from './render.ts';
 import type { StartTyping } from './typing.ts';
-import type { Writing } from './write.ts';
 
 /** At least between two states of a reply that only tell how far it is; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -26,6 +27,7 @@ export interface DeliveryNeeds {
   readonly startTyping: StartTyping;
   readonly answered: Answered;
   readonly albums: Pick<Albums, 'sawMore'>;
+  readonly ephemeral: Pick<EphemeralSupport, 'isOffered'>;
   readonly clock: Clock;
   readonly sayIn: (locale: string) => Say;
 }
@@ -37,6 +39,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   let target = start;
   const isNewest = start.where === 'chat' ? needs.answered.begin(start) : () => true;
   let stopTyping: (() => void) | undefined;
+  let mayBeEphemeral = true;
 
   /** Sends the files below the reply; if they do not get through, the reply says so and offers them again. */
   const sendFiles = async (reply: ShownReply, toSend: readonly ReplyFile[]): Promise<void> => {
@@ -59,11 +62,25 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (last) await sendFiles(reply, rendered.files);
     return target;
   };
+  const putToAsker = async (at: EphemeralTarget, reply: ShownReply, writing: Writing): Promise<Target> => {
+    const rendered = renderReply(reply, { say, files: true, buttonsFor: 'everyone' });
+    const isBeside = writing.last && isNotice(reply) && at.pressed !== undefined;
+    const stands = mayBeEphemeral
+      ? await messages.toAsker(isBeside ? shownNowhere(at) : at, rendered, writing)
+      : undefined;
+    if (stands === undefined) {
+      mayBeEphemeral = false;
+      return putInPrivate(reply, writing);
+    }
+    target = stands;
+    if (writing.last) await sendFiles(reply, rendered.files);
+    return target;
+  };
   const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
-    if (reply.private && isGroup(target)) return putInPrivate(reply, writing);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
-    const rendered = renderReply(complete, { say, files: target.where === 'chat' });
+    const buttonsFor = readByOthers(target) && needs.ephemeral.isOffered() ? 'asker' : undefined;
+    const rendered = renderReply(complete, { say, files: target.where === 'chat', buttonsFor });
     if (last && isNotice(reply)) {
       const beside = besidePressed(target);
       if (beside === undefined) return target;
@@ -74,11 +91,17 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (last) await sendFiles(complete, rendered.files);
     return target;
   };
+  const putWhereItBelongs = (reply: ShownReply, writing: Writing): Promise<Target> => {
+    const mayBeAside = target.where === 'ephemeral' || (reply.private && needs.ephemeral.isOffered());
+    const aside = mayBeAside ? toAskerAt(target) : undefined;
+    if (aside !== undefined) return putToAsker(aside, reply, writing);
+    return reply.private && isGroup(target) ? putInPrivate(reply, writing) : put(reply, writing);
+  };
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {
-      // The question was edited meanwhile, and its new answer goes to this message.
+      // The question was edited meanwhile, and its new answer takes this place.
       if (!isNewest()) return target;
-      return await put(reply, { last, ...(!last && { signal: superseded }) });
+      return await putWhereItBelongs(reply, { last, ...(!last && { signal: superseded }) });
     } finally {
       if (last) stopTyping?.();
     }
@@ -90,6 +113,11 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       stopTyping = needs.startTyping(target);
     return paced(reply, state);
   };
+}
+
+/** In a chat, where what is pressed there can be shown to one person. */
+function readByOthers(target: Target): boolean {
+  return target.where === 'chat' && target.group;
 }
 
 function isGroup(target: Target): boolean {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../../core/reply.ts';
+import type { EphemeralSupport } from '../ephemeral.ts';
 import { type FaultKind, faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
-import type { ChatTarget, Target } from '../target.ts';
+import type { ChatTarget, EphemeralTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
+import { addressOf } from './messages/content.ts';
+import { countedIn } from './messages/write.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
 import { cutUnits, safeLine } from './sanitize.ts';
-import { addressOf, countedIn } from './write.ts';
 
 /** Bot API: a picture may have 10 MB and a file 50 MB. */
 const MAX_PHOTO_BYTES = 10_000_000;
@@ -33,13 +35,14 @@ export interface FilesNeeds {
   readonly api: Api;
   readonly calls: Calls;
   readonly incidents: Incidents;
+  readonly ephemeral: Pick<EphemeralSupport, 'isProven'>;
 }
 
 /** Creates the sender of files. */
-export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
+export function createFiles({ api, calls, incidents, ephemeral }: FilesNeeds): Files {
   // One process at a time shows a reply. A process that takes it over after a crash may send a file again.
   const sent = new LRUCache<string, true>({ max: REMEMBERED });
-  const sendOne = async (target: ChatTarget, file: ReplyFile): Promise<void> => {
+  const sendOne = async (target: ChatTarget | EphemeralTarget, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);
     const caption =
       file.altText === undefined ? {} : { caption: cutUnits(safeLine(file.altText), MAX_CAPTION_UNITS) };
@@ -57,24 +60,31 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
     }
     await calls.single(() => api.sendDocument(target.chat, document(), other), { to });
   };
+  /** Resolves with whether it is there. */
+  const sendSafely = async (where: ChatTarget | EphemeralTarget, file: ReplyFile): Promise<boolean> => {
+    try {
+      await sendOne(where, file);
+      return true;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!OF_FILES.has(fault.kind) && where.where === 'chat') throw fault;
+      incidents.tell('file', 'A file could not be sent to Telegram; the person was told', {
+        said: fault.message,
+      });
+      return false;
+    }
+  };
   return {
     send: async (target, files) => {
       const where = chatFor(target);
-      if (where === undefined) return true;
+      if (where === undefined || files.length === 0) return true;
+      // The server would show the file to everybody if it did not know such messages.
+      if (where.where === 'ephemeral' && !ephemeral.isProven()) return false;
       let areAllSent = true;
       for (const file of files) {
         const key = keyOf(where, file);
         if (sent.has(key)) continue;
-        try {
-          await sendOne(where, file);
-        } catch (error) {
-          const fault = faultOf(error);
-          if (!OF_FILES.has(fault.kind)) throw fault;
-          incidents.tell('file', 'A file could not be sent to Telegram; the person was told', {
-            said: fault.message,
-          });
-          areAllSent = false;
-        }
+        if (!(await sendSafely(where, file))) areAllSent = false;
         sent.set(key, true);
       }
       return areAllSent;
@@ -82,9 +92,11 @@ export function createFiles({ api, calls, incidents }: FilesNeeds): Files {
   };
 }
 
-function keyOf({ chat, message, replyTo }: ChatTarget, { name, data }: ReplyFile): string {
+function keyOf(target: ChatTarget | EphemeralTarget, { name, data }: ReplyFile): string {
   const content = createHash('sha256').update(data).digest('base64');
-  return JSON.stringify([chat, message, replyTo, name, content]);
+  const { chat, message } = target;
+  const to = target.where === 'ephemeral' ? target.user : target.replyTo;
+  return JSON.stringify([chat, message, to, name, content]);
 }
 
 function isPhoto({ contentType, data }: ReplyFile): boolean {
@@ -92,7 +104,8 @@ function isPhoto({ contentType, data }: ReplyFile): boolean {
 }
 
 /** A file replies to the message of the reply, or to what that replies to; an inline message cannot have one. */
-function chatFor(target: Target): ChatTarget | undefined {
+function chatFor(target: Target): ChatTarget | EphemeralTarget | undefined {
+  if (target.where === 'ephemeral') return target;
   if (target.where !== 'chat') return undefined;
   return target.message === undefined ? target : { ...target, replyTo: target.message };
 }

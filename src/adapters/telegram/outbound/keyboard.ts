@@ -12,15 +12,19 @@ const ROW_UNITS = 32;
 /** Bot API 7.11: what a button copies has 1 to 256 characters. */
 const MAX_COPY_UNITS = 256;
 
-/**
- * The buttons of a reply in rows. Those that share are left out: a private chat has no other readers, and a group sees the
- * reply anyway.
- */
-export function keyboardOf({ actions, copy }: ShownReply, say: Say): InlineKeyboardButton[][] {
+/** Whom a button of the reply may show more or less than the reply does; nobody where all who are there read it. */
+export type ButtonsFor = 'everyone' | 'asker' | undefined;
+
+/** The buttons of a reply in rows. */
+export function keyboardOf(
+  { actions, copy }: ShownReply,
+  say: Say,
+  buttonsFor: ButtonsFor,
+): InlineKeyboardButton[][] {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
   for (const action of actions) {
-    if (action.shares === true || action.ifUnsent === true) continue;
+    if (action.ifUnsent === true || !isFor(action, buttonsFor)) continue;
     const button = buttonOf(action);
     const { length } = button.text;
     if (length <= room) rows.at(-1)?.push(button);
@@ -31,6 +35,10 @@ export function keyboardOf({ actions, copy }: ShownReply, say: Say): InlineKeybo
     room -= length;
   }
   return copy === undefined ? rows : [...rows, [copyButton(copy, say)]];
+}
+
+function isFor({ shares, whispers }: Button, buttonsFor: ButtonsFor): boolean {
+  return (shares !== true || buttonsFor === 'everyone') && (whispers !== true || buttonsFor === 'asker');
 }
 
 function buttonOf(action: Button): InlineKeyboardButton {

@@ -4,7 +4,7 @@ import type { Say } from '../../../format/words/say.ts';
 import { faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { PLATFORM, type Target, UNKNOWN_LOCALE, userOf } from '../target.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './messages/messages.ts';
 import { renderReply } from './render.ts';
 
 /** What {@link notify} works with. */

@@ -1,14 +1,15 @@
 import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
-import type { Albums } from '../albums.ts';
-import type { Answered } from '../answered.ts';
+import type { EphemeralSupport } from '../ephemeral.ts';
 import type { Incidents } from '../incidents.ts';
+import type { Albums } from '../memory/albums.ts';
+import type { Answered } from '../memory/answered.ts';
 import { type Calls, createCalls } from './api.ts';
 import { type ClientNeeds, createClient } from './client.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
-import { createMessages } from './messages.ts';
+import { createMessages } from './messages/messages.ts';
 import { createChatQueues } from './queue/chat-queues.ts';
 import { createTyping } from './typing.ts';
 
@@ -26,6 +27,7 @@ export interface OutboundNeeds {
   readonly incidents: Incidents;
   readonly answered: Answered;
   readonly albums: Albums;
+  readonly ephemeral: EphemeralSupport;
   readonly sayIn: (locale: string) => Say;
   /** undefined until connected. */
   readonly username: () => string | undefined;
@@ -43,7 +45,7 @@ export interface Outbound {
 
 /** Puts the way out together; nothing is called yet. */
 export function createOutbound(needs: OutboundNeeds): Outbound {
-  const { at, callTimeoutSeconds = CALL_TIMEOUT_SECONDS, clock, sayIn, answered, albums } = needs;
+  const { at, callTimeoutSeconds = CALL_TIMEOUT_SECONDS, clock, sayIn, answered, albums, ephemeral } = needs;
   const api = createClient(at, callTimeoutSeconds);
   const queues = createChatQueues(clock);
   const calls = createCalls({ ...needs, queues });
@@ -55,5 +57,9 @@ export function createOutbound(needs: OutboundNeeds): Outbound {
   });
   const files = createFiles({ ...needs, api, calls });
   const startTyping = createTyping({ api, queues, clock });
-  return { api, calls, delivery: { startTyping, answered, albums, messages, files, clock, sayIn } };
+  return {
+    api,
+    calls,
+    delivery: { startTyping, answered, albums, ephemeral, messages, files, clock, sayIn },
+  };
 }

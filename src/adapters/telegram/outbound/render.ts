@@ -3,7 +3,7 @@ import type { Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { keyboardOf } from './keyboard.ts';
+import { type ButtonsFor, keyboardOf } from './keyboard.ts';
 import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanitize.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
@@ -44,14 +44,16 @@ export interface Surroundings {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
+  /** Whom a button of the reply may show more or less than the reply does; nobody by default. */
+  readonly buttonsFor?: ButtonsFor;
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(reply: ShownReply, { say, files }: Surroundings): RenderedReply {
+export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Surroundings): RenderedReply {
   const all = [...headLines(reply), ...bodyLines(reply, say), ...noteLines(reply)];
   // Of a long list, all lines count more than that its numbers are easy to copy.
   const lines = fits(all) ? all : all.map(withoutCopies);
-  const keyboard = keyboardOf(reply, say);
+  const keyboard = keyboardOf(reply, say, buttonsFor);
   const asksBack = keyboard.length === 0 ? reply.asksBack?.placeholder : undefined;
   if (fits(lines))
     return { ...textsOf(lines), keyboard, files: reply.files, ...(asksBack !== undefined && { asksBack }) };

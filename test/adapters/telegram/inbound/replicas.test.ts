@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WebhookHandler } from '../../../../src/adapters/telegram/inbound/webhook.ts';
+import type { WebhookHandler } from '../../../../src/adapters/telegram/inbound/transport/webhook.ts';
 import type { TelegramOptions } from '../../../../src/adapters/telegram/options.ts';
 import type { Receive } from '../../../../src/core/adapter.ts';
 import { systemClock } from '../../../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WebhookHandler } from '../../../../src/adapters/telegram/inbound/webhook.ts';
+import type { WebhookHandler } from '../../../../src/adapters/telegram/inbound/transport/webhook.ts';
 import type { Receipt } from '../../../../src/core/adapter.ts';
 import { eventually, type Stage, stageTelegram } from '../stage.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
-import type { Log } from '../../../ops/log/log.ts';
-import type { Incidents } from '../incidents.ts';
-import type { TakeUpdate } from './updates.ts';
+import type { Log } from '../../../../ops/log/log.ts';
+import type { Incidents } from '../../incidents.ts';
+import type { TakeUpdate } from '../updates.ts';
 
 /** Updates are a few kB; even a message with the one it replies to stays well below this. */
 const MAX_BODY_BYTES = 1_000_000;

@@ -1,9 +1,9 @@
-import { type Deferred, deferred } from '../../../core/async/deferred.ts';
-import { type FaultKind, faultOf } from '../errors.ts';
-import type { Calls } from './api.ts';
+import { type Deferred, deferred } from '../../../../core/async/deferred.ts';
+import { type FaultKind, faultOf } from '../../errors.ts';
+import type { Calls } from '../api.ts';
+import type { Destination } from '../queue/chat-queues.ts';
+import type { RenderedReply } from '../render.ts';
 import { fittingInOne, joinAnswers, type OutgoingAnswer } from './joined.ts';
-import type { Destination } from './queue/chat-queues.ts';
-import type { RenderedReply } from './render.ts';
 
 /** Failures that each answer meets or avoids on its own. */
 const OF_ONE: ReadonlySet<FaultKind> = new Set(['entities', 'refused', 'no-topic', 'migrated']);

@@ -1,4 +1,4 @@
-import type { Collection } from '../../store/contract.ts';
+import type { Collection } from '../../../store/contract.ts';
 
 /** What this adapter stores beyond the process. */
 export interface PlatformMemory {

@@ -1,13 +1,13 @@
 import type { Api } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
-import type { Clock } from '../../../core/clock.ts';
-import type { LeaderElection } from '../../../core/leader-election.ts';
-import type { Log } from '../../../ops/log/log.ts';
-import type { Incidents } from '../incidents.ts';
-import type { Calls } from '../outbound/api.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import type { LeaderElection } from '../../../../core/leader-election.ts';
+import type { Log } from '../../../../ops/log/log.ts';
+import type { Incidents } from '../../incidents.ts';
+import type { Calls } from '../../outbound/api.ts';
+import { ALLOWED_UPDATES, GUEST_UPDATE } from '../receive.ts';
+import type { TakeUpdate } from '../updates.ts';
 import { type AllowedUpdates, pollUpdates } from './polling.ts';
-import { ALLOWED_UPDATES, GUEST_UPDATE } from './receive.ts';
-import type { TakeUpdate } from './updates.ts';
 
 /** Telegram delivers updates to one poller at a time; everything else is done by all processes. */
 const POLLING_TASK = 'telegram:updates';

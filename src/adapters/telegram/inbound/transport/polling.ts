@@ -1,10 +1,10 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
-import { pauseAfter } from '../../../core/backoff.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { faultOf, type TelegramFault } from '../errors.ts';
-import type { Incidents } from '../incidents.ts';
-import type { TakeUpdate } from './updates.ts';
+import { pauseAfter } from '../../../../core/backoff.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import { faultOf, type TelegramFault } from '../../errors.ts';
+import type { Incidents } from '../../incidents.ts';
+import type { TakeUpdate } from '../updates.ts';
 
 /** Bot API: at most 100 updates at a time. */
 const BATCH = 100;

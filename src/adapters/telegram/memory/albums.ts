@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/durations.ts';
 import { type PlatformMemory, recallRow } from './memory.ts';
 
 /** Albums remembered; their messages arrive within seconds. */

@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { openingNew } from '../button-data.ts';
-import type { ChatTarget } from '../target.ts';
-import { MAX_ENTITIES, MAX_TEXT_UNITS, type RenderedReply } from './render.ts';
-import { cutUnits } from './sanitize.ts';
+import { openingNew } from '../../button-data.ts';
+import type { ChatTarget } from '../../target.ts';
+import { MAX_ENTITIES, MAX_TEXT_UNITS, type RenderedReply } from '../render.ts';
+import { cutUnits } from '../sanitize.ts';
 
 /** More answers in one message have too many buttons to find one's own. */
 const MOST_JOINED = 5;
@@ -53,7 +53,7 @@ export function joinAnswers(answers: readonly OutgoingAnswer[]): RenderedReply {
 }
 
 /** Bot API, HTML style: "inline mention of a user", which tells that person. */
-function mention(user: number, text: string): string {
+export function mention(user: number, text: string): string {
   return `<a href="tg://user?id=${user}">${text}</a>`;
 }
 

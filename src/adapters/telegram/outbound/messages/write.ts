@@ -1,23 +1,19 @@
 import type { Api } from 'grammy';
-import type { ForceReply, InlineQueryResultArticle } from 'grammy/types';
-import type { ChatTarget, Target } from '../target.ts';
-import type { CallOptions, Calls } from './api.ts';
+import type { InlineQueryResultArticle } from 'grammy/types';
+import { shownAt, type Target } from '../../target.ts';
+import type { CallOptions } from '../api.ts';
+import type { Destination } from '../queue/chat-queues.ts';
+import type { RenderedReply } from '../render.ts';
+import { cutUnits } from '../sanitize.ts';
+import { addressOf, contentOf, forcedReply, formOf } from './content.ts';
+import { type EphemeralNeeds, putEphemeral } from './ephemeral.ts';
 import type { OutgoingAnswer } from './joined.ts';
 import type { SendAnswer } from './joining.ts';
-import type { Destination } from './queue/chat-queues.ts';
-import type { RenderedReply } from './render.ts';
-import { cutUnits, safeLine } from './sanitize.ts';
-
-/** Bot API, ForceReply: the placeholder has 1-64 characters. */
-const MAX_PLACEHOLDER_UNITS = 64;
-const NO_PREVIEW = { is_disabled: true } as const;
 
 /** What {@link putOnce} works with. */
-export interface WritingNeeds {
-  readonly api: Api;
+export interface WritingNeeds extends EphemeralNeeds {
   /** Gives up soon: for calls that only tell how far a reply is. */
   readonly hastyApi: Api;
-  readonly calls: Calls;
   readonly sendAnswer: SendAnswer;
 }
 
@@ -58,6 +54,7 @@ export async function putOnce(
     const sent = await calls.repeatable(() => api.answerGuestQuery(query, answer));
     return { ...asker, where: 'inline', message: sent.inline_message_id };
   }
+  if (target.where === 'ephemeral') return putEphemeral({ ...needs, api }, { target, rendered }, options);
   const { chat, message } = target;
   if (message !== undefined && target.joined !== true) {
     await calls.repeatable(() => api.editMessageText(chat, message, html, other), options);
@@ -80,49 +77,18 @@ export async function sendMessage(api: Api, { target, rendered }: OutgoingAnswer
   return sent.message_id;
 }
 
-/**
- * Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the person who is answered.
- */
-function forcedReply(placeholder: string): ForceReply {
-  const field = cutUnits(safeLine(placeholder), MAX_PLACEHOLDER_UNITS);
-  return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
-}
-
-function contentOf(rendered: RenderedReply) {
-  return { ...formOf(rendered), reply_markup: { inline_keyboard: rendered.keyboard } };
-}
-
 /** The chat in whose limits what is written at a target counts. */
 export function countedIn(target: Target): Omit<Destination, 'rank'> {
   switch (target.where) {
     case 'chat':
       return { chat: target.chat, group: target.group };
+    case 'ephemeral':
+      return { chat: target.chat, group: true };
     case 'inline':
       return { chat: target.message, group: true };
     case 'guest':
       return { chat: target.query, group: true };
   }
-}
-
-/** The message now shows this reply, whatever it showed before. */
-export function shownAt(target: Target): Target {
-  const { pressed: _, ...rest } = target;
-  return rest;
-}
-
-/** Where in a chat a message goes: its topic, and what it replies to. */
-export function addressOf({ thread, replyTo }: ChatTarget) {
-  return {
-    ...(thread !== undefined && { message_thread_id: thread }),
-    ...(replyTo !== undefined && {
-      reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-    }),
-  };
-}
-
-/** Whether the text is sent as HTML; unformatted text is sent without a parse mode. */
-export function formOf({ html, plain }: Pick<RenderedReply, 'html' | 'plain'>) {
-  return { link_preview_options: NO_PREVIEW, ...(html !== plain && { parse_mode: 'HTML' as const }) };
 }
 
 function guestAnswer(rendered: RenderedReply): InlineQueryResultArticle {

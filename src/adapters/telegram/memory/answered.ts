@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { HOUR_MS } from '../../../core/durations.ts';
+import type { ChatTarget } from '../target.ts';
 import { type PlatformMemory, recallRow } from './memory.ts';
-import type { ChatTarget } from './target.ts';
 
 /** Questions remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import type { Button } from '../../../src/core/reply.ts';
+import { sayIn } from '../../../src/format/words/language.ts';
+import type { ShownMessage } from '../../support/telegram/chats.ts';
+import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
+
+const en = sayIn('en');
+const IMEI = '490154203237518';
+const GROUP = -1001;
+const LATE_MS = 16_000;
+const ALONE = { group: GROUP, ephemeral: true };
+const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), whispers: true };
+const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), shares: true };
+const answer = replyOf({ title: `NOKIA ${IMEI}` });
+
+describe('a command in a group that the bot alone sees', () => {
+  it('is answered with the whole number to the asker alone, and the group sees nothing', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const { request, show } = await stage.asked();
+    expect(textOf(await stage.asked())).toBe(`/imei ${IMEI}`);
+    expect(request).toMatchObject({ visibility: 'private', requester: 'telegram:user:11' });
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    await show(answer, { last: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+    expect(stage.shown()).toEqual([]);
+    expect(stage.telegram.callsOf('sendChatAction')).toEqual([]);
+  });
+
+  it('first brings something harmless to a server that has not shown what it does with such a message', async () => {
+    const stage = await inGroup();
+    for (const number of [1, 2]) {
+      stage.ann.say(`/imei ${IMEI}`, ALONE);
+      await (await stage.asked(number)).show(answer, { last: true });
+    }
+    expect(stage.telegram.callsOf('sendMessage').map(({ payload }) => payload.text)).toEqual([
+      en('telegram.oneMoment'),
+      expect.stringContaining(IMEI),
+    ]);
+    expect(alone(stage)).toHaveLength(2);
+  });
+
+  it('shows nothing to others on a server that ignores what makes a message ephemeral', async () => {
+    const stage = await inGroup();
+    stage.telegram.ephemerals.version = '10.2';
+    stage.ann.begin();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    await (await stage.asked()).show(answer, { last: true });
+    expect(stage.shown(11).map(({ text }) => text)).toEqual([`✅ NOKIA ${IMEI}`]);
+    expect(stage.shown(GROUP)).toEqual([]);
+    expect(sentTo(stage, GROUP)).not.toContain(IMEI);
+    await eventually(() => expect(stage.telegram.commands.has('all_group_chats')).toBe(false));
+    expect(stage.warnings('The Bot API server shows to everybody')).toHaveLength(1);
+    // From then on, as on a server that does not know them.
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    expect((await stage.asked(2)).request).toMatchObject({
+      visibility: 'shared',
+      target: { where: 'chat', group: true },
+    });
+  });
+
+  it('is answered in what already stands there, also when the fifteen seconds are over', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const { show } = await stage.asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(answer, { last: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+  });
+
+  it('is answered after a restart, in what already stands there', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const target = await (await stage.asked()).show(replyOf({ title: 'Waiting' }), { last: false });
+    expect(stage.adapter.standsAt?.(target)).toMatch(/^-1001:11:/);
+    await stage.adapter.stop();
+    stage.telegram.ephemerals.pass(LATE_MS);
+    const after = await stageTelegram({}, stage);
+    await after.start();
+    const again = await after.adapter.reopen(JSON.parse(JSON.stringify(target)));
+    await again?.(answer, { last: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+  });
+
+  it.each([
+    ['the fifteen seconds are over', (stage: Stage) => stage.telegram.ephemerals.pass(LATE_MS)],
+    ['it has disappeared since', (stage: Stage) => stage.telegram.ephemerals.disappear()],
+  ])('is answered in the private chat when %s', async (_, happens) => {
+    const stage = await inGroup();
+    stage.ann.begin();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const { show } = await stage.asked();
+    if (happens.toString().includes('disappear')) await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.ephemerals.pass(LATE_MS);
+    happens(stage);
+    await show(answer, { last: true });
+    expect(stage.shown(11).map(({ text }) => text)).toEqual([`✅ NOKIA ${IMEI}`]);
+    expect(stage.shown(GROUP)).toEqual([]);
+  });
+
+  it('is answered at any time where the bot is an admin', async () => {
+    const stage = await inGroup();
+    stage.telegram.ephemerals.admins.add(GROUP);
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const { show } = await stage.asked();
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(answer, { last: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+  });
+
+  it('leads to the private chat where that is closed, with the number in no link, for the asker alone', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    const { show } = await stage.asked();
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(answer, { last: true });
+    const [word] = stage.shown(GROUP);
+    expect(word?.text).toContain(en('telegram.openPrivateChatForAnswer'));
+    expect(word?.entities).toMatchObject([{ type: 'text_mention' }]);
+    const start = startIn(word);
+    expect(start).toMatch(/^ask-[\w-]{43}$/);
+    expect(sentTo(stage, GROUP)).not.toContain(IMEI);
+    for (const person of [stage.bob, stage.ann]) person.say(`/start ${start}`);
+    await stage.asked(3);
+    const asked = stage.inbox.slice(1).map((one) => `${one.request.requester} ${textOf(one)}`);
+    expect(asked.sort()).toEqual([`telegram:user:11 /imei ${IMEI}`, 'telegram:user:22 /help']);
+  });
+
+  it.each(['ask-', `ask-${'A'.repeat(43)}`, `ask-${'-'.repeat(43)}`, `ask-${'A'.repeat(59)}`])(
+    'is not asked again by a link that somebody has made up: %s',
+    async (start) => {
+      const stage = await inGroup();
+      stage.ann.say(`/start ${start}`);
+      expect(textOf(await stage.asked())).toBe('/help');
+    },
+  );
+
+  it('without a number asks back for the asker alone, and reads the answer that the bot alone sees', async () => {
+    const stage = await inGroup();
+    await prove(stage);
+    stage.ann.say('/imei', ALONE);
+    const asksBack = { placeholder: 'An IMEI' };
+    await (await stage.asked(2)).show(replyOf({ asksBack }), { last: true });
+    expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
+      reply_markup: { force_reply: true },
+      ephemeral_message_parameters: { receiver_user_id: 11 },
+    });
+    stage.ann.say(IMEI, ALONE);
+    const { request } = await stage.asked(3);
+    expect(request).toMatchObject({ visibility: 'private', ask: { options: { text: IMEI } } });
+  });
+
+  it('brings its file to the asker alone, and offers it again where the time was over', async () => {
+    const stage = await inGroup();
+    await prove(stage);
+    const file = { name: 'phones.csv', contentType: 'text/csv', data: new Uint8Array([1]) };
+    const again: Button = { ...button('Again', 'a.file', { opens: 'new' }), ifUnsent: true };
+    stage.ann.say('/imei', ALONE);
+    await (await stage.asked(2)).show(replyOf({ files: [file] }), { last: true });
+    expect(stage.telegram.ephemerals.shown.map((one) => one.file?.name)).toContain('phones.csv');
+    stage.ann.say('/imei', ALONE);
+    const { show } = await stage.asked(3);
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(replyOf({ files: [file], actions: [again] }), { last: true });
+    expect(labelsOf(stage.telegram.ephemerals.shown.at(-1))).toEqual(['Again']);
+    expect(stage.shown()).toEqual([]);
+  });
+});
+
+describe('the buttons of an answer in a group', () => {
+  it('show the asker alone what is masked for the others', async () => {
+    const stage = await inGroup();
+    await offered(stage);
+    const shared = await sharedAnswer(stage);
+    expect(labelsOf(shared)).toEqual(['Whole']);
+    stage.ann.press(shared, 'Whole');
+    const { request, show } = await stage.asked(2);
+    expect(request).toMatchObject({ visibility: 'private', ask: { kind: 'press', token: 'a.whole' } });
+    await show(answer, { last: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+    expect(shared.text).not.toContain(IMEI);
+  });
+
+  it('do not offer that on a server that cannot, nor in a private chat', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.chats.groups.add(GROUP);
+    stage.telegram.ephemerals.version = 'before';
+    await stage.start();
+    await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+    expect(labelsOf(await sharedAnswer(stage))).toEqual([]);
+    stage.ann.say(IMEI);
+    await (await stage.asked(2)).show(replyOf({ actions: [WHOLE, SHARE] }), { last: true });
+    expect(labelsOf(stage.shown(11)[0])).toEqual([]);
+  });
+
+  it('show to everyone what the asker alone sees', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, { ...ALONE, thread: 9 });
+    await (await stage.asked()).show(replyOf({ actions: [SHARE, WHOLE] }), { last: true });
+    const [own] = stage.telegram.ephemerals.shown;
+    expect(labelsOf(own)).toEqual(['Share']);
+    if (own !== undefined) stage.ann.press({ ...own, thread: 9 }, 'Share');
+    const { request, show } = await stage.asked(2);
+    expect(request).toMatchObject({ visibility: 'shared', ask: { token: 'a.share' } });
+    await show(replyOf({ title: 'NOKIA, masked' }), { last: true });
+    expect(stage.shown(GROUP)).toMatchObject([{ text: '✅ NOKIA, masked', thread: 9 }]);
+  });
+
+  it('change what the asker alone sees in its place, after any time', async () => {
+    const stage = await inGroup();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    await (await stage.asked()).show(replyOf({ actions: [button('Full', 'a.full')] }), { last: true });
+    stage.telegram.ephemerals.pass(LATE_MS);
+    const [own] = stage.telegram.ephemerals.shown;
+    if (own !== undefined) stage.ann.press(own, 'Full');
+    const { request, show } = await stage.asked(2);
+    expect(request).toMatchObject({ visibility: 'private', ask: { on: `${GROUP}:11:${own?.id}` } });
+    await show(replyOf({ title: 'All of it' }), { last: true });
+    expect(alone(stage)).toEqual([[11, '✅ All of it']]);
+  });
+});
+
+describe('an answer for the asker alone to what others have seen', () => {
+  it('comes in the group where the bot is an admin', async () => {
+    const stage = await inGroup();
+    await offered(stage);
+    stage.telegram.ephemerals.admins.add(GROUP);
+    stage.ann.begin();
+    stage.ann.say('/quota', { group: GROUP });
+    await (await stage.asked()).show(replyOf({ title: '12 left', private: true }), { last: true });
+    expect(alone(stage)).toEqual([[11, '✅ 12 left']]);
+    expect(stage.shown()).toEqual([]);
+  });
+
+  it('comes in the private chat where the bot is a plain member, which it tries once', async () => {
+    const stage = await inGroup();
+    await offered(stage);
+    stage.ann.begin();
+    for (const number of [1, 2]) {
+      stage.ann.say('/quota', { group: GROUP });
+      await (await stage.asked(number)).show(replyOf({ title: '12 left', private: true }), { last: true });
+    }
+    expect(stage.shown(11)).toHaveLength(2);
+    expect(stage.telegram.callsOf('sendMessage')).toHaveLength(3);
+  });
+});
+
+async function inGroup(): Promise<Stage> {
+  const stage = await stageTelegram();
+  stage.telegram.chats.groups.add(GROUP);
+  await stage.start();
+  return stage;
+}
+
+/** The bot has found out that the server knows ephemeral messages. */
+async function offered(stage: Stage): Promise<void> {
+  // What is written after it.
+  await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+}
+
+/** The server has shown a message to one person. */
+async function prove(stage: Stage): Promise<void> {
+  stage.ann.say(`/imei ${IMEI}`, ALONE);
+  await (await stage.asked()).show(replyOf(), { last: true });
+}
+
+async function sharedAnswer(stage: Stage): Promise<ShownMessage> {
+  stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+  await (await stage.asked()).show(replyOf({ title: 'NOKIA, masked', actions: [WHOLE, SHARE] }), {
+    last: true,
+  });
+  const [message] = stage.shown(GROUP);
+  if (message === undefined) throw new Error('nothing is shown');
+  return message;
+}
+
+/** Who alone sees what. */
+function alone(stage: Stage) {
+  return stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text]);
+}
+
+function labelsOf(message: ShownMessage | undefined): readonly string[] {
+  return message?.keyboard.flat().map(({ text }) => text) ?? [];
+}
+
+/** All that was sent to a chat for everybody there. */
+function sentTo({ telegram }: Stage, chat: number): string {
+  const calls = ['sendMessage', 'editMessageText', 'sendDocument'].flatMap((method) =>
+    telegram.callsOf(method),
+  );
+  return JSON.stringify(calls.filter(({ payload }) => payload.chat_id === chat));
+}
+
+function startIn(message: ShownMessage | undefined): string {
+  const [link] = message?.keyboard.flat() ?? [];
+  return link !== undefined && 'url' in link ? (new URL(link.url).searchParams.get('start') ?? '') : '';
+}

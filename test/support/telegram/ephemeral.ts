@@ -1,0 +1,120 @@
+import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } from './chats.ts';
+
+/**
+ * What one member of a group sees, by the Bot API, "Ephemeral Messages and Commands" (10.3, as of September 2026). The words of
+ * the refusals are not documented; `BOT_NOT_ADMIN` is what bots have met.
+ */
+export interface Ephemerals {
+  /**
+   * `before` 10.2 there is no such thing, and parameters that a server does not know are ignored: it asks for those it knows by
+   * name (tdlib/telegram-bot-api, `Query::arg`). 10.2 took `receiver_user_id` by itself; since 10.3 it is in
+   * `ephemeral_message_parameters` (Bot API changelog, August 24, 2026).
+   */
+  version: 'before' | '10.2' | '10.3';
+  /** Groups in which the bot is an administrator. */
+  readonly admins: Set<number>;
+  /** What was sent and is still shown; `only` is who sees it. */
+  readonly shown: readonly ShownMessage[];
+  /** A person has sent something that the bot alone sees; its id. */
+  receive(user: number, chat: number): number;
+  /** A person has pressed a button in a group. */
+  press(query: string, user: number, chat: number): void;
+  /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
+  send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined;
+  edit(payload: Payload): true;
+  /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
+  pass(ms: number): void;
+  /** "They may disappear automatically after some time, or if the app is restarted." */
+  disappear(): void;
+}
+
+/** "Any bot can send an ephemeral message to a user within 15 seconds of the incoming eligible action." */
+const ELIGIBLE_MS = 15_000;
+
+interface Action {
+  readonly user: number;
+  readonly chat: number;
+  readonly at: number;
+}
+
+export function createEphemerals(): Ephemerals {
+  const actions = new Map<string, Action>();
+  let shown: ShownMessage[] = [];
+  let nextId = 1;
+  let now = 0;
+
+  const isEligible = (name: string, { user, chat }: Omit<Action, 'at'>): boolean => {
+    const action = actions.get(name);
+    return action?.user === user && action.chat === chat && now - action.at <= ELIGIBLE_MS;
+  };
+  /** @throws a `Refusal` unless the bot may send one to this person */
+  const checkAllowed = (payload: Payload, to: Omit<Action, 'at'>): void => {
+    const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
+    const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
+    if (query !== undefined && !isEligible(`query ${query}`, to))
+      throw new Refusal(400, 'Bad Request: QUERY_ID_INVALID');
+    // "An ephemeral message may only be replied to within 15 seconds of being sent."
+    if (message !== undefined && !isEligible(`message ${message}`, to))
+      throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+    // "If the bot is a chat administrator, it can send an ephemeral message to any non-bot member of the chat at any time."
+    if (query === undefined && message === undefined && !ephemerals.admins.has(to.chat))
+      throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+  };
+  const ephemerals: Ephemerals = {
+    version: '10.3',
+    admins: new Set(),
+    get shown() {
+      return shown;
+    },
+    receive: (user, chat) => {
+      const id = nextId++;
+      actions.set(`message ${id}`, { user, chat, at: now });
+      return id;
+    },
+    press: (query, user, chat) => void actions.set(`query ${query}`, { user, chat, at: now }),
+    send: (payload, file) => {
+      const receiver = ephemerals.version === '10.3' ? payload.ephemeral_message_parameters : payload;
+      const to = ephemerals.version === 'before' ? undefined : partOf(receiver, 'receiver_user_id');
+      if (to === undefined) {
+        // "A reply to an ephemeral message must itself be an ephemeral message."
+        if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined)
+          throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+        return undefined;
+      }
+      const [chat, only] = [Number(payload.chat_id), Number(to)];
+      if (chat > 0) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+      checkAllowed(payload, { chat, user: only });
+      const text = file === undefined ? payload.text : (payload.caption ?? file.name);
+      const message: ShownMessage = {
+        ...{ id: nextId++, chat, only, fromBot: true },
+        ...contentOf(payload, text, MAX_TEXT_UNITS),
+        ...(file !== undefined && { file }),
+      };
+      shown.push(message);
+      return message;
+    },
+    edit: (payload) => {
+      if (ephemerals.version === 'before') throw new Refusal(404, 'Not Found: method not found');
+      const message = shown.find(
+        ({ id, chat, only }) =>
+          id === Number(payload.ephemeral_message_id) &&
+          chat === Number(payload.chat_id) &&
+          only === Number(payload.receiver_user_id),
+      );
+      if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
+      Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
+      return true;
+    },
+    pass: (ms) => {
+      now += ms;
+    },
+    disappear: () => {
+      shown = [];
+    },
+  };
+  return ephemerals;
+}
+
+function partOf(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+}
