@@ -194,6 +194,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       expect(elapsed() - before).toBeLessThan(12_000);
       for (const index of inbox.keys()) expect(stage.shown()).toContain(`Answer ${index}.`);
       expect(stage.refused?.()).toBe(0);
+    });
 
     it('offers to show nothing to the asker alone where the asker alone reads', async () => {
       const { show } = await asked(stage);
