@@ -7,6 +7,8 @@ import type { Pixels } from './pixels.ts';
 
 /** The library only tries quarter turns, and misses bars that lean by more than about 7°; near a turn others may be straighter. */
 const NEIGHBOURS: readonly number[] = [-5, 5];
+/** Bars that lean by no more are read as straight ones. */
+const STRAIGHT = 5;
 const LARGEST_SCALE = 2;
 const MOST_ENLARGED = 6e6;
 /** Several turns are tried, so that each attempt has to be faster. */
@@ -64,7 +66,9 @@ export function createPasses(
     sharpened: () => attempt(enlarged(0), sharpen),
     besides: () => besides([enlarged(0), ...NEIGHBOURS.map(plain)]),
     turned: async (lean) => {
-      for (const degrees of [-lean, ...NEIGHBOURS.map((beside) => beside - lean)]) {
+      // Straight ones were tried as they are at the first look, and sharpened before this.
+      const straight = lean === 0 ? [] : [-lean];
+      for (const degrees of [...straight, ...NEIGHBOURS.map((beside) => beside - lean)]) {
         await attempt(plain(degrees));
         if (collection.imeis === 0) continue;
         // The rest of the label lies the same way.
@@ -72,8 +76,9 @@ export function createPasses(
         const neighbours = NEIGHBOURS.map((beside) => enlarged(degrees + beside));
         return besides(neighbours, sharpen);
       }
-      await attempt(enlarged(0));
-      if (collection.imeis === 0)
+      // The same with fewer pixels is what the first look has tried.
+      if (enlarged(0).scale > 1) await attempt(enlarged(0));
+      if (collection.imeis === 0 && Math.abs(lean) > STRAIGHT)
         await attempt({ degrees: -lean, scale: scaleTo(grey, MOST_TURNED) }, sharpen);
     },
   };

@@ -55,8 +55,8 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   const text = isEmpty || collection.imeis >= ENOUGH ? NO_TEXT : await textOf(pixels, needs);
   const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
   if (isMissed && collection.imeis === 1) await passes.besides();
-  // What is too blurred to look like bars may still be some.
-  if (isMissed && !look.hasBars) await passes.sharpened();
+  // What is too blurred to look like bars may still be some, where there are not edges all over.
+  if (isMissed && !look.hasBars && text.isGrid !== true) await passes.sharpened();
   return {
     codes: compared(collection.codes, pixels),
     texts: text.numbers.map((one) => textImei(one, pixels)),

@@ -26,6 +26,8 @@ export interface TextReading {
   readonly numbers: readonly TextNumber[];
   /** Some words could be read. */
   readonly isLegible: boolean;
+  /** It has edges all over, which are no letters. */
+  readonly isGrid?: boolean;
 }
 
 type Treat = (grey: Grey) => Grey;
@@ -41,6 +43,8 @@ const PASSES: readonly { readonly mostPixels: number; readonly treat: Treat }[] 
 ];
 /** The ways up that are tried, most likely first. */
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
+/** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
+const SEEN_FROM = 2;
 /** Heights in pixels at which digits are read again. */
 const AGAIN_HEIGHTS: readonly number[] = [30, 42];
 /** Height in pixels at which the label of a number is read again, which has letters below the line. */
@@ -93,12 +97,15 @@ interface Page {
 
 function inPass(page: Page, before: State, needs: TextNeeds): State {
   let best: TextReading = before;
-  for (const quarter of before.quarters) {
-    if (!needs.hasTime()) return { ...before, ...best, isOver: true };
+  let hasWords = false;
+  for (const [tried, quarter] of before.quarters.entries()) {
+    const isHopeless = tried >= SEEN_FROM && !hasWords;
+    if (isHopeless || !needs.hasTime()) return { ...before, ...best, isOver: true };
     const reading = attempt(page, quarter, needs.engine);
     // Whichever way up, it is a grid, until it is smoothed.
-    if (reading === undefined) return before;
+    if (reading === undefined) return { ...before, isGrid: true };
     if (reading.numbers.some(({ isCertain }) => isCertain)) return { ...before, ...reading, isOver: true };
+    hasWords ||= reading.hasWords;
     best = better(best, reading);
     if (reading.isLegible) return { ...best, quarters: [quarter], isOver: false };
   }
@@ -110,8 +117,13 @@ function better(one: TextReading, other: TextReading): TextReading {
   return { numbers, isLegible: one.isLegible || other.isLegible };
 }
 
+interface Attempt extends TextReading {
+  /** Something was taken for letters. */
+  readonly hasWords: boolean;
+}
+
 /** One attempt; undefined if the picture has edges all over. */
-function attempt(page: Page, quarter: number, engine: TextEngine): TextReading | undefined {
+function attempt(page: Page, quarter: number, engine: TextEngine): Attempt | undefined {
   const { grey, small, scale, degrees, treat } = page;
   const turn: Turn = { degrees: quarter - degrees, scale: 1 };
   const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
@@ -139,7 +151,7 @@ function attempt(page: Page, quarter: number, engine: TextEngine): TextReading |
     },
   };
   const numbers = judged(candidatesIn(wordsOf(lines)), again).map((one) => numberOf(one, placeOf));
-  return { numbers, isLegible: isLegible(lines) };
+  return { numbers, isLegible: isLegible(lines), hasWords: lines.length > 0 };
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
