@@ -213,6 +213,8 @@ export interface Messages {
   readonly 'photos.none.dark': undefined;
   readonly 'photos.none.small': undefined;
   readonly 'photos.none.blurred': undefined;
+  readonly 'photos.none.document': undefined;
+  readonly 'photos.pages': { readonly read: number; readonly all: string };
   readonly 'photos.cutOut': undefined;
   readonly 'photos.better': undefined;
   readonly 'photos.problems.tooLarge.title': undefined;
@@ -225,6 +227,7 @@ export interface Messages {
   readonly 'photos.problems.noPicture.lead': undefined;
   readonly 'photos.problems.broken.title': undefined;
   readonly 'photos.problems.broken.lead': undefined;
+  readonly 'photos.problems.broken.document': undefined;
   readonly 'photos.problems.tooSlow.title': undefined;
   readonly 'photos.problems.tooSlow.lead': undefined;
   readonly 'tooMany.title': { readonly count: number };

@@ -19,6 +19,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const READ_AGAIN_MS = 30_000;
 /** Pictures, by type or name, may have more bytes than tables. */
 const PICTURE = /^image\/|\.(?:png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
+/** So may documents, which are read by their pages. */
+const DOCUMENT = /^application\/pdf$|\.pdf$/i;
 
 /** Most bytes kept in memory while numbers are checked; a larger file is read again for its answer. */
 const MOST_HELD_BYTES = 64 * 1024;
@@ -110,16 +112,20 @@ async function readWhole(
 }
 
 function maxBytesOf(file: FileReference): number {
-  return isCalledPicture(file) ? MOST_BYTES : MAX_BYTES;
+  return isCalledPicture(file) || isCalledDocument(file) ? MOST_BYTES : MAX_BYTES;
 }
 
 function isCalledPicture({ contentType, name }: FileReference): boolean {
   return PICTURE.test(contentType ?? name);
 }
 
+function isCalledDocument({ contentType, name }: FileReference): boolean {
+  return DOCUMENT.test(contentType ?? '') || DOCUMENT.test(name);
+}
+
 function unusableReply({ needs, invocation }: ImeiUse, file: FileReference, unusable: Unusable): Reply {
   const view = viewOf(needs, invocation);
   return unusable.why === 'too-large' && isCalledPicture(file)
     ? pictureProblemReply(view, { kind: 'too-large', mostBytes: MOST_BYTES })
-    : unusableFileReply(view, { ...unusable, name: file.name, maxBytes: MAX_BYTES });
+    : unusableFileReply(view, { ...unusable, name: file.name, maxBytes: maxBytesOf(file) });
 }

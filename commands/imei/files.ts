@@ -65,7 +65,7 @@ function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'
   if (content.kind === 'unusable') return content.why;
   if (content.kind === 'table') return { findings: findingsOf(content.summary), cutOuts: [] };
   const { reading } = content;
-  if (!reading.ok) return 'no-imeis';
+  if (!reading.ok) return reading.problem.kind === 'locked' ? 'locked' : 'no-imeis';
   const { imeis, problems } = readLabel(reading.codes, reading.texts);
   if (imeis.length + problems.length === 0) return 'no-imeis';
   return {

@@ -4,6 +4,7 @@ import {
   noImeiOnPhotoReply,
   pictureProblemReply,
   withLabel,
+  withPages,
 } from '../../src/format/files/photo.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
@@ -37,7 +38,8 @@ export async function* answerPhoto(
   for await (const state of answerFindings(use, findings)) {
     const files = state.tone === 'progress' ? [] : cutOuts;
     const shown = { ...state, files: [...state.files, ...files] };
-    yield withLabel(viewOf(needs, invocation), shown, { ...label, onePhone });
+    const labelled = withLabel(viewOf(needs, invocation), shown, { ...label, onePhone });
+    yield withPages(viewOf(needs, invocation), labelled, reading.ok ? reading.pages : undefined);
   }
   return undefined;
 }
@@ -55,7 +57,7 @@ function together({ found, problems, duplicates }: Findings, label: Label): Find
 function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureReading, label: Label): Reply {
   const view = viewOf(needs, invocation);
   const reply = reading.ok
-    ? withLabel(view, noImeiOnPhotoReply(view, reading), label)
+    ? withPages(view, withLabel(view, noImeiOnPhotoReply(view, reading), label), reading.pages)
     : pictureProblemReply(view, reading.problem);
   return { ...reply, records: () => [noImeiRecord(view, text)] };
 }

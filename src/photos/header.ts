@@ -3,7 +3,7 @@ import { type Size as Pixels, webpFrame } from './containers/webp.ts';
 
 /** What the first bytes of a picture say about it; 0 pixels if the header is truncated or the format is only recognised. */
 export interface PictureHeader extends Pixels {
-  /** `png`, `jpg`, `gif`, `bmp`, `webp`, `heic`, or the name of a format that is only recognised. */
+  /** `png`, `jpg`, `gif`, `bmp`, `webp`, `heic`, `pdf`, or the name of a format that is only recognised. */
   readonly format: string;
   /** A JPEG that needs far more memory because all pixels are held at once: it is progressive or has four colours. */
   readonly isHeavy?: boolean;
@@ -35,6 +35,8 @@ const NAMED: readonly (readonly [string, readonly number[]])[] = [
   ['jxl', [0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20]],
   ['jp2', [0x00, 0x00, 0x00, 0x0c, 0x6a, 0x50, 0x20, 0x20]],
 ];
+/** A PDF may begin anywhere in so many bytes. Source: PDF 1.7, H.3. */
+const PDF_WITHIN = 1_024;
 /** A JPEG has some twenty segments before its size; a file with hundreds is hostile. */
 const MOST_SEGMENTS = 500;
 /** ITU-T T.81, table B.1: the frame markers; C4, C8 and CC are not frames. */
@@ -58,6 +60,8 @@ export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
   if (/^GIF8[79]a/.test(text(0, 6))) return { format: 'gif', ...sizeAt(bytes, 6, 'le16') };
   // Every BMP has these four zero bytes, which a text starting with "BM" does not have.
   if (text(0, 2) === 'BM' && text(6, 10) === '\0\0\0\0') return { format: 'bmp', ...sizeOfBmp(bytes) };
+  // What is in front of it, as some printers write it, is left out by whatever reads a PDF.
+  if (text(0, PDF_WITHIN).includes('%PDF-')) return { format: 'pdf', ...UNKNOWN_SIZE };
   const format = nameOf(bytes, text);
   return format === undefined ? undefined : { format, ...(CONTAINERS[format]?.(bytes) ?? UNKNOWN_SIZE) };
 }

@@ -22,10 +22,12 @@ export interface PictureRead {
   readonly texts: readonly TextImei[];
   /** undefined if the first look was enough, or all that the format allows. */
   readonly look?: PictureLook;
+  /** Of a document: how many of its pages were read, which are its first. */
+  readonly pages?: { readonly read: number; readonly all: number };
 }
 
-/** Why nothing was read: it cannot be decoded at all, not by what is installed, or only with more memory than allowed. */
-export type PictureTrouble = 'broken' | 'unknown' | 'too-much';
+/** Why nothing was read: it cannot be decoded at all, not without a password, not by what is installed, or only with more memory than allowed. */
+export type PictureTrouble = 'broken' | 'locked' | 'unknown' | 'too-much';
 
 /** What was read, or why nothing was. */
 export type PictureResult = PictureRead | { readonly codes?: undefined; readonly why: PictureTrouble };

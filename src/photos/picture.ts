@@ -14,11 +14,15 @@ export type PictureProblem =
   /** A recognised but unsupported format such as AVIF, or HEIC without its decoder; `format` in capitals. */
   | { readonly kind: 'unknown-format'; readonly format: string }
   | { readonly kind: 'no-picture' }
-  /** Starts like a picture but cannot be decoded. */
-  | { readonly kind: 'broken' }
+  /** Starts like a picture, or a document with pages, but cannot be decoded. */
+  | { readonly kind: 'broken'; readonly isDocument?: boolean }
+  /** A document that cannot be opened without a password. */
+  | { readonly kind: 'locked' }
   /** The time limit for one picture was reached. */
   | { readonly kind: 'too-slow' };
 
+/** What has pages, whose size in pixels is what they are drawn at. */
+const DOCUMENT = 'pdf';
 /** The formats whose pixels can be read, and how many of them. */
 const MEGAPIXELS: Readonly<Record<string, number>> = {
   png: MOST_MEGAPIXELS,
@@ -32,6 +36,11 @@ const MEGAPIXELS: Readonly<Record<string, number>> = {
 /** The format (`png`, `webp`) by the first bytes of a file; undefined for other files. */
 export function pictureFormat(file: Uint8Array): string | undefined {
   return pictureHeader(file)?.format;
+}
+
+/** Whether a file has pages. */
+export function isDocument(file: Uint8Array): boolean {
+  return pictureFormat(file) === DOCUMENT;
 }
 
 /** Whether a picture may be decoded in a way that takes some ten bytes a pixel, or twenty for a heavy one. */
@@ -51,6 +60,7 @@ export function pictureProblem(file: Uint8Array): PictureProblem | undefined {
   if (file.byteLength > MOST_BYTES) return { kind: 'too-large', mostBytes: MOST_BYTES };
   const header = pictureHeader(file);
   if (header === undefined) return { kind: 'no-picture' };
+  if (header.format === DOCUMENT) return undefined;
   const most = MEGAPIXELS[header.format];
   if (most === undefined) return unknownFormat(file);
   const megapixels = megapixelsOf(file);

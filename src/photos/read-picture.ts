@@ -32,7 +32,7 @@ export async function readPicture(file: Uint8Array, needs: PictureNeeds): Promis
 }
 
 /** As {@link readPicture}, for a picture that was decoded before. */
-async function readShades(grey: Grey, needs: PictureNeeds): Promise<PictureRead> {
+export async function readShades(grey: Grey, needs: PictureNeeds): Promise<PictureRead> {
   // What has decoded it is given back first.
   await releaseUnused();
   const collection = createCollection();

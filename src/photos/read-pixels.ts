@@ -19,6 +19,8 @@ const CUT_OUT_HEIGHT = 48;
 const NO_TEXT: TextReading = { numbers: [], isLegible: false };
 
 export interface PictureNeeds {
+  /** The letters on it are known otherwise. */
+  readonly isRead?: boolean;
   /** Asked before each attempt after the first; what was read so far is returned when there is none. */
   hasTime(): boolean;
   /** The decoder begins anew, with little memory. */
@@ -52,7 +54,8 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   const lean = look.hasBars ? skewOf(pixels.grey) : 0;
   if (look.hasBars) await passes.sharpened();
   if (look.hasBars && collection.imeis === 0) await passes.turned(lean);
-  const text = isEmpty || collection.imeis >= ENOUGH ? NO_TEXT : await textOf(pixels, needs);
+  const isKnown = isEmpty || needs.isRead === true || collection.imeis >= ENOUGH;
+  const text = isKnown ? { ...NO_TEXT, isLegible: needs.isRead === true } : await textOf(pixels, needs);
   const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
   if (isMissed && collection.imeis === 1) await passes.besides();
   // What is too blurred to look like bars may still be some, where there are not edges all over.

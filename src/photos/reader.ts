@@ -12,7 +12,7 @@ export type PictureReading =
 
 /**
  * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on it, in a
- * worker thread; empty if there is none. A picture is a PNG, JPEG, GIF, BMP or WebP, or a HEIC where its decoder is installed. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
+ * worker thread; empty if there is none. A picture is a PNG, JPEG, GIF, BMP or WebP, a HEIC where its decoder is installed, or the first pages of a PDF. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
  * the thread fails, or the signal's reason if it is aborted first.
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
@@ -39,15 +39,18 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
   };
   return async (picture, signal) => {
     // Imported with the first picture.
-    const { megapixelsOf, pictureProblem, tooManyPixels, unknownFormat } = await import('./picture.ts');
+    const { isDocument, megapixelsOf, pictureProblem, tooManyPixels, unknownFormat } = await import(
+      './picture.ts'
+    );
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
     const problems: Readonly<Record<PictureTrouble, PictureProblem>> = {
-      broken: { kind: 'broken' },
+      broken: { kind: 'broken', ...(isDocument(picture) && { isDocument: true }) },
+      locked: { kind: 'locked' },
       unknown: unknownFormat(picture),
       'too-much': tooManyPixels(picture),
     };
-    const isLarge = megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
+    const isLarge = isDocument(picture) || megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
     const own = ownedBytes(picture);
     try {
       const result = await runner.run<PictureJob, PictureResult>(whole, {

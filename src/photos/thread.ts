@@ -1,9 +1,11 @@
 import { systemClock } from '../core/clock.ts';
 import { serveJobs } from '../work/serve.ts';
-import { BrokenPicture, UnknownPicture } from './decode/broken.ts';
+import { BrokenPicture, LockedDocument, UnknownPicture } from './decode/broken.ts';
 import { loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { PictureJob, PictureResult } from './job.ts';
+import { isDocument } from './picture.ts';
+import { readDocument } from './read-document.ts';
 import { readPicture } from './read-picture.ts';
 import { startTextEngine, type TextEngine } from './text/engine.ts';
 
@@ -17,7 +19,8 @@ serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
   await started;
   const endsAt = systemClock.elapsed() + workMs;
   try {
-    return await readPicture(picture, {
+    const read = isDocument(picture) ? readDocument : readPicture;
+    return await read(picture, {
       hasTime: () => systemClock.elapsed() < endsAt,
       restartDecoder: async () => startDecoder(await program),
       startEngine: () => {
@@ -30,6 +33,7 @@ serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
     });
   } catch (error) {
     if (error instanceof BrokenPicture) return { why: 'broken' };
+    if (error instanceof LockedDocument) return { why: 'locked' };
     if (error instanceof UnknownPicture) return { why: 'unknown' };
     if (error instanceof DecoderCrashed) {
       started = program.then(startDecoder);

@@ -29,7 +29,9 @@ function known(digits: string): Imei {
 const PICTURE = new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000');
 
 /** Codes below each other, one symbology after the other. */
-function codes(...texts: readonly (string | readonly [string, Symbology])[]): PictureReading {
+function codes(
+  ...texts: readonly (string | readonly [string, Symbology])[]
+): PictureReading & { readonly ok: true } {
   return {
     ok: true,
     texts: [],
@@ -76,6 +78,38 @@ async function send({ reading = codes(), text = '', as, readFile, name = 'photo.
   if (last === undefined) throw new Error('no reply');
   return { states, last, text: textOf(last), asked: checker.asked.map(({ imei }) => imei) };
 }
+
+describe('a document with pages', () => {
+  const pages = { read: 10, all: 12 };
+
+  test('is answered with how many of them were read, where others are left', async () => {
+    const { text } = await send({ reading: { ...codes(IMEI), pages }, name: 'order.pdf' });
+
+    expect(text).toContain('NOKIA 3310');
+    expect(text).toContain('the first 10 of its 12 pages');
+  });
+
+  test('is answered without a word of pages where all were read', async () => {
+    const reading = { ...codes(IMEI), pages: { read: 2, all: 2 } };
+
+    expect((await send({ reading, name: 'order.pdf' })).text).not.toContain('pages');
+  });
+
+  test('is not called a picture, while it is read and without an IMEI', async () => {
+    const { states, text } = await send({ reading: { ...codes(), pages }, name: 'order.pdf' });
+
+    expect(states.map(textOf).join(' ')).toContain('Reading order.pdf');
+    expect(text).toContain('I don’t see an IMEI in this file');
+    expect(text).toContain('the first 10 of its 12 pages');
+  });
+
+  test.each([
+    ['that has a password', { kind: 'locked' }, 'Save it without a password'],
+    ['that is damaged', { kind: 'broken', isDocument: true }, 'I can’t open this PDF'],
+  ] as const)('%s is answered with what to do', async (_, problem, told) => {
+    expect((await send({ reading: { ok: false, problem }, name: 'order.pdf' })).text).toContain(told);
+  });
+});
 
 describe('a picture with one IMEI', () => {
   test('is answered as the number would be, with what else is on it', async () => {

@@ -76,6 +76,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     ['barcode', 'containers', 'text-imei'],
     ['header', 'decode'],
     ['picture', 'label', 'text', 'bars'],
+    ['documents'],
     [OWN],
   ],
   provider: [[OWN], ['http'], ['device-identity']],

@@ -19,10 +19,11 @@ export function readingPhotoReply({ say }: View): Reply {
 
 /** The reply to a picture without an IMEI: says what was seen, and how to take a better picture. */
 export function noImeiOnPhotoReply({ say }: View, seen: PictureRead): Reply {
+  const isDocument = seen.pages !== undefined;
   return compose({
     tone: 'bad',
-    title: say('photos.none.title'),
-    summary: adviceOn(say, seen),
+    title: isDocument ? say('files.unreadable.no-imeis.title') : say('photos.none.title'),
+    summary: isDocument ? say('photos.none.document') : adviceOn(say, seen),
     note: say('notes.nothingSpent'),
   });
 }
@@ -32,6 +33,13 @@ function adviceOn(say: View['say'], { codes, look }: PictureRead): string | unde
   if (look?.trouble !== undefined) return say(`photos.none.${look.trouble}`);
   if (look === undefined || look.hasBars) return sentences(say('photos.none.noCodes'), say('photos.better'));
   return say(look.hasText ? 'photos.none.text' : 'photos.none.nothing');
+}
+
+/** Adds how many pages of a document were read, if not all were. */
+export function withPages({ say }: View, reply: Reply, pages: PictureRead['pages']): Reply {
+  if (pages === undefined || pages.read >= pages.all || reply.tone === 'progress') return reply;
+  const told = say('photos.pages', { read: pages.read, all: String(pages.all) });
+  return { ...reply, summary: sentences(reply.summary, told) ?? told };
 }
 
 /** The digits of doubtful numbers as they stand on the picture; none where others could read them. */
@@ -96,8 +104,14 @@ function problemText(
       };
     case 'no-picture':
       return titled(view.say, 'photos.problems.noPicture');
-    case 'broken':
-      return titled(view.say, 'photos.problems.broken');
+    case 'broken': {
+      const text = titled(view.say, 'photos.problems.broken');
+      return problem.isDocument === true
+        ? { ...text, title: view.say('photos.problems.broken.document') }
+        : text;
+    }
+    case 'locked':
+      return titled(view.say, 'files.unreadable.locked');
     case 'too-slow':
       return titled(view.say, 'photos.problems.tooSlow');
   }

@@ -1,4 +1,4 @@
-import { BrokenPicture, UnknownPicture } from './broken.ts';
+import { BrokenPicture, LockedDocument, UnknownPicture } from './broken.ts';
 
 /** The used part of a WebAssembly memory; Node 20's types do not declare WebAssembly. */
 interface Memory {
@@ -118,7 +118,7 @@ export function withinBounds<Result>(attempt: () => Result): Result {
     return attempt();
   } catch (error) {
     if (wasRefused) throw new TooLargePicture();
-    if (error instanceof UnknownPicture) throw error;
+    if (error instanceof UnknownPicture || error instanceof LockedDocument) throw error;
     throw new BrokenPicture('the decoder has failed', { cause: error });
   }
 }

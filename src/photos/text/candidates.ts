@@ -18,8 +18,11 @@ const LENGTH = 15;
 const ENDS: ReadonlySet<number> = new Set([2, 6, 8, 14, LENGTH]);
 const VERSION = /^(.*\d)\s*\/\s*\d{1,2}$/;
 
-/** The runs that have the form of an IMEI, from the top. */
-export function candidatesIn(words: Words): readonly Candidate[] {
+/**
+ * The runs that have the form of an IMEI, from the top.
+ * @param hasTables a title above a number counts beside words in its row that say nothing of it
+ */
+export function candidatesIn(words: Words, hasTables = false): readonly Candidate[] {
   return words.runs
     .flatMap((run) => {
       const [, before] = VERSION.exec(run.text) ?? [];
@@ -30,7 +33,7 @@ export function candidatesIn(words: Words): readonly Candidate[] {
         {
           run,
           digits,
-          label: labelOf(run, words),
+          label: labelOf(run, words, hasTables),
           hasVersion: before !== undefined,
           ...(above !== undefined && { above }),
         },

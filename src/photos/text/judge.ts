@@ -18,6 +18,8 @@ export interface Judged {
 
 /** Reads a part of the picture again. */
 export interface Again {
+  /** The digits are what a document says, and were not recognised: those below each other belong to the title above them. */
+  readonly isExact?: true;
   /** The digits of a run in other sizes; empty where no fifteen were read. */
   digits(run: Run): Iterable<string>;
   /** All that stands on the left of a run. */
@@ -47,7 +49,8 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const reading = agreedOn(candidate, again);
   if (reading === undefined || placeholderOf(reading.imei) !== undefined) return undefined;
   const above = before.find((one) => one.candidate.run === candidate.above);
-  const isListed = above?.isCertain === true && isOfOnePhone(above.imei, reading.imei);
+  const isListed =
+    above?.isCertain === true && (again.isExact === true || isOfOnePhone(above.imei, reading.imei));
   const label = isListed ? candidate.label : labelOnceMore(candidate, reading, again);
   const isLabelled = label.kind === 'imei' || isListed;
   const isLikely = reading.isAgreed && COMMON.test(reading.imei);

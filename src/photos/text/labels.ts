@@ -14,7 +14,7 @@ const UNKNOWN: TextLabel = { kind: 'unknown' };
 const IMEI = /[I1l|!][MN]E[I1l|!](?!D)/i;
 /** Numbers that have a name on the same screens, and others that people photograph. */
 const OTHER =
-  /MEID|EID|ICC|SERI|S\/?N\b|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|PHONE|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
+  /MEID|EID|ICC|SERI|S\/?N\b|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
 /** A slot's number stands alone behind the word, or right behind it. */
 const SLOT = /(?<!\d)([12])(?!\d)/g;
 /** Heights of the number within which a label stands above it. */
@@ -24,10 +24,15 @@ const SAME_ROW = 0.6;
 const BESIDE = 1;
 
 /** The label of a number: what stands before it in its row, or else what stands above it. */
-export function labelOf(number: Run, words: Words): TextLabel {
+export function labelOf(number: Run, words: Words, hasTables = false): TextLabel {
   const before = wordsBefore(number, words);
-  const label = before.some(hasLetters) ? before : wordsAbove(number, words);
-  return labelIn(label.map(({ text }) => text).join(' '));
+  const label = before.some(hasLetters) ? labelOfWords(before) : UNKNOWN;
+  const isTold = label.kind !== 'unknown' || (before.some(hasLetters) && !hasTables);
+  return isTold ? label : labelOfWords(wordsAbove(number, words));
+}
+
+function labelOfWords(words: readonly (Word | Run)[]): TextLabel {
+  return labelIn(words.map(({ text }) => text).join(' '));
 }
 
 /** The number that stands right above this one with nothing between them, in the same column. */

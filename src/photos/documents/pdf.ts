@@ -1,0 +1,103 @@
+import { BrokenPicture, LockedDocument } from '../decode/broken.ts';
+import { withinBounds } from '../decode/decoder-memory.ts';
+import type { Grey } from '../decode/grey.ts';
+import type { TextLine } from '../text/lines.ts';
+import { type Library, startLibrary } from './library.ts';
+import { linesOn } from './page-text.ts';
+
+/** One page of a document. */
+export interface Page {
+  /** The text that it has as text, with places in points; empty for a picture of a page. */
+  readonly lines: readonly TextLine[];
+  /** There are pictures on it. */
+  readonly hasPictures: boolean;
+  /** Draws the page. Throws `TooLargePicture` or {@link BrokenPicture}. */
+  draw(): Grey;
+}
+
+/** The last error where a password is missing. Source: PDFium, fpdfview.h. */
+const PASSWORD_ERROR = 4;
+const IMAGE = 3;
+/** Pixels of a drawn page, and of a point: 200 dots an inch for A4, and more for a small label. */
+const MOST_PIXELS = 4e6;
+const MOST_SCALE = 4;
+const MOST_SIDE = 8_000;
+/** One byte a pixel; drawn with its notes, in shades of grey. */
+const GREY_FORMAT = 1;
+const FLAGS = 0x01 | 0x08;
+const WHITE = 0xff_ff_ff_ff;
+
+/**
+ * Reads the first pages of a PDF with `look`, one after the other; returns what it returned and how many pages there are. Throws
+ * {@link BrokenPicture}, {@link LockedDocument} or `TooLargePicture`.
+ */
+export async function readPages<Result>(
+  file: Uint8Array,
+  most: number,
+  look: (page: Page) => Result,
+): Promise<{ readonly pages: readonly Result[]; readonly all: number }> {
+  const library = await startLibrary();
+  return withinBounds(() => {
+    const document = openDocument(library, file);
+    const all = library.call('FPDF_GetPageCount', document);
+    const indexes = Array.from({ length: Math.min(all, most) }, (_, index) => index);
+    return { pages: indexes.map((index) => withPage(library, document, index, look)), all };
+  });
+}
+
+function openDocument(library: Library, file: Uint8Array): number {
+  const copy = library.call('malloc', file.length);
+  if (copy === 0) throw new BrokenPicture('no memory for the document');
+  library.bytes(copy, file.length).set(file);
+  const document = library.call('FPDF_LoadMemDocument', copy, file.length, 0);
+  if (document !== 0) return document;
+  const isLocked = library.call('FPDF_GetLastError') === PASSWORD_ERROR;
+  throw isLocked ? new LockedDocument() : new BrokenPicture('the document cannot be opened');
+}
+
+function withPage<Result>(
+  library: Library,
+  document: number,
+  index: number,
+  look: (page: Page) => Result,
+): Result {
+  const page = library.call('FPDF_LoadPage', document, index);
+  if (page === 0) throw new BrokenPicture('a page cannot be loaded');
+  const [width, height] = ['FPDF_GetPageWidthF', 'FPDF_GetPageHeightF'].map((name) =>
+    library.call(name, page),
+  );
+  if (!isSize(width) || !isSize(height)) throw new BrokenPicture('a page has no size');
+  const objects = Array.from({ length: Math.min(library.call('FPDFPage_CountObjects', page), 1_000) });
+  const isPicture = (_: unknown, at: number): boolean =>
+    library.call('FPDFPageObj_GetType', library.call('FPDFPage_GetObject', page, at)) === IMAGE;
+  try {
+    return look({
+      lines: linesOn(library, page, height),
+      hasPictures: objects.some(isPicture),
+      draw: () => drawn(library, page, width, height),
+    });
+  } finally {
+    library.call('FPDF_ClosePage', page);
+  }
+}
+
+/** Points; a page may be 200 inches long, and PDFium does not mind more. */
+function isSize(points: number | undefined): points is number {
+  return points !== undefined && points >= 1 && points <= 14_400;
+}
+
+function drawn(library: Library, page: number, pageWidth: number, pageHeight: number): Grey {
+  const longest = Math.max(pageWidth, pageHeight);
+  const scale = Math.min(MOST_SCALE, MOST_SIDE / longest, Math.sqrt(MOST_PIXELS / (pageWidth * pageHeight)));
+  const [width, height] = [Math.ceil(pageWidth * scale), Math.ceil(pageHeight * scale)];
+  const bitmap = library.call('FPDFBitmap_CreateEx', width, height, GREY_FORMAT, 0, 0);
+  if (bitmap === 0) throw new BrokenPicture('no memory for a page');
+  library.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, WHITE);
+  library.call('FPDF_RenderPageBitmap', bitmap, page, 0, 0, width, height, 0, FLAGS);
+  const stride = library.call('FPDFBitmap_GetStride', bitmap);
+  const from = library.call('FPDFBitmap_GetBuffer', bitmap);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) pixels.set(library.bytes(from + y * stride, width), y * width);
+  library.call('FPDFBitmap_Destroy', bitmap);
+  return { pixels, width, height };
+}

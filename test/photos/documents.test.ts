@@ -1,0 +1,141 @@
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createReadBarcodes } from '../../src/photos/reader.ts';
+import { createRunner } from '../../src/work/runner.ts';
+import { dialScreen } from '../support/files/drawn-labels.ts';
+import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
+import { dialSheet, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
+import { photoOf, pixelsOf } from '../support/files/photos.ts';
+
+const IMEIS = ['356938035643809', '356938035643817'] as const;
+const OTHER = '352099001761499';
+const never = new AbortController().signal;
+/** A page with nothing of interest, whose text is text. */
+const LETTER: PdfPage = { text: [[60, 80, 'Dear customer, here is what you have ordered from us.']] };
+
+describe('a PDF', () => {
+  const runner = createRunner();
+  const readBarcodes = createReadBarcodes(runner, {
+    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
+    timeLimitMs: 60_000,
+  });
+  afterAll(() => runner.close());
+
+  const read = async (pages: readonly PdfPage[]) => {
+    const reading = await readBarcodes(pdfOf(pages), never);
+    if (!reading.ok) return reading.problem;
+    const texts = reading.texts.map(({ imei, isCertain }) => (isCertain ? imei : `${imei}?`));
+    return { texts, codes: reading.codes.map(({ text }) => text).sort(), pages: reading.pages };
+  };
+  const scan = async (drawing: Parameters<typeof photoOf>[0]): Promise<PdfPage> => {
+    const damage = { barPx: 2.5, margin: 1.3, quality: 85 };
+    const { width, height } = pixelsOf(drawing, damage);
+    return { jpeg: { bytes: photoOf(drawing, damage), width, height }, size: [width / 2.8, height / 2.8] };
+  };
+
+  it.each([
+    ['beside its word', [[60, 80, `IMEI: ${IMEIS[0]}`]]],
+    [
+      'far behind its word',
+      [
+        [60, 80, 'IMEI'],
+        [300, 80, IMEIS[0]],
+      ],
+    ],
+    ['in groups', [[60, 80, `IMEI 35 693803 564380 9`]]],
+    [
+      'in a table, below its title',
+      [
+        [60, 80, 'Article'],
+        [300, 80, 'IMEI'],
+        [60, 100, 'Phone, black'],
+        [300, 100, IMEIS[0]],
+      ],
+    ],
+  ] as const)('is read for an IMEI in its text %s', async (_, text) => {
+    expect(await read([{ text }])).toEqual({ texts: [IMEIS[0]], codes: [], pages: { read: 1, all: 1 } });
+  });
+
+  it('is read for the IMEIs of several phones below one title', async () => {
+    const rows = [...IMEIS, OTHER].map((imei, index) => [300, 100 + 20 * index, imei] as const);
+
+    expect(await read([{ text: [[300, 80, 'IMEI'], ...rows] }])).toMatchObject({ texts: [...IMEIS, OTHER] });
+  });
+
+  it.each([
+    ['a customer number', `Customer number ${IMEIS[0]}`],
+    ['an order', `Order no. ${OTHER}`],
+    ['a wrong check digit', 'IMEI 356938035643808'],
+    ['a digit short', 'IMEI 35693803564380'],
+  ])('has no IMEI where there is %s', async (_, line) => {
+    expect(await read([{ text: [...(LETTER.text ?? []), [60, 140, line]] }])).toMatchObject({
+      texts: [],
+      codes: [],
+    });
+  });
+
+  it('is asked about where nothing says what a number is', async () => {
+    expect(await read([{ text: [[60, 80, `Thank you. ${IMEIS[0]}`]] }])).toMatchObject({
+      texts: [`${IMEIS[0]}?`],
+    });
+  });
+
+  it('is read for the bars on a scan, behind a page of text', async () => {
+    const pages = [LETTER, await scan(await dialScreen([...IMEIS]))];
+
+    expect(await read(pages)).toEqual({ texts: [], codes: [...IMEIS], pages: { read: 2, all: 2 } });
+  });
+
+  it('is read for the letters on a scan', async () => {
+    const shown = { imeis: [...IMEIS], serial: 'R58M1234ABC', eid: '', iccid: '' };
+    const page = await scan(dialSheet(shown, { dark: false, words: SCREEN_WORDS.en }));
+
+    expect(await read([page])).toMatchObject({ texts: [...IMEIS] });
+  });
+
+  it('is read to its tenth page, and says how many it has', async () => {
+    const pages = Array.from({ length: 12 }, (_, index) => ({
+      text: [[60, 80, `IMEI ${index === 9 ? IMEIS[0] : OTHER}`]] as const,
+    }));
+
+    expect(await read(pages)).toMatchObject({
+      texts: expect.arrayContaining([IMEIS[0]]),
+      pages: { read: 10, all: 12 },
+    });
+  });
+
+  it('needs no more memory than there is for a page of any size', async () => {
+    const pages = [
+      { ...LETTER, size: [14_000, 14_000] as const },
+      { text: [[2, 8, 'I']] as const, size: [14_000, 2] as const },
+    ];
+
+    expect(await read(pages)).toMatchObject({ texts: [], codes: [] });
+  });
+
+  it('is told apart where it needs a password', async () => {
+    const reading = await readBarcodes(pdfOf([LETTER], { isLocked: true }), never);
+
+    expect(reading).toEqual({ ok: false, problem: { kind: 'locked' } });
+  });
+
+  it.each([
+    ['only its first line', pdfOf([LETTER]).slice(0, 9)],
+    [
+      'a page that is none',
+      new Uint8Array(
+        Buffer.from(
+          Buffer.from(pdfOf([LETTER]))
+            .toString('latin1')
+            .replace('/Type /Pages', '/Type /Nages')
+            .replace('/Kids', '/Nids'),
+          'latin1',
+        ),
+      ),
+    ],
+  ])('is broken where there is %s', async (_, file) => {
+    const reading = await readBarcodes(file, never);
+
+    expect(reading).toMatchObject(reading.ok ? { codes: [], texts: [] } : { problem: { kind: 'broken' } });
+  });
+});

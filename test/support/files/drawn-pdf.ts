@@ -1,0 +1,62 @@
+/** What is on a page of A4: lines of text from the upper left corner, in points, or one picture over all of it. */
+export interface PdfPage {
+  readonly text?: readonly (readonly [x: number, y: number, text: string])[];
+  readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number };
+  /** Points of its sides, where it is not A4. */
+  readonly size?: readonly [number, number];
+}
+
+const A4 = [595, 842] as const;
+const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+/** Keys that no empty password opens. Source: PDF 1.7, 7.6.3. */
+const LOCK = `<< /Filter /Standard /V 1 /R 2 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> /P -4 >>`;
+
+/** A PDF, as programs for invoices and scanners write it. Source: ISO 32000-1. */
+export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uint8Array {
+  const objects: Buffer[] = [];
+  const add = (...parts: readonly (string | Uint8Array)[]): number => {
+    const body = parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part));
+    objects.push(
+      Buffer.concat([Buffer.from(`${objects.length + 1} 0 obj\n`), ...body, Buffer.from('\nendobj\n')]),
+    );
+    return objects.length;
+  };
+  const stream = (dictionary: string, data: Uint8Array): number =>
+    add(`<< ${dictionary} /Length ${data.length} >>\nstream\n`, data, '\nendstream');
+  const font = add(FONT);
+  // The tree of pages comes behind them, at a number that is known before.
+  const tree = 2 + pages.reduce((count, { jpeg }) => count + (jpeg === undefined ? 2 : 3), 0);
+  const kids = pages.map(({ text = [], jpeg, size: [width, height] = A4 }) => {
+    const lines = text.map(([x, y, line]) => `BT /F 12 Tf ${x} ${height - y} Td (${line}) Tj ET`);
+    const picture =
+      jpeg &&
+      stream(
+        `/Type /XObject /Subtype /Image /Width ${jpeg.width} /Height ${jpeg.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+        jpeg.bytes,
+      );
+    const drawn = picture === undefined ? [] : [`q ${width} 0 0 ${height} 0 0 cm /P Do Q`];
+    const content = stream('', Buffer.from([...drawn, ...lines].join('\n'), 'latin1'));
+    const pictures = picture === undefined ? '' : `/XObject << /P ${picture} 0 R >>`;
+    return add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F ${font} 0 R >> ${pictures} >> >>`,
+    );
+  });
+  add(`<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`);
+  const root = add(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
+  const lock = isLocked ? ` /Encrypt ${add(LOCK)} 0 R /ID [<00> <00>]` : '';
+  return withTable(objects, `/Root ${root} 0 R${lock}`);
+}
+
+/** The objects behind their header, and where each of them is. */
+function withTable(objects: readonly Buffer[], trailer: string): Uint8Array {
+  const parts = [Buffer.from('%PDF-1.4\n'), ...objects];
+  const places: string[] = [];
+  let at = 0;
+  for (const part of parts) {
+    places.push(`${String(at).padStart(10, '0')} 00000 n \n`);
+    at += part.length;
+  }
+  const table = `xref\n0 ${parts.length}\n0000000000 65535 f \n${places.slice(1).join('')}`;
+  const end = `trailer\n<< /Size ${parts.length} ${trailer} >>\nstartxref\n${at}\n%%EOF\n`;
+  return new Uint8Array(Buffer.concat([...parts, Buffer.from(table + end)]));
+}
