@@ -115,7 +115,7 @@ describe('the answer to a table', () => {
       { name: 'Tablets', rows: `${rowOf(['No', 'IMEI'])}${rowOf(['1', B])}` },
     ]);
     const reply = await send({ name: 'a.xlsx', content });
-    reply.expect('All 2 found', 'Sheets read: Phones, Tablets', 'Notes', 'Old', 'Hidden rows, left out: 1');
+    reply.expect('Both found', 'Sheets read: Phones, Tablets', 'Notes', 'Old', 'Hidden rows, left out: 1');
     expect(asked(checker)).toEqual([A, B]);
     const reading = readTables(reply.last.files[0]?.data ?? new Uint8Array());
     const sheets = reading.ok ? reading.book.tables : [];
@@ -220,7 +220,7 @@ describe('a table of which something could not be checked', () => {
       'Not checked: the service took too long.',
       'Not checked: the service took too long.',
     ]);
-    (await press(reply.last, 'retry')).expect('All 2 found', B, C).expectNot(A);
+    (await press(reply.last, 'retry')).expect('Both found', B, C).expectNot(A);
     expect(asked(checker)).toEqual([A, B, C, B, C]);
   });
 

@@ -33,7 +33,7 @@ describe('several IMEIs', () => {
       options: { values: { imei: `${A}\n${C}`, fresh: false } },
     });
     const shown = await press(reply.last, 'share');
-    expect(shown.text).toContain('2 found');
+    expect(shown.text).toContain('Both found');
     expect(checker.asked.slice(3).map(({ imei, request }) => [imei, request.fresh])).toEqual([
       [A, false],
       [C, false],

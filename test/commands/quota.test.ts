@@ -55,7 +55,7 @@ describe('/quota', () => {
         'Active from: January 5, 2026',
         'Expires: March 5, 2027 (in 104 days)',
         '# Forecast',
-        'A chart follows as soon as there are two readings.',
+        'You’ll see a chart here once I have two readings.',
         '# Checks used and avoided',
         'Today: 12 checks used, 30 checks avoided',
         'This month: 340 checks used, 1,200 checks avoided',
@@ -231,7 +231,7 @@ describe('the picture and the forecast of /quota', () => {
 
   test('are missed with a word on why: too new, idle', async () => {
     (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect(
-      'as soon as there are two readings',
+      'once I have two readings',
     );
     (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('half a day of data');
     (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No checks used lately');

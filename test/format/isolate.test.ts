@@ -13,6 +13,8 @@ describe('what is written from left to right amid text that is not', () => {
     ['رمز النوع (TAC): 49015420', 'رمز النوع (⟨TAC⟩): ⟨49015420⟩'],
     ['النطاقات: 900, 1800, 1900', 'النطاقات: ⟨900, 1800, 1900⟩'],
     ['قال «iPhone (2nd)»، ثم', 'قال «⟨iPhone (2nd)⟩»، ثم'],
+    // The full stop before a bracket is the sentence's.
+    ['(والأخيرة هي 490154.)', '(والأخيرة هي ⟨490154⟩.)'],
     ['בדיקה של Nokia', 'בדיקה של ⟨Nokia⟩'],
   ])('is isolated: %s', (line, shown) => {
     expect(seen(isolated(line))).toBe(shown);
@@ -28,6 +30,7 @@ describe('what is written from left to right amid text that is not', () => {
       '',
       '   ',
       'بعد 5 دقائق',
+      '(والأخيرة هي 8 لا 7.)',
       '...',
       'Привет 490154203237518',
     ])

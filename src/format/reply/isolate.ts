@@ -44,10 +44,12 @@ function peeled(run: string): readonly [before: string, core: string, after: str
     const opens = rest.startsWith(open);
     const closes = rest.endsWith(close);
     if (opens && (closes || !rest.includes(close))) {
-      return [open, rest.slice(1, closes ? -1 : undefined), `${closes ? close : ''}${stops}`];
+      const [before, core, after] = peeled(rest.slice(1, closes ? -1 : undefined));
+      return [`${open}${before}`, core, `${after}${closes ? close : ''}${stops}`];
     }
     if (closes && !rest.includes(open)) {
-      return ['', rest.slice(0, -1), `${close}${stops}`];
+      const [before, core, after] = peeled(rest.slice(0, -1));
+      return [before, core, `${after}${close}${stops}`];
     }
   }
   return ['', rest, stops];
