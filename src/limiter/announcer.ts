@@ -1,82 +1,83 @@
 import { lastOf, type QueueForecast } from './forecast.ts';
 import type { JobQueue, Standing } from './queue.ts';
 
-/** A check's place in the waiting line. */
+/** Where a check stands in the queue. */
 export interface Wait {
   /** 1 is next. */
   readonly position: number;
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * `store`: it cannot be reached, and nothing is sent without it; the time above says nothing then. `start`: the process
-   * has begun without knowing what was sent before, and waits until that holds nothing any more.
+   * Why nothing is sent at present. `store`: the store is unreachable, and nothing is sent without it; `startsInMs` means
+   * nothing then. `start`: this process does not know what was sent before it started, and waits until none of that can hold
+   * a slot any more.
    */
   readonly held?: 'store' | 'start';
 }
 
-/** Somebody who is told where it stands. */
+/** Hears where it stands in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** The place it was told last, and what held it. */
+  /** What it was told last; undefined before that. */
   told?: string | undefined;
 }
 
-/** So many at the head of the line are told of every change. */
+/** This many at the head of the queue hear of every change. */
 const NEAR = 25;
 
-/** Tells those in the line where they stand. */
+/** Tells everybody in the queue where they stand. */
 export interface Announcer {
-  /** Somebody has joined the line as the last of these. */
+  /** A listener has joined the queue, behind all others of its priority, person and list. */
   joined(listener: Listener, as: Standing): void;
-  /** Tells those whose place has changed, once for many changes in a row; those far behind, when it is worth it. */
+  /** Tells those whose position has changed, once for many changes in a row; those far behind less often. */
   update(): void;
-  /** Tells all, since their times have changed. */
+  /** Tells everybody anew, since their times have changed. */
   updateAll(): void;
 }
 
 export interface AnnouncerNeeds {
   readonly forecastNow: () => QueueForecast;
-  /** What keeps everybody from going, other than those before them. */
+  /** Why nothing is sent at present; undefined if only the limit holds it back. */
   readonly held: () => Wait['held'];
 }
 
-export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
+export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }: AnnouncerNeeds): Announcer {
   let due = false;
-  /** Changes since the whole line was told. */
+  /** Changes since the whole queue was told. */
   let changes = 0;
-  let newcomers: { readonly listener: Listener; readonly place: number }[] = [];
+  let newcomers: { readonly listener: Listener; readonly position: number }[] = [];
 
-  const waitAt = (place: number, inMs: number): Wait => {
+  const waitAt = (position: number, inMs: number): Wait => {
     const cause = held();
-    return { position: place, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
+    return { position, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
   };
-  /** A long line is told as a whole when it has moved by a part of its length, so that a change costs the same in any. */
+  /** A long queue is told as a whole once it has moved by a part of its length, so that a change costs the same in any queue. */
   const mostToTell = (): number => {
     changes += 1;
-    if (changes < line.length / NEAR) return NEAR;
+    if (changes < queue.length / NEAR) return NEAR;
     changes = 0;
-    return line.length;
+    return queue.length;
   };
   const tellFirst = (most: number): void => {
     const forecast = forecastNow();
-    let place = 0;
-    for (const { item, priority } of line.inOrder(most)) {
-      place += 1;
-      tell(item, waitAt(place, forecast.next(priority)));
+    let position = 0;
+    for (const { item, priority } of queue.inOrder(most)) {
+      position += 1;
+      tell(item, waitAt(position, forecast.next(priority)));
     }
   };
   const tellNewcomers = (): void => {
-    const singles = line.length - line.batchLength;
-    for (const { listener, place } of newcomers) {
-      if (listener.told !== undefined || place <= NEAR) continue;
+    const singles = queue.length - queue.batchLength;
+    for (const { listener, position } of newcomers) {
+      if (listener.told !== undefined || position <= NEAR) continue;
       const forecast = forecastNow();
-      const ahead = { singles: Math.min(place, singles), batches: Math.max(place - singles, 0) };
-      tell(listener, waitAt(place, lastOf(forecast, ahead)));
+      const ahead = { singles: Math.min(position, singles), batches: Math.max(position - singles, 0) };
+      tell(listener, waitAt(position, lastOf(forecast, ahead)));
     }
     newcomers = [];
   };
   const update = (): void => {
-    if (due || line.length === 0) return;
+    if (due || queue.length === 0) return;
     due = true;
     queueMicrotask(() => {
       due = false;
@@ -86,13 +87,13 @@ export function createAnnouncer(line: JobQueue<Listener>, { forecastNow, held }:
   };
   return {
     joined: (listener, as) => {
-      // Whoever is near the head is told with all the others there.
-      if (line.length > NEAR) newcomers.push({ listener, place: line.lastPosition(as) });
+      // `tellFirst` reaches everybody in a shorter queue.
+      if (queue.length > NEAR) newcomers.push({ listener, position: queue.lastPosition(as) });
     },
     update,
     updateAll: () => {
-      for (const { item } of line.inOrder()) item.told = undefined;
-      changes = line.length;
+      for (const { item } of queue.inOrder()) item.told = undefined;
+      changes = queue.length;
       update();
     },
   };

@@ -4,13 +4,13 @@ import type { Job, Sending } from './job.ts';
 import type { Pause } from './pause.ts';
 import { type Hold, inFlightHoldAfterHangUp, NO_HOLD, type Permit } from './window/slots.ts';
 
-/** How long an answer is expected to take before there is one to go by, and how much the newest counts. */
+/** The expected latency before the first answer, and the weight of the newest answer in the average. */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
-/** Timers fire early. */
+/** A request that took this part of the time-out was hung up on by us: timers fire early. */
 const ALMOST = 0.9;
 
-/** A job whose turn has come, and where its outcome goes. */
+/** A job whose turn has come, and its caller. */
 interface Due<T> {
   readonly job: Pick<Job, 'beforeSend' | 'signal'>;
   readonly sending: Sending<T>;
@@ -18,30 +18,31 @@ interface Due<T> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Uses a turn for a job, and says how long what it took stays taken. Does not reject. */
+/** Sends jobs. */
 export interface Attempts {
+  /** Sends a job on its permit and settles its caller. Resolves with how long its slots stay taken; never rejects. */
   make<T>(due: Due<T>, turn: Permit): Promise<Hold>;
-  /** How long an answer takes, going by the latest ones. */
+  /** How long an answer takes: an average in which the latest count most. */
   readonly latencyMs: number;
   /** Resolves when nothing is sent and not yet answered. */
   idle(): Promise<void>;
 }
 
 export interface AttemptSettings {
-  /** How long a slot is held after an answer: the window and a margin. */
+  /** How long a window slot is held after an answer: the window and a margin. */
   readonly holdMs: number;
-  /** How much longer when there was none. */
+  /** How much longer it is held if there was no answer. */
   readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-  /** Resolves when a job may be sent, which may be later, or never. */
+  /** Resolves when a job may be sent; never, if nothing is sent any more. */
   readonly untilSendable: (signal: AbortSignal) => Promise<void>;
   readonly pause: Pick<Pause, 'active' | 'over'>;
   /** Nothing is sent any more. */
   readonly isDraining: () => boolean;
 }
 
-/** It has not left, and never will here: the process ends, and the next one sends it. */
+/** Not sent, because this process is about to end; the next one sends it. */
 class HeldBack extends Error {
   override readonly name = 'HeldBack';
 }
@@ -50,14 +51,14 @@ export function createAttempts(settings: AttemptSettings): Attempts {
   const { clock, requestTimeoutMs } = settings;
   let latencyMs = FIRST_LATENCY_MS;
   const underWay = new Set<object>();
-  let landed = (): void => undefined;
+  let onIdle = (): void => undefined;
 
   const { pause, isDraining } = settings;
   const send = async <T>({ sending, resolve, reject }: Due<T>, turn: Permit): Promise<Hold> => {
     let sentAt = clock.elapsed();
     const confirm = async (): Promise<void> => {
       await turn.confirm();
-      // It begins while something is written down as well; what the turn is worth after it has to be asked anew.
+      // A pause may begin while the request is being persisted. The permit may have expired by its end.
       while (pause.active) {
         await pause.over();
         await turn.confirm();
@@ -72,7 +73,7 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       latencyMs += (tookMs() - latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: settings.holdMs, inFlightMs: 0 };
     } catch (error) {
-      // Without an outcome: whoever asked is answered by the next process.
+      // The caller is not settled: the next process answers the request.
       if (error instanceof HeldBack) return NO_HOLD;
       reject(error);
       return holdOfFailure(settings, {
@@ -99,16 +100,16 @@ export function createAttempts(settings: AttemptSettings): Attempts {
       }
       turn.markSent();
       const flight = {};
-      const land = (): void => {
+      const end = (): void => {
         underWay.delete(flight);
-        if (underWay.size === 0) landed();
+        if (underWay.size === 0) onIdle();
       };
       underWay.add(flight);
-      return send(due, turn).finally(land);
+      return send(due, turn).finally(end);
     },
     idle: () =>
       new Promise((resolve) => {
-        landed = resolve;
+        onIdle = resolve;
         if (underWay.size === 0) resolve();
       }),
   };
@@ -118,7 +119,7 @@ async function isSkipped({ beforeSend, signal }: Due<unknown>['job']): Promise<b
   return beforeSend !== undefined && (await untilAborted(beforeSend(), signal)) === 'skip';
 }
 
-/** A request without an answer may arrive after we gave it up. Where the service broke it off, it is over there. */
+/** A request without an answer may still arrive after we gave it up. If the service broke it off, the service is done with it. */
 function holdOfFailure(
   settings: AttemptSettings,
   { arrived, hungUp }: { arrived: boolean; hungUp: boolean },

@@ -2,64 +2,66 @@ import type { Clock } from '../core/clock.ts';
 
 /** A batch check that has passed the gate. */
 interface PassedBatch {
-  /** It is being sent. */
-  gone(): void;
-  /** Its answer came, or it was not sent after all. */
-  over(): void;
+  /** To be called when it is sent. */
+  sent(): void;
+  /** To be called when its answer has come, or when it was not sent after all. */
+  ended(): void;
 }
 
-/** Spreads batch checks over the window and leaves room for singles between them. */
+/** Spaces batch checks evenly over the window, with room for single checks between them. */
 export interface BatchGate {
+  /** Whether a batch check may be sent now. */
   readonly open: boolean;
-  /** Milliseconds until the pace allows the next one. */
+  /** Milliseconds until the spacing allows the next one. */
   waitMs(): number;
+  /** Lets one through. Nothing else passes until it is sent or has ended. */
   pass(): PassedBatch;
-  /** A single was sent while a batch waits. */
+  /** To be called when a single check is sent while a batch check waits. */
   overtaken(): void;
 }
 
 export interface BatchGateSettings {
   readonly everyMs: number;
   readonly windowMs: number;
-  /** Requests in flight, of which one is left to singles: batches cannot keep them out, however slow the service is. */
+  /** Most requests in flight. Batches leave one of them free, so that a slow service does not keep single checks waiting. */
   readonly concurrent: number;
   readonly clock: Clock;
 }
 
 export function createBatchGate({ everyMs, windowMs, concurrent, clock }: BatchGateSettings): BatchGate {
-  const places = Math.max(concurrent - 1, 1);
+  const most = Math.max(concurrent - 1, 1);
   let nextAt = Number.NEGATIVE_INFINITY;
-  /** One at a time may be on its way from the gate to being sent: only then is it known whether it counts. */
-  let leaving = false;
-  let flying = 0;
+  /** Whether one has passed and is not sent yet. Only once it is sent is it certain that it counts. */
+  let isPassing = false;
+  let inFlight = 0;
 
   const waitMs = (): number => Math.max(nextAt - clock.elapsed(), 0);
   const takeTurn = (): void => {
-    // However many singles overtake: in a window's time it is a batch check's turn.
+    // However many single checks overtake, a batch check is sent within a window.
     nextAt = clock.elapsed() + Math.min(waitMs() + everyMs, windowMs);
   };
   return {
     get open() {
-      return !leaving && flying < places && waitMs() === 0;
+      return !isPassing && inFlight < most && waitMs() === 0;
     },
     waitMs,
     pass: () => {
-      let gone = false;
-      leaving = true;
+      let wasSent = false;
+      isPassing = true;
       return {
-        gone: () => {
-          gone = true;
-          leaving = false;
-          flying += 1;
+        sent: () => {
+          wasSent = true;
+          isPassing = false;
+          inFlight += 1;
           takeTurn();
         },
-        over: () => {
-          if (gone) flying -= 1;
-          else leaving = false;
+        ended: () => {
+          if (wasSent) inFlight -= 1;
+          else isPassing = false;
         },
       };
     },
-    // It costs the batch a turn, so that together they do not use up the window before its end.
+    // The batch gives up a turn, so that both together do not use up the window before its end.
     overtaken: takeTurn,
   };
 }

@@ -5,46 +5,47 @@ import type { Pause } from './pause.ts';
 import type { JobQueue, Moment } from './queue.ts';
 import { type Hold, NO_HOLD, type Permit, type Slots } from './window/slots.ts';
 
-/** Somebody in the line. */
+/** A job in the queue. */
 export interface QueuedJob {
-  /** Uses a turn. Does not reject. */
+  /** Sends it on a permit; resolves with how long its slots stay taken. Never rejects. */
   readonly go: (turn: Permit) => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Brings those who wait and the slots together. */
+/** Gives permits to queued jobs. */
 export interface Dispatcher {
-  /** To be called whenever somebody may be able to go who could not before, or the line has changed. */
+  /** To be called when the queue has changed, or when a job may be sendable that was not before. */
   update(): void;
-  /** Lets nobody go any more. */
+  /** Sends no further job. */
   stop(): void;
 }
 
 export interface DispatcherNeeds {
-  readonly line: JobQueue<QueuedJob>;
+  readonly queue: JobQueue<QueuedJob>;
   readonly slots: Slots;
   readonly batchGate: BatchGate;
   readonly pause: Pause;
   readonly clock: Clock;
-  /** So many turns at most are asked for ahead: a turn waits for a slot, and is for whoever is next when it comes. */
+  /** Most permits requested at a time. A permit goes to whichever job is next when it comes. */
   readonly turnsAhead: number;
-  /** Looks so often in any case. */
+  /** The queue is looked at this often, whether or not anything happens. */
   readonly watchEveryMs: number;
+  /** Called when the queue may have changed. */
   readonly onChange: () => void;
 }
 
 export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
-  const { line, slots, batchGate, pause, clock } = needs;
+  const { queue, slots, batchGate, pause, clock } = needs;
   const timer = createTimer(clock);
-  /** Turns asked for that have not come. */
+  /** Permits requested that have not come yet. */
   const turns = { single: 0, batch: 0 };
   let stopped = false;
 
   const moment = (): Moment => ({ elapsedMs: clock.elapsed(), batchMayGo: batchGate.open });
-  /** Looks again when the next batch check may go. Keeps the process alive while anybody waits: slots do not. */
+  /** Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not. */
   const setTimer = (): void => {
-    const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;
-    if (line.length === 0) timer.clear();
+    const batchMs = queue.batchLength > 0 ? batchGate.waitMs() : 0;
+    if (queue.length === 0) timer.clear();
     else timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
   };
   const goAs = {
@@ -53,21 +54,21 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
         ...turn,
         markSent: () => {
           turn.markSent();
-          if (line.batchLength > 0) batchGate.overtaken();
+          if (queue.batchLength > 0) batchGate.overtaken();
         },
       }),
     batch: ({ go }: QueuedJob, turn: Permit): Promise<Hold> => {
       const passed = batchGate.pass();
-      const departs = (): void => {
+      const markSent = (): void => {
         turn.markSent();
-        passed.gone();
+        passed.sent();
         update();
       };
-      return go({ ...turn, markSent: departs }).finally(passed.over);
+      return go({ ...turn, markSent }).finally(passed.ended);
     },
   };
   const useTurn = (turn: Permit): Promise<Hold> => {
-    const next = pause.active || stopped ? undefined : line.take(moment());
+    const next = pause.active || stopped ? undefined : queue.take(moment());
     const going = next === undefined ? Promise.resolve(NO_HOLD) : goAs[next.priority](next.item, turn);
     update();
     return next === undefined ? going : going.finally(update);
@@ -84,15 +85,15 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
       return useTurn(turn);
     };
     slots.acquire(priority, use).catch((error: unknown) => {
-      // Bottleneck itself failed: whoever would have had this turn is told.
-      if (waiting) line.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
+      // Bottleneck itself failed: the job that would have been sent is told.
+      if (waiting) queue.take({ elapsedMs: clock.elapsed(), batchMayGo: true })?.item.reject(error);
       come();
     });
   };
   function update(): void {
     if (stopped) return;
-    const ready = pause.active ? 0 : Math.min(line.ready(moment()), needs.turnsAhead);
-    const singles = Math.min(line.length - line.batchLength, ready);
+    const ready = pause.active ? 0 : Math.min(queue.ready(moment()), needs.turnsAhead);
+    const singles = Math.min(queue.length - queue.batchLength, ready);
     while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
     setTimer();
     needs.onChange();
@@ -108,7 +109,7 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
 
 const CLEARED = new Error('the timer was cleared');
 
-/** One call to come. */
+/** Makes one call later. */
 function createTimer(clock: Clock) {
   let current: { readonly ringsAt: number; readonly cleared: AbortController } | undefined;
   const clear = (): void => {
@@ -117,7 +118,7 @@ function createTimer(clock: Clock) {
   };
   return {
     clear,
-    /** One that rings sooner stays, and is not set anew with every change of a long line. */
+    /** Keeps a timer that fires sooner: it is not set anew with every change of a long queue. */
     set: (ms: number, ring: () => void): void => {
       const ringsAt = clock.elapsed() + ms;
       if (current !== undefined && current.ringsAt <= ringsAt) return;

@@ -1,27 +1,27 @@
-/** Whose something is that waits: people take turns, and so do the lists of one person. */
+/** Whose an item is. People take turns, and so do the lists of one person. */
 export interface Owner {
   readonly person: string;
   readonly list: string;
 }
 
-/** One of each person in turn, and of each person one of each list in turn: nobody is made to wait by another's many. */
+/** Takes one item of each person in turn, and of each person one of each list in turn: a long list delays nobody else. */
 export interface FairQueue<Item> {
   readonly size: number;
   add(item: Item, owner: Owner): void;
-  /** Whether it was there. */
+  /** Returns whether it was in the queue. */
   remove(item: Item): boolean;
-  /** The one whose turn it is. */
+  /** The item that is next. */
   head(): Item | undefined;
   take(): Item | undefined;
   ownerOf(item: Item): Owner | undefined;
   sizeOf(person: string): number;
-  /** How many of its person go before it. */
+  /** How many items of its person go before it. */
   turnsBefore(item: Item): number;
   /** In the order in which they will be taken. */
   inOrder(): Iterable<Item>;
   /**
-   * How many would go before the last of `count` more of an owner, those of the same list included; by default of
-   * somebody new, or of a new list. With a count of 0, the place of the owner's last one; 1 is next.
+   * How many items would go before the last of `count` more of an owner, those of the same list included. Without a person
+   * or a list, of a new one. With a count of 0: the position of the owner's last item, where 1 is next.
    */
   before(count: number, owner?: Partial<Owner>): number;
 }
@@ -55,12 +55,12 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     if (person.size === 0) people.delete(owner.person);
     return true;
   };
-  /** How many of the others go before somebody has had so many turns. */
+  /** How many items of others go before a person has had so many turns. */
   const othersWithin = (turns: number, person: Person<Item> | undefined): number => {
     const all = people.size < turns ? sumUpTo(people.values(), turns) : sizes.sumUpTo(turns);
     return all - Math.min(person?.size ?? 0, turns);
   };
-  /** How many turns a person has had when so many of one list have gone. */
+  /** How many turns a person has had once so many items of one list have gone. */
   const turnsFor = (count: number, person: Person<Item> | undefined, list: string | undefined): number => {
     let turns = count;
     for (const [name, items] of person?.lists ?? []) {
@@ -119,7 +119,7 @@ function orderOf<Item>({ lists }: Person<Item>): Iterable<Item> {
   return [];
 }
 
-/** One of each in turn, until none is left. Read no further than is asked for. */
+/** One item of each group in turn, until none is left. Lazy: groups are read only as far as asked for. */
 function* inTurns<Group, Item>(
   groups: Iterable<Group>,
   itemsOf: (group: Group) => Iterable<Item>,
@@ -157,19 +157,19 @@ function sumUpTo(people: Iterable<{ readonly size: number }>, most: number): num
   return sum;
 }
 
-/** How many people have at least so many waiting: with it, a thousand people cost no more than one. */
+/** Counts how many people have at least n items waiting, so that a forecast costs the same for one person and a thousand. */
 function createSizes() {
   const atLeast: number[] = [];
   return {
-    /** Somebody has one more, and so many now. */
+    /** A person has one item more, and `size` now. */
     grow: (size: number): void => {
       atLeast[size] = (atLeast[size] ?? 0) + 1;
     },
-    /** Somebody had so many, and has one less now. */
+    /** A person had `size` items, and has one less now. */
     shrink: (size: number): void => {
       atLeast[size] = (atLeast[size] ?? 0) - 1;
     },
-    /** What all have together, of each no more than so many. */
+    /** How many items all people have, counting at most `most` of each. */
     sumUpTo: (most: number): number => {
       let sum = 0;
       for (let size = 1; size <= most && size < atLeast.length; size += 1) sum += atLeast[size] ?? 0;

@@ -4,24 +4,24 @@ import type { SendPermit } from './window/slots.ts';
 
 /** One request that waits for its turn. */
 export interface Job {
-  /** `batch` goes after the others, spread evenly over the window. */
+  /** `batch` is sent after the others, spaced evenly over the window. */
   readonly priority: 'status' | Priority;
-  /** The list it is one of: the batch checks of a person take turns by it. */
+  /** The list it belongs to. A person's lists take turns. */
   readonly fairnessKey: string;
-  /** Whose turn it uses, since people take turns. A job of nobody's is one of its own. */
+  /** Whose job it is. People take turns; a job without a person takes turns by itself. */
   readonly person?: string;
-  /** Told whenever the place in the line changes; not at all when the job goes at once. */
+  /** Called when its position in the queue changes; never, if it is sent at once. */
   readonly onWait?: (wait: Wait) => void;
-  /** Called when the turn comes, before anything is spent: `skip`, or a rejection, gives the turn back unused. */
+  /** Called when its turn comes, before anything is spent. `skip` and a rejection give the permit back unused. */
   readonly beforeSend?: () => Promise<'send' | 'skip'>;
-  /** Takes the job out of the line at once. Ignored once it is being sent: it may have been paid for. */
+  /** Takes the job out of the queue at once. Ignored once it is being sent, since it may have been paid for. */
   readonly signal: AbortSignal;
 }
 
 /** How a job is sent. */
 export interface Sending<T> {
-  /** Makes exactly one request, as soon as `confirm` has resolved. */
+  /** Makes exactly one request, after `confirm` has resolved. */
   readonly send: (turn: SendPermit) => Promise<T>;
-  /** Whether a request that failed this way may have arrived, or may yet; without this, all may. */
+  /** Whether a request that failed this way may have arrived, or may yet. Without it, all may. */
   readonly arrived?: (error: unknown) => boolean;
 }

@@ -23,26 +23,25 @@ export interface Limiter {
    * `beforeSend` throws, or with the signal's reason.
    */
   schedule<T>(job: Job, sending: Sending<T>): Promise<T | undefined>;
-  /** This person asks for the same thing by itself: the job goes when a single of theirs would, unless it goes sooner. */
+  /** A person asks for the same thing as a single check: the job is sent when a single of theirs would be, or sooner. */
   promote(job: Job, person: string): void;
   /**
-   * Takes the slots of what was sent before a restart, and all there are where nobody knows what was. Call it before the
-   * first job.
+   * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called before the first job.
    */
   seed(past: readonly PastSend[] | 'unknown'): void;
-  /** Sends nothing for so long, by default for a full window. */
+  /** Sends nothing for this many milliseconds; by default for a full window. */
   pause(ms?: number): void;
   /**
-   * Milliseconds until `count` more batch checks of a person are all answered, and until one more single check of
-   * theirs is sent; by default of somebody who has none waiting.
+   * Milliseconds until `count` more batch checks of a person are all answered, and until one more single check of theirs is
+   * sent. Without a person: of one who has nothing in the queue.
    */
   estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
-  /** Finds out what other processes do, where they share the limit. Never rejects. */
+  /** Asks the store what other processes have sent, if they share the limit. Never rejects. */
   refresh(): Promise<void>;
   usage(): LimiterUsage;
-  /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. Nothing keeps the process alive. */
+  /** Sends nothing more; queued jobs stay queued. Resolves when nothing is in flight. Does not keep the process alive. */
   drain(): Promise<void>;
-  /** Rejects all that wait with an `AbortError`. Slots are not waited for, and do not keep the process alive. */
+  /** Rejects all queued jobs with an `AbortError`. Slots are not waited for, and do not keep the process alive. */
   stop(): void;
 }
 
@@ -65,13 +64,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const stopped = new AbortController();
   let draining = false;
   const slots = limits.createSlots(limits);
-  const line = createJobQueue<Entry>(windowMs);
+  const queue = createJobQueue<Entry>(windowMs);
   const entries = new WeakMap<Job, Entry>();
   const batchGate = createBatchGate(limits);
   const pause = createPause(clock);
   let unknownUntil = Number.NEGATIVE_INFINITY;
   const untilSendable = async (signal: AbortSignal): Promise<void> => {
-    // A pause may have begun since its turn came. Nobody else could use the turn meanwhile, so it keeps it.
+    // A pause may have begun since the permit came. Nobody else could use the permit meanwhile, so the job keeps it.
     while (pause.active) await pause.over(signal);
     signal.throwIfAborted();
     stopped.signal.throwIfAborted();
@@ -95,12 +94,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
       holdMs: limits.holdMs,
     });
   };
-  const announcer = createAnnouncer(line, {
+  const announcer = createAnnouncer(queue, {
     forecastNow,
     held: () => slots.blocked() ?? (clock.elapsed() < unknownUntil ? 'start' : undefined),
   });
   const dispatcher = createDispatcher({
-    ...{ line, slots, batchGate, pause, clock },
+    ...{ queue, slots, batchGate, pause, clock },
     turnsAhead: concurrent,
     watchEveryMs: windowMs,
     onChange: announcer.update,
@@ -110,7 +109,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const enter = (job: Job, entry: Entry): void => {
     const priority = job.priority === 'batch' ? 'batch' : 'single';
     const as = { priority, person: job.person ?? job.fairnessKey, list: job.fairnessKey } as const;
-    line.add(entry, { ...as, elapsedMs: clock.elapsed() });
+    queue.add(entry, { ...as, elapsedMs: clock.elapsed() });
     announcer.joined(entry, as);
     entries.set(job, entry);
     dispatcher.update();
@@ -125,23 +124,23 @@ export function createLimiter(options: LimiterOptions): Limiter {
           onWait: job.onWait,
           reject,
           go: (turn) => {
-            job.signal.removeEventListener('abort', leave);
+            job.signal.removeEventListener('abort', cancel);
             return attempts.make({ job, sending, resolve, reject }, turn);
           },
         };
-        function leave(): void {
-          line.remove(entry, clock.elapsed());
+        function cancel(): void {
+          queue.remove(entry, clock.elapsed());
           reject(job.signal.reason);
           dispatcher.update();
         }
-        job.signal.addEventListener('abort', leave, { once: true });
+        job.signal.addEventListener('abort', cancel, { once: true });
         enter(job, entry);
       }),
     promote: (job, person) => {
       const entry = entries.get(job);
       const isTheirs = job.priority !== 'batch' && job.person === person;
       if (entry === undefined || isTheirs) return;
-      line.promote(entry, person, clock.elapsed());
+      queue.promote(entry, person, clock.elapsed());
       dispatcher.update();
     },
     seed: (past) => {
@@ -159,17 +158,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
       announcer.updateAll();
     },
     estimate: (count, person) => {
-      const singles = line.length - line.batchLength;
-      const before = line.before('single', 1, person);
+      const singles = queue.length - queue.batchLength;
+      const before = queue.before('single', 1, person);
       const singleMs = lastOf(forecastNow(), { singles: before + 1, batches: 0 });
       if (count === 0) return { batchMs: 0, singleMs };
-      const batches = line.before('batch', count, person) + count;
+      const batches = queue.before('batch', count, person) + count;
       const startsInMs = lastOf(forecastNow(), { singles, batches });
       return { batchMs: Math.round(startsInMs + attempts.latencyMs), singleMs };
     },
     refresh: slots.refresh,
     usage: () => ({
-      waiting: line.length,
+      waiting: queue.length,
       inFlight: slots.inFlight(),
       windowUsed: slots.used(),
       windowLimit: perWindow,
@@ -184,8 +183,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     stop: () => {
       stopped.abort(new DOMException('The limiter was stopped.', 'AbortError'));
-      for (const { item } of line.inOrder()) {
-        line.remove(item, clock.elapsed());
+      for (const { item } of queue.inOrder()) {
+        queue.remove(item, clock.elapsed());
         item.reject(stopped.signal.reason);
       }
       pause.stop();

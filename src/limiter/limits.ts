@@ -13,18 +13,18 @@ export interface LimiterOptions {
   /** Requests that may arrive in any window. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** How much longer than the window a slot is held, for what timers and clocks are off. */
+  /** How much longer than the window a slot is held, since timers and clocks are inexact. */
   readonly marginMs?: number;
-  /** How much longer still, when there was no answer and the request may yet arrive. */
+  /** How much longer still if there was no answer, since the request may yet arrive. */
   readonly failureHoldMs?: number;
-  /** When the client hangs up. */
+  /** When the client gives up on a request. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
-  /** Makes the two numbers that are kept; by default those of this process alone. */
+  /** Creates the slots; by default those of this process alone. */
   readonly createSlots?: (settings: SlotsSettings) => Slots;
 }
 
-/** All numbers whole, as the clock shows no others. */
+/** The limits in whole milliseconds, as the clock counts. */
 export function limitsOf(options: LimiterOptions) {
   const { perWindow, windowMs } = options;
   return {

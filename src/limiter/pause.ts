@@ -1,17 +1,18 @@
 import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 
-/** A time in which nothing is sent. */
+/** A period in which nothing is sent. */
 export interface Pause {
   readonly active: boolean;
+  /** Milliseconds until it ends; 0 if none is active. */
   leftMs(): number;
-  /** Begins a pause, or makes the one that is active longer. */
+  /** Begins a pause, or prolongs the active one. */
   begin(ms: number): void;
-  /** Resolves when no pause is active, or rejects with the signal's reason, where there is one. */
+  /** Resolves when no pause is active; rejects with the signal's reason if it is aborted before. */
   over(signal?: AbortSignal): Promise<void>;
-  /** Has this called whenever a pause has ended. */
+  /** Registers the function that is called when a pause has ended. */
   watch(onEnd: () => void): void;
-  /** Ends it at once. */
+  /** Ends the pause at once. */
   stop(): void;
 }
 
@@ -36,7 +37,7 @@ export function createPause(clock: Clock): Pause {
     begin: (ms) => {
       active += 1;
       until = Math.max(until, clock.elapsed() + ms);
-      // Stopped is over as well.
+      // A pause that is stopped has ended as well.
       clock.sleep(ms, stopped.signal).then(end, end);
     },
     over: async (signal) => {

@@ -1,51 +1,47 @@
 import type { Priority } from '../core/priority.ts';
 import { createFairQueue, type Owner } from './fair-queue.ts';
 
-/** Whose a check is, and what it waits as. */
+/** Whose a check is, and its priority. */
 export interface Standing extends Owner {
   readonly priority: Priority;
 }
 
-/** How the line stands when somebody may go. */
+/** The moment at which jobs are taken. */
 export interface Moment {
   /** As `Clock.elapsed()`. */
   readonly elapsedMs: number;
-  /** Whether it may be a batch check's turn. */
+  /** Whether a batch check may be sent. */
   readonly batchMayGo: boolean;
 }
 
 /**
- * The waiting line: singles, then batches. In both people take turns, and in the batches the lists of one person as
- * well. Nobody waits for ever: a batch check that has been next among the batches for longer than the patience becomes
- * a single.
+ * The queue: single checks, then batch checks. People take turns in both, and so do the lists of one person among the batch
+ * checks. No starvation: a batch check that has been the next of them for longer than the patience becomes a single.
  */
 export interface JobQueue<Item> {
   readonly length: number;
   readonly batchLength: number;
   add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
-  /** Whether it was still in the line. */
+  /** Returns whether it was still in the queue. */
   remove(item: Item, elapsedMs: number): boolean;
-  /**
-   * Somebody asks for the same thing by itself: it goes when a single of that person would, unless it goes sooner
-   * anyway.
-   */
+  /** A person asks for the same thing as a single check: it goes when a single of theirs would, or sooner. */
   promote(item: Item, person: string, elapsedMs: number): void;
-  /** How many could go at this moment. */
+  /** How many items could be taken at this moment. */
   ready(moment: Moment): number;
-  /** Takes out the one whose turn it is. */
+  /** Removes and returns the next item; undefined if none may go. */
   take(moment: Moment): { readonly item: Item; readonly priority: Priority } | undefined;
-  /** All who wait, or the first of them, in the order in which they will go. */
+  /** The first items, by default all, in the order in which they will be taken. */
   inOrder(most?: number): readonly { readonly item: Item; readonly priority: Priority }[];
-  /** How many of this priority would go before the last of `count` more of this person; by default of somebody new. */
+  /** How many items of this priority would go before the last of `count` more of this person; without one, of a new one. */
   before(priority: Priority, count: number, person?: string): number;
-  /** The place of the one that was added last as one of these; 1 is next. */
+  /** The position of the item that was added last with this standing; 1 is next. */
   lastPosition(as: Standing): number;
 }
 
-/** A person's singles go in the order they came, whatever message they are of. */
+/** A person's single checks go in the order in which they came, whichever message they belong to. */
 const SINGLES = '';
 
-/** @param patienceMs how long a batch check may be the next of the batches before it counts as a single */
+/** @param patienceMs how long a batch check may be the next of the batch checks before it becomes a single */
 export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
   const queues = { single: createFairQueue<Item>(), batch: createFairQueue<Item>() };
   const { single: singles, batch: batches } = queues;

@@ -10,7 +10,7 @@ export const SETTINGS: PermitSettings = {
   perWindow: 19,
   windowMs: WINDOW_MS,
   batchEveryMs: 100,
-  leaseMs: { slot: 700, place: 200 },
+  leaseMs: { windowSlot: 700, inFlight: 200 },
 };
 
 /** A shared back end under test, which knows of nothing that was sent before. */
@@ -38,7 +38,7 @@ export async function untilOpen(permits: Permits): Promise<void> {
     async () => {
       const token = newToken();
       expect((await permits.ask(token, 'single')).granted).toBe(true);
-      await permits.giveBack(token, 'single', { slotMs: 0, placeMs: 0 });
+      await permits.giveBack(token, 'single', { windowSlotMs: 0, inFlightMs: 0 });
     },
     { timeout: 5_000, interval: 10 },
   );
@@ -65,7 +65,7 @@ export function describePermits(name: string, createHarness: () => Promise<Permi
     };
 
     it('are given to no more than fit at once, whoever asks', async () => {
-      const leaseMs = { slot: 60_000, place: 60_000 };
+      const leaseMs = { windowSlot: 60_000, inFlight: 60_000 };
       const [one, two] = [await connectOpen({ leaseMs }), await connectOpen({ leaseMs })];
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => ask(index % 2 === 0 ? one : two)),
@@ -76,33 +76,40 @@ export function describePermits(name: string, createHarness: () => Promise<Permi
     it('are given to no more than fit in a window, counted from the answer', async () => {
       const permits = connect();
       await untilOpen(permits);
-      const slotMs = 2 * WINDOW_MS;
+      const windowSlotMs = 2 * WINDOW_MS;
       for (let sent = 1; sent <= SETTINGS.perWindow; sent += 1) {
         expect((await ask(permits, 'single', `sent${sent}`)).granted).toBe(true);
         // The last answer is followed at once, so that a slow machine is not past the window when it asks.
         const isLast = sent === SETTINGS.perWindow;
-        await permits.giveBack(`sent${sent}`, 'single', { slotMs: isLast ? slotMs : 60_000, placeMs: 0 });
+        await permits.giveBack(`sent${sent}`, 'single', {
+          windowSlotMs: isLast ? windowSlotMs : 60_000,
+          inFlightMs: 0,
+        });
       }
       const refused = await ask(permits);
       expect(refused.granted).toBe(false);
-      expect(refused.retryInMs).toBeLessThanOrEqual(slotMs);
+      expect(refused.retryInMs).toBeLessThanOrEqual(windowSlotMs);
       await delay(refused.retryInMs + 5);
       expect((await ask(permits)).granted).toBe(true);
     });
 
     it('come back by themselves from a process that died', async () => {
-      const leaseMs = { slot: 60_000, place: 1_000 };
+      const leaseMs = { windowSlot: 60_000, inFlight: 1_000 };
       const permits = await connectOpen({ leaseMs });
       await Promise.all(Array.from({ length: SETTINGS.concurrent }, () => ask(permits)));
       expect((await ask(permits)).granted).toBe(false);
-      await delay(leaseMs.place + 20);
+      await delay(leaseMs.inFlight + 20);
       expect((await ask(permits)).granted).toBe(true);
       expect((await permits.look()).slotsFreeIn).toHaveLength(SETTINGS.concurrent + 1);
     });
 
     it('keep one pace for the batches of all processes, and one place for singles', async () => {
       const batchEveryMs = 600;
-      const slow = { batchEveryMs, windowMs: 10 * batchEveryMs, leaseMs: { slot: 60_000, place: 60_000 } };
+      const slow = {
+        batchEveryMs,
+        windowMs: 10 * batchEveryMs,
+        leaseMs: { windowSlot: 60_000, inFlight: 60_000 },
+      };
       const [one, two] = [await connectOpen(slow), await connectOpen(slow)];
       await delay(batchEveryMs);
       expect((await ask(one, 'batch')).granted).toBe(true);
@@ -117,7 +124,7 @@ export function describePermits(name: string, createHarness: () => Promise<Permi
     });
 
     it('leave the last place in flight to singles, however many batches ask', async () => {
-      const wide = { concurrent: 2, batchEveryMs: 0, leaseMs: { slot: 60_000, place: 60_000 } };
+      const wide = { concurrent: 2, batchEveryMs: 0, leaseMs: { windowSlot: 60_000, inFlight: 60_000 } };
       const permits = await connectOpen(wide);
       expect((await ask(permits, 'batch')).granted).toBe(true);
       expect((await ask(permits, 'batch')).granted).toBe(false);
@@ -142,9 +149,9 @@ export function describePermits(name: string, createHarness: () => Promise<Permi
       await untilOpen(permits);
       await delay(batchEveryMs);
       expect((await ask(permits, 'batch', 'used')).granted).toBe(true);
-      await permits.giveBack('never given', 'batch', { slotMs: 0, placeMs: 0 });
+      await permits.giveBack('never given', 'batch', { windowSlotMs: 0, inFlightMs: 0 });
       expect((await ask(permits, 'batch')).granted).toBe(false);
-      await permits.giveBack('used', 'batch', { slotMs: 0, placeMs: 0 });
+      await permits.giveBack('used', 'batch', { windowSlotMs: 0, inFlightMs: 0 });
       expect((await ask(permits, 'batch')).granted).toBe(true);
     });
   });

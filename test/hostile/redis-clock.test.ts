@@ -18,7 +18,7 @@ const SETTINGS: PermitSettings = {
   perWindow: 19,
   windowMs: WINDOW_MS,
   batchEveryMs: 5_000,
-  leaseMs: { slot: 130_000, place: 70_000 },
+  leaseMs: { windowSlot: 130_000, inFlight: 70_000 },
 };
 const STATE_KEY = '{imei-bot}:limit:state';
 
@@ -53,7 +53,7 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
       tokens += 1;
       const token = `sent ${tokens}`;
       if (!(await permits.ask(token, 'single')).granted) return sent;
-      await permits.giveBack(token, 'single', { slotMs: HELD_MS, placeMs: 0 });
+      await permits.giveBack(token, 'single', { windowSlotMs: HELD_MS, inFlightMs: 0 });
     }
   };
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
   it('knows by the machine it runs on what has passed while nobody asked', async () => {
     const permits = await join();
     await permits.ask('one', 'single');
-    await permits.giveBack('one', 'single', { slotMs: 1_200, placeMs: 0 });
+    await permits.giveBack('one', 'single', { windowSlotMs: 1_200, inFlightMs: 0 });
     await delay(1_300);
     expect((await permits.look()).slotsFreeIn).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
   it('takes what nobody vouches for as half a second, as where another machine asks first', async () => {
     const permits = await join();
     await permits.ask('one', 'single');
-    await permits.giveBack('one', 'single', { slotMs: 60_000, placeMs: 0 });
+    await permits.giveBack('one', 'single', { windowSlotMs: 60_000, inFlightMs: 0 });
     await delay(1_300);
     const { slotsFreeIn } = await (await connect('another machine')).look();
     expect(slotsFreeIn).toHaveLength(1);
@@ -128,7 +128,7 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
     // It goes on beside this one for a while, and gives what this one takes for a thing of an hour ago.
     await change('HINCRBY', STATE_KEY, 'seen', String(-HOUR_MS));
     const { slotsFreeIn } = await (await connect('another machine')).look();
-    for (const ms of slotsFreeIn) expect(ms).toBeLessThanOrEqual(SETTINGS.leaseMs.slot);
+    for (const ms of slotsFreeIn) expect(ms).toBeLessThanOrEqual(SETTINGS.leaseMs.windowSlot);
   });
 
   it('begins with a whole lease, which no step of the clock ends', async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
     await clock.set(HOUR_MS);
     const { granted, closedForMs } = await permits.ask('second', 'single');
     expect(granted).toBe(false);
-    expect(closedForMs).toBeGreaterThan(SETTINGS.leaseMs.slot - 5_000);
-    expect(closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.slot);
+    expect(closedForMs).toBeGreaterThan(SETTINGS.leaseMs.windowSlot - 5_000);
+    expect(closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.windowSlot);
   });
 });

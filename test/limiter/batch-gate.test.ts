@@ -11,7 +11,7 @@ function stage(concurrent = 4) {
   /** Lets one through that is sent, at the pace of the gate. */
   const send = async () => {
     const passed = gate.pass();
-    passed.gone();
+    passed.sent();
     await clock.advance(EVERY_MS);
     return passed;
   };
@@ -24,7 +24,7 @@ describe('the gate of batch checks', () => {
     const passed = gate.pass();
     await clock.advance(10 * EVERY_MS);
     expect(gate.open).toBe(false);
-    passed.gone();
+    passed.sent();
     expect(gate.waitMs()).toBe(EVERY_MS);
     await clock.advance(EVERY_MS - 1);
     expect(gate.open).toBe(false);
@@ -34,19 +34,19 @@ describe('the gate of batch checks', () => {
 
   it('is open again at once when the one that passed was not sent after all', () => {
     const { gate } = stage();
-    gate.pass().over();
+    gate.pass().ended();
     expect(gate.open).toBe(true);
     expect(gate.waitMs()).toBe(0);
   });
 
   it('leaves one place in flight to singles, however many have passed that were not sent', async () => {
     const { gate, send } = stage(4);
-    for (let times = 0; times < 3; times += 1) gate.pass().over();
+    for (let times = 0; times < 3; times += 1) gate.pass().ended();
     const [first] = [await send(), await send()];
     expect(gate.open).toBe(true);
     await send();
     expect(gate.open).toBe(false);
-    first.over();
+    first.ended();
     expect(gate.open).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('the gate of batch checks', () => {
     const { gate, send } = stage(1);
     const passed = await send();
     expect(gate.open).toBe(false);
-    passed.over();
+    passed.ended();
     expect(gate.open).toBe(true);
   });
 

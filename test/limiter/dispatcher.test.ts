@@ -52,7 +52,7 @@ function stage() {
   const pause = createPause(clock);
   let changes = 0;
   const dispatcher = createDispatcher({
-    ...{ line, slots, batchGate: gate, pause, clock, turnsAhead: AHEAD, watchEveryMs: WINDOW_MS },
+    ...{ queue: line, slots, batchGate: gate, pause, clock, turnsAhead: AHEAD, watchEveryMs: WINDOW_MS },
     onChange: () => {
       changes += 1;
     },

@@ -46,8 +46,8 @@ describe.skipIf(!hasOwnRedis)('the permits in a Redis', () => {
     const permits = connect();
     const first = await vi.waitFor(() => ask(permits), 5_000);
     expect(first).toMatchObject({ granted: false });
-    expect(first.closedForMs).toBeGreaterThan(SETTINGS.leaseMs.slot / 2);
-    expect(first.closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.slot);
+    expect(first.closedForMs).toBeGreaterThan(SETTINGS.leaseMs.windowSlot / 2);
+    expect(first.closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.windowSlot);
   });
 
   it('are not given by a replica that became the master, which may lack the last ones', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!hasOwnRedis)('the permits in a Redis', () => {
     const permits = connect();
     await untilOpen(permits);
     await ask(permits, 'single', 'before');
-    await permits.giveBack('before', 'single', { slotMs: 60_000, placeMs: 0 });
+    await permits.giveBack('before', 'single', { windowSlotMs: 60_000, inFlightMs: 0 });
     await server.restart();
     const answer: PermitAnswer = await vi.waitFor(() => ask(permits), 5_000);
     expect(answer.granted).toBe(goesOn);

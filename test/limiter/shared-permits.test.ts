@@ -13,8 +13,8 @@ const FREE: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
 const GRANTED: PermitAnswer = { ...FREE, granted: true, retryInMs: 0 };
 const HOLD = { windowSlotMs: 60_500, inFlightMs: 0 };
 /** The same, as the store is told of it, and of a request that was not made. */
-const HELD = { slotMs: 60_500, placeMs: 0 };
-const NOT_HELD = { slotMs: 0, placeMs: 0 };
+const HELD = { windowSlotMs: 60_500, inFlightMs: 0 };
+const NOT_HELD = { windowSlotMs: 0, inFlightMs: 0 };
 const AWAY = new Error('Redis is away');
 /** A permit that is this old is not used before it was asked for anew. */
 const OLD_MS = SETTINGS.windowMs / 10;
@@ -24,8 +24,8 @@ interface Told {
   readonly token?: string;
   readonly priority?: Priority;
   readonly ms?: number;
-  readonly slotMs?: number;
-  readonly placeMs?: number;
+  readonly windowSlotMs?: number;
+  readonly inFlightMs?: number;
 }
 
 /** One process' slots, before a store that answers as it is told to. */
@@ -226,8 +226,8 @@ describe('a turn where many processes share the limit', () => {
     expect(leases).toEqual({
       ...{ concurrent: 4, perWindow: 19, windowMs: 60_000, batchEveryMs: 3_000 },
       leaseMs: {
-        slot: sentWithinMs + SETTINGS.holdMs + SETTINGS.failureHoldMs,
-        place: sentWithinMs + SETTINGS.requestTimeoutMs,
+        windowSlot: sentWithinMs + SETTINGS.holdMs + SETTINGS.failureHoldMs,
+        inFlight: sentWithinMs + SETTINGS.requestTimeoutMs,
       },
     });
   });
@@ -282,7 +282,7 @@ describe('while the store is away', () => {
     await clock.advance(5_000);
     goAway(false);
     await slots.acquire('single', depart);
-    expect(returns().slice(1, 2)).toMatchObject([{ slotMs: 55_500, placeMs: 0 }]);
+    expect(returns().slice(1, 2)).toMatchObject([{ windowSlotMs: 55_500, inFlightMs: 0 }]);
     // Once: what the store has taken is owed no more.
     expect(returns()).toHaveLength(3);
   });

@@ -87,7 +87,7 @@ it('leases a permit for as long as its request can leave, connection and all, an
   slots.stop();
   // A connection may take the whole time-out, and its request leaves all the same.
   expect(lastMs).toBeGreaterThanOrEqual(requestTimeoutMs);
-  const { slot, place } = leasesFor({ ...SETTINGS, clock }).leaseMs;
+  const { windowSlot: slot, inFlight: place } = leasesFor({ ...SETTINGS, clock }).leaseMs;
   expect(slot).toBeGreaterThanOrEqual(lastMs + holdMs + failureHoldMs);
   expect(place).toBeGreaterThanOrEqual(lastMs + requestTimeoutMs);
 });

@@ -41,8 +41,8 @@ export function createModelPermits(world: World, gate: Gate, settings: PermitSet
       book.places.size >= settings.concurrent - (isBatch ? 1 : 0) ? Math.min(...book.places.values()) : 0,
     );
     if (opensAt > now) return { granted: false, retryInMs: opensAt - now, ...stateAt(now) };
-    book.slots.set(token, now + settings.leaseMs.slot);
-    book.places.set(token, now + settings.leaseMs.place);
+    book.slots.set(token, now + settings.leaseMs.windowSlot);
+    book.places.set(token, now + settings.leaseMs.inFlight);
     book.underWay.add(token);
     if (isBatch) book.nextBatchAt = now + settings.batchEveryMs;
     return { granted: true, retryInMs: 0, ...stateAt(now) };
@@ -53,7 +53,7 @@ export function createModelPermits(world: World, gate: Gate, settings: PermitSet
   };
   return {
     ask: (token, priority) => gate.onDisk('write', () => ask(token, priority === 'batch')),
-    giveBack: (token, priority, { slotMs, placeMs }) =>
+    giveBack: (token, priority, { windowSlotMs: slotMs, inFlightMs: placeMs }) =>
       gate.onDisk('write', () => {
         // A turn that was not used costs the batches none, as in Redis.
         if (priority === 'batch' && slotMs <= 0 && book.slots.has(token))

@@ -10,12 +10,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/provider/http/exchange.ts',
-    "signal.addEventListener('abort', abort, { once: true });",
-    'a signal is aborted once, and the listener is taken off when the call ends',
-    ['{}', 'false'],
-  ),
-  ...changesOf(
-    'src/provider/http/exchange.ts',
     'const length = body === undefined ? {} :',
     'Node names the length itself where the body comes whole with the end of the request',
     ['true', '{}'],
@@ -178,7 +172,7 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/number/luhn.ts',
-    'return (digits.length - index) % 2 === 0;',
+    'const isDoubled = (digits.length - index) % 2 === 0;',
     'a sum is even where the difference is',
     ['digits.length + index'],
   ),

@@ -99,15 +99,15 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/limiter/window/past-holds.ts',
-    'const flying = holds.filter(',
-    'those with a place stand first, and what has none takes none',
-    ['holds', 'true', 'placeMs >= 0'],
+    'const inFlight = holds.filter(',
+    'those with an in-flight slot stand first, and what has none takes none',
+    ['holds', 'true', 'inFlightMs >= 0'],
   ),
   ...changesOf(
     'src/limiter/dispatcher.ts',
-    'const batchMs = line.batchLength > 0 ? batchGate.waitMs() : 0;',
+    'const batchMs = queue.batchLength > 0 ? batchGate.waitMs() : 0;',
     'the timer only looks again, and rings no later',
-    ['true', 'line.batchLength >= 0'],
+    ['true', 'queue.batchLength >= 0'],
   ),
   ...changesOf(
     'src/limiter/dispatcher.ts',

@@ -32,7 +32,7 @@ const ANY_LIMIT = {
   perWindow: 19,
   windowMs: 60_000,
   batchEveryMs: 3_000,
-  leaseMs: { slot: 60_000, place: 60_000 },
+  leaseMs: { windowSlot: 60_000, inFlight: 60_000 },
 };
 
 async function aRedis(): Promise<string> {

@@ -185,7 +185,7 @@ async function whileStoreWorks<T>(
 async function keep(
   needs: CheckAttemptNeeds,
   imei: Imei,
-  { raw, entry: page, mark }: Sent & { readonly mark: number },
+  { raw, entry, mark }: Sent & { readonly mark: number },
 ): Promise<Answer> {
   const { cache, read, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
@@ -194,10 +194,10 @@ async function keep(
     breaker.succeeded(mark);
     await spending.count('paid');
     const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);
-    if (kept === true) await page.cached();
+    if (kept === true) await entry.cached();
     return { source: 'service', checkedAt, sandbox, ...answer };
   } catch (error) {
-    if (error instanceof ServiceFailure) await page.failed(error.code);
+    if (error instanceof ServiceFailure) await entry.failed(error.code);
     throw error;
   }
 }

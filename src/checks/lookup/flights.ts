@@ -57,7 +57,7 @@ function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void):
   let promote: ((requester: Principal) => void) | undefined;
   const single = new AbortController();
 
-  const fly = (): Promise<T> =>
+  const begin = (): Promise<T> =>
     go({
       signal: empty.signal,
       onWait: (wait) => {
@@ -83,7 +83,7 @@ function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void):
       }
       if (latestWait !== undefined) waiter.onWait?.(latestWait);
       // Begun by the first waiter, whose priority the flight starts with.
-      outcome ??= fly();
+      outcome ??= begin();
       // Everybody may have left by the time it fails.
       outcome.catch(() => undefined);
       try {

@@ -58,8 +58,8 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     return health.healthy(signal);
   };
   /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
-  const isKnownToLeave = (page: SendEntry): Promise<boolean> =>
-    page.markSending().then(
+  const isKnownToLeave = (entry: SendEntry): Promise<boolean> =>
+    entry.markSending().then(
       () => true,
       (error: unknown) => {
         health.report(error);
@@ -68,13 +68,13 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     );
   const writeDown = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
-      const page = forgiving(await ledger.sent(outgoing.send), health);
-      if (await mark.written()) return page;
-      await page.withdrawn();
+      const entry = forgiving(await ledger.sent(outgoing.send), health);
+      if (await mark.written()) return entry;
+      await entry.withdrawn();
       await untilWritable(outgoing);
     }
   };
-  const openPage = async (outgoing: OutboxJob): Promise<SendEntry> => {
+  const append = async (outgoing: OutboxJob): Promise<SendEntry> => {
     for (;;) {
       try {
         return await writeDown(outgoing);
@@ -88,42 +88,42 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
     }
   };
   /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
-  const callInTime = async (outgoing: OutboxJob, departing: Departing) => {
-    const { turn, page } = departing;
+  const callInTime = async (outgoing: OutboxJob, attempt: Attempt) => {
+    const { turn, entry } = attempt;
     for (;;) {
       await turn.confirm();
       if (!(await stillOurs(outgoing))) throw new ClaimLost();
-      if (!(await isKnownToLeave(page))) {
+      if (!(await isKnownToLeave(entry))) {
         await untilWritable(outgoing);
         continue;
       }
       const sentAt = clock.now();
       const leftAt = clock.elapsed();
       try {
-        departing.left = true;
+        attempt.hasLeft = true;
         const raw = await outgoing.call(turn.canSend);
         return { raw, sentAt, tookMs: clock.elapsed() - leftAt };
       } catch (error) {
         if (!(error instanceof SendVetoed)) throw error;
-        departing.left = false;
+        attempt.hasLeft = false;
       }
     }
   };
   const send = async (outgoing: OutboxJob, turn: SendPermit): Promise<Sent> => {
     const { sharedBy = () => [] } = outgoing;
-    const page = await openPage(outgoing);
-    const departing: Departing = { turn, page, left: false };
+    const entry = await append(outgoing);
+    const attempt: Attempt = { turn, entry, hasLeft: false };
     try {
-      const { raw, sentAt, tookMs } = await callInTime(outgoing, departing);
+      const { raw, sentAt, tookMs } = await callInTime(outgoing, attempt);
       observer.serviceAnswered(tookMs);
       observer.serviceResponded(String(raw.httpStatus));
-      await page.answered(raw, sharedBy());
-      return { raw, entry: page, sentAt };
+      await entry.answered(raw, sharedBy());
+      return { raw, entry, sentAt };
     } catch (error) {
-      if (!departing.left) await page.withdrawn();
+      if (!attempt.hasLeft) await entry.withdrawn();
       else if (error instanceof ServiceFailure) {
         observer.serviceResponded(String(error.httpStatus ?? 'none'));
-        await page.failed(error.code, sharedBy());
+        await entry.failed(error.code, sharedBy());
       }
       throw error;
     }
@@ -144,11 +144,11 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
 }
 
 /** What is about to leave: its turn, and its page in the ledger. */
-interface Departing {
+interface Attempt {
   readonly turn: SendPermit;
-  readonly page: SendEntry;
+  readonly entry: SendEntry;
   /** It may have left: from here on it may be paid for. */
-  left: boolean;
+  hasLeft: boolean;
 }
 
 /** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
@@ -202,13 +202,13 @@ function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send:
 }
 
 /** An answer in the hand is not thrown away because it could not be written down. */
-function forgiving(page: SendEntry, health: StoreHealth): SendEntry {
+function forgiving(entry: SendEntry, health: StoreHealth): SendEntry {
   const report = (error: unknown): void => health.report(error);
   return {
-    answered: (...what) => page.answered(...what).catch(report),
-    failed: (...what) => page.failed(...what).catch(report),
-    cached: () => page.cached().catch(report),
-    withdrawn: () => page.withdrawn().catch(report),
-    markSending: page.markSending,
+    answered: (...what) => entry.answered(...what).catch(report),
+    failed: (...what) => entry.failed(...what).catch(report),
+    cached: () => entry.cached().catch(report),
+    withdrawn: () => entry.withdrawn().catch(report),
+    markSending: entry.markSending,
   };
 }

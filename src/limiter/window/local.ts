@@ -1,21 +1,21 @@
 import Bottleneck from 'bottleneck';
 import { filledUp, type Slots, type SlotsSettings } from './slots.ts';
 
-/** Bottleneck's priorities: what was sent before a restart is there already. */
+/** Bottleneck's priorities: slots of what was sent before a restart are taken first. */
 const PRIORITY = { past: 0, turn: 5 } as const;
 
-/** Something taken: until when, once that is known, or since when; both as `Clock.elapsed()`. */
+/** A taken slot. Times are as `Clock.elapsed()`; `until` is known once the request is over. */
 interface Taken {
   readonly since: number;
   until?: number;
 }
 
-/** Keeps the two numbers for this process alone. */
+/** The slots of one process, which has the limit to itself. */
 export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: SlotsSettings): Slots {
   const window = createBottleneck(perWindow);
   const flight = createBottleneck(concurrent);
-  const slots = new Set<Taken>();
-  const places = new Set<Taken>();
+  const windowSlots = new Set<Taken>();
+  const inFlightSlots = new Set<Taken>();
 
   const hold = async (where: Set<Taken>, taken: Taken, ms: number): Promise<void> => {
     taken.until ??= clock.elapsed() + ms;
@@ -34,44 +34,44 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
         let slotFree: Promise<void> | undefined;
         await flight.schedule({ priority: PRIORITY.turn }, async () => {
           let slot: Taken | undefined;
-          let place: Taken | undefined;
-          const { windowSlotMs: slotMs, inFlightMs: placeMs } = await use({
+          let flightSlot: Taken | undefined;
+          const { windowSlotMs, inFlightMs } = await use({
             markSent: () => {
-              slot = take(slots);
-              place = take(places);
+              slot = take(windowSlots);
+              flightSlot = take(inFlightSlots);
             },
-            // A turn of this process' own does not grow old.
+            // A permit of this process alone does not expire.
             confirm: async () => undefined,
             canSend: () => true,
           });
-          if (slot !== undefined) slotFree = hold(slots, slot, slotMs);
-          if (place !== undefined) await hold(places, place, placeMs);
+          if (slot !== undefined) slotFree = hold(windowSlots, slot, windowSlotMs);
+          if (flightSlot !== undefined) await hold(inFlightSlots, flightSlot, inFlightMs);
         });
         await slotFree;
       }),
-    restore: ({ windowSlotMs: slotMs, inFlightMs: placeMs }) => {
-      const slot = take(slots, slotMs);
-      void window.schedule({ priority: PRIORITY.past }, () => hold(slots, slot, slotMs));
-      if (placeMs <= 0) return;
-      const place = take(places, placeMs);
-      void flight.schedule({ priority: PRIORITY.past }, () => hold(places, place, placeMs));
+    restore: ({ windowSlotMs, inFlightMs }) => {
+      const slot = take(windowSlots, windowSlotMs);
+      void window.schedule({ priority: PRIORITY.past }, () => hold(windowSlots, slot, windowSlotMs));
+      if (inFlightMs <= 0) return;
+      const flightSlot = take(inFlightSlots, inFlightMs);
+      void flight.schedule({ priority: PRIORITY.past }, () => hold(inFlightSlots, flightSlot, inFlightMs));
     },
     pause: () => undefined,
     blocked: () => undefined,
     refresh: async () => undefined,
-    // Its own turns come when Bottleneck gives them, and it never changes its mind.
+    // Nobody else changes when permits come.
     watch: () => undefined,
     stop: () => undefined,
-    used: () => slots.size,
-    inFlight: () => places.size,
+    used: () => windowSlots.size,
+    inFlight: () => inFlightSlots.size,
     vacancies: ({ latencyMs, holdMs }) => {
       const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
         until === undefined ? expectedIn(now - since, latencyMs, requestTimeoutMs) : Math.max(until - now, 0);
       const freeIn = (slot: Taken): number => backIn(slot) + (slot.until === undefined ? holdMs : 0);
       return {
-        windowFreeIn: filledUp(Array.from(slots, freeIn), perWindow),
-        inFlightFreeIn: filledUp(Array.from(places, backIn), concurrent),
+        windowFreeIn: filledUp(Array.from(windowSlots, freeIn), perWindow),
+        inFlightFreeIn: filledUp(Array.from(inFlightSlots, backIn), concurrent),
         closedForMs: 0,
       };
     },
@@ -80,13 +80,13 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock }: 
 
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent });
-  // Without a listener its errors vanish, with one that throws it calls itself until the stack is full. A failed job
-  // rejects its turn all the same, so nothing is lost here.
+  // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until the stack overflows. A
+  // failed job rejects anyway, so nothing is lost.
   bottleneck.on('error', () => undefined);
   return bottleneck;
 }
 
-/** What is later than usual is expected to take as long again, up to the time-out. */
+/** A request that is late is expected to take as long again, up to the time-out. */
 function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
 }

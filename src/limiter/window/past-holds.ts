@@ -1,10 +1,10 @@
 import { elapsedSince, type Moment, type Now } from '../../core/moment.ts';
 import { type Hold, inFlightHoldAfterHangUp } from './slots.ts';
 
-/** A send remembered from before a restart. */
+/** A request that was sent before a restart. */
 export interface PastSend {
   readonly sent: Moment;
-  /** Absent when no answer was seen: it may still be in flight at the service. */
+  /** undefined if no answer was seen: the request may still be in flight at the service. */
   readonly answered?: Moment;
 }
 
@@ -18,31 +18,28 @@ export interface PastHoldSettings {
 }
 
 /**
- * What sends from before a restart still hold. One without an answer is taken to have timed out. Of more than fit, only
- * those that are held longest are left: when the first of them is free, so are all the others.
+ * The slots that requests from before a restart still hold. One without an answer counts as timed out. If there are more than
+ * slots, only those held longest are returned: when the first of them is free, so are all the others.
  */
 export function holdsOfPast(past: readonly PastSend[], now: Now, settings: PastHoldSettings): Hold[] {
   const { concurrent, perWindow } = settings;
   const holds = past
     .map((send) => holdOf(send, now, settings))
-    .filter(({ windowSlotMs: slotMs }) => slotMs > 0)
+    .filter(({ windowSlotMs }) => windowSlotMs > 0)
     .sort((a, b) => b.windowSlotMs - a.windowSlotMs)
     .slice(0, perWindow);
-  // Those without an answer are held longest, and the later they were sent the longer, both slot and place.
-  const flying = holds.filter(({ inFlightMs: placeMs }) => placeMs > 0).slice(0, concurrent);
-  return holds.map((hold) => (flying.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
+  // Those without an answer hold both slots longest, and the later they were sent, the longer.
+  const inFlight = holds.filter(({ inFlightMs }) => inFlightMs > 0).slice(0, concurrent);
+  return holds.map((hold) => (inFlight.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
 }
 
-/**
- * What may have been sent just before by a process that nobody knows anything of: the whole window, and all that can be
- * in flight at the same time without an answer yet.
- */
+/** The slots that an unknown process may have taken just before: the whole window, and all in-flight slots. */
 export function holdsOfUnknown(settings: PastHoldSettings): Hold[] {
   const { concurrent, perWindow, holdMs } = settings;
   const now = { at: 0, uptime: 0 };
-  const flying = holdOf({ sent: now }, now, settings);
+  const inFlight = holdOf({ sent: now }, now, settings);
   return Array.from({ length: perWindow }, (_, index) =>
-    index < concurrent ? flying : { windowSlotMs: holdMs, inFlightMs: 0 },
+    index < concurrent ? inFlight : { windowSlotMs: holdMs, inFlightMs: 0 },
   );
 }
 
@@ -50,6 +47,6 @@ function holdOf({ sent, answered }: PastSend, now: Now, settings: PastHoldSettin
   const { holdMs, failureHoldMs, requestTimeoutMs } = settings;
   if (answered !== undefined) return { windowSlotMs: holdMs - elapsedSince(answered, now), inFlightMs: 0 };
   const timesOutInMs = requestTimeoutMs - elapsedSince(sent, now);
-  const placeMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
-  return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(placeMs, 0) };
+  const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(settings);
+  return { windowSlotMs: timesOutInMs + holdMs + failureHoldMs, inFlightMs: Math.max(inFlightMs, 0) };
 }

@@ -13,9 +13,9 @@ import {
   type SlotsSettings,
 } from './slots.ts';
 
-/** What is asked again and again is asked so often in a window at most. */
+/** A permit is polled for at most this often in a window. */
 const ASKS_IN_A_WINDOW = 300;
-/** A permit is used within this part of the window, or asked for anew: 6 s of a minute. */
+/** A permit older than this part of the window is not used, but requested anew: 6 s of a minute. */
 const FRESH = 1 / 10;
 
 export interface SharedSlotsNeeds extends SlotsSettings {
@@ -23,36 +23,36 @@ export interface SharedSlotsNeeds extends SlotsSettings {
   readonly health: StoreHealth;
 }
 
-/** The permit of a turn. */
+/** A permit that the store has granted. */
 interface Permit {
   readonly token: string;
   readonly priority: Priority;
-  /** Milliseconds since it was asked for. */
+  /** Milliseconds since it was requested. */
   readonly ageMs: () => number;
 }
 
-/** The age up to which a request may leave on a permit: a fresh one, and as long as its connection may take. */
+/** The oldest permit on which a request may be sent: a fresh one, plus the time its connection may take. */
 function sentWithin({ windowMs, requestTimeoutMs }: SlotsSettings): number {
   return windowMs * FRESH + requestTimeoutMs;
 }
 
-/** How long a permit lasts that nobody gives back: as long as what it is for can still be on its way. */
+/** How long a permit lasts that is never given back: as long as its request can still be under way. */
 export function leasesFor(settings: SlotsSettings): PermitSettings {
   const { concurrent, perWindow, windowMs, everyMs, holdMs, failureHoldMs } = settings;
   const sentWithinMs = sentWithin(settings);
   return {
     ...{ concurrent, perWindow, windowMs, batchEveryMs: everyMs },
     leaseMs: {
-      slot: Math.ceil(sentWithinMs + holdMs + failureHoldMs),
-      place: Math.ceil(sentWithinMs + inFlightHoldAfterHangUp(settings)),
+      windowSlot: Math.ceil(sentWithinMs + holdMs + failureHoldMs),
+      inFlight: Math.ceil(sentWithinMs + inFlightHoldAfterHangUp(settings)),
     },
   };
 }
 
 /**
- * The two numbers, kept in the store for all processes together. A turn is a permit; while the store is away there are
- * none, since a limit that cannot be kept is not risked. A permit that has grown old (the process was frozen, the store
- * slow) is not used: it may have been given to somebody else.
+ * The slots of all processes together, kept in the store. While the store is unreachable there are no permits, since a limit
+ * that cannot be kept must not be risked. An old permit (the process was frozen, the store slow) is not used: it may have been
+ * granted to another process meanwhile.
  */
 export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   const { permits, health, clock, windowMs, concurrent, perWindow } = needs;
@@ -64,9 +64,9 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     at: clock.uptime(),
   };
   const returns = createReturns(needs);
-  /** One of each priority asks at a time; a single never stands behind a batch. */
+  /** One request of each priority polls at a time; a single never waits behind a batch. */
   const queue: Record<Priority, Promise<unknown>> = { single: Promise.resolve(), batch: Promise.resolve() };
-  /** Wakes whoever waits to ask again, since something was given back here. */
+  /** Ends the naps of those that poll, since a permit was given back here. */
   let nudge = new AbortController();
   let isLooking = false;
   let onChange = (): void => undefined;
@@ -78,7 +78,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
     void lookWhileTaken();
   };
   const look = (): Promise<void> => permits.look().then(remember, health.report);
-  /** The time of the permits may go on only as fast as somebody asks. */
+  /** The store's permit time may only advance as fast as somebody looks. */
   async function lookWhileTaken(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
@@ -99,7 +99,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
       remember(answer);
       return answer;
     } catch (error) {
-      // It may have been granted all the same.
+      // The store may have granted it before it failed.
       returns.add(permit, NO_HOLD);
       if (!health.failing()) {
         health.report(error);
@@ -135,10 +135,10 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   return {
     acquire: async (priority, use) => {
       let permit = await obtain(priority);
-      let departed = false;
+      let wasSent = false;
       const hold = await use({
         markSent: () => {
-          departed = true;
+          wasSent = true;
         },
         confirm: async () => {
           while (permit.ageMs() > freshMs) {
@@ -148,7 +148,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
         },
         canSend: () => permit.ageMs() <= sentWithin(needs),
       });
-      await giveBack(permit, departed ? hold : NO_HOLD);
+      await giveBack(permit, wasSent ? hold : NO_HOLD);
     },
     restore: () => {
       throw new Error('what was sent before a restart stands in the store itself');
@@ -188,7 +188,7 @@ export function createSharedSlots(needs: SharedSlotsNeeds): Slots {
   };
 }
 
-/** Before the store is asked again that just failed, should it be taken for healthy. */
+/** Pause before a store that just failed, but counts as healthy, is asked again. */
 const FAILED_PAUSE_MS = 100;
 const NOTHING_TAKEN: LimitState = { slotsFreeIn: [], inFlight: 0, closedForMs: 0 };
 
@@ -196,20 +196,20 @@ function isTaken({ slotsFreeIn, inFlight, closedForMs }: LimitState): boolean {
   return slotsFreeIn.length > 0 || inFlight > 0 || closedForMs > 0;
 }
 
-/** By two clocks: one stands still while a machine sleeps, and the other goes in steps. */
+/** Uses two clocks: one stands still while the machine sleeps, the other goes in steps. */
 function createAge(clock: Clock): () => number {
   const since = { elapsed: clock.elapsed(), uptime: clock.uptime() };
   return () => Math.max(clock.elapsed() - since.elapsed, clock.uptime() - since.uptime);
 }
 
-/** Milliseconds from now on; nothing for those under way, whose end nobody knows. */
+/** When each taken slot is free, in milliseconds from now; undefined for a request under way, whose end is unknown. */
 function stillTaken(slotsFreeIn: LimitState['slotsFreeIn'], agoMs: number): (number | undefined)[] {
   return slotsFreeIn
     .map((ms) => (ms === undefined ? undefined : ms - agoMs))
     .filter((ms) => ms === undefined || ms > 0);
 }
 
-/** What is owed to the others, told as soon as the store takes it: none is forgotten, and what it holds runs on meanwhile. */
+/** Permits to be given back as soon as the store can be written. None is lost, and their holds run meanwhile. */
 function createReturns({ permits, clock }: Pick<SharedSlotsNeeds, 'permits' | 'clock'>) {
   const owed = new Map<string, { readonly priority: Priority; readonly hold: Hold; readonly at: number }>();
   let pausedUntil = 0;
@@ -222,8 +222,8 @@ function createReturns({ permits, clock }: Pick<SharedSlotsNeeds, 'permits' | 'c
       const agoMs = clock.elapsed() - at;
       const left = (ms: number): number => Math.max(ms - agoMs, 0);
       await permits.giveBack(token, priority, {
-        slotMs: left(hold.windowSlotMs),
-        placeMs: left(hold.inFlightMs),
+        windowSlotMs: left(hold.windowSlotMs),
+        inFlightMs: left(hold.inFlightMs),
       });
       owed.delete(token);
     }
@@ -235,7 +235,7 @@ function createReturns({ permits, clock }: Pick<SharedSlotsNeeds, 'permits' | 'c
     pause: (ms: number): void => {
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
     },
-    /** Tells all of it; whoever comes meanwhile waits for those before, and tells what is left. */
+    /** Gives all of them back. A call that comes meanwhile waits for the one before, and gives back what is left. */
     settle: async (): Promise<void> => {
       await settling?.catch(() => undefined);
       if (owed.size === 0 && pausedUntil === 0) return;

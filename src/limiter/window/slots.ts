@@ -1,69 +1,71 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Priority } from '../../core/priority.ts';
 
-/** How long what a request took stays taken after the request is over; nothing at all when none was made. */
+/** How long the slots of a request stay taken after it is over; 0 if none was made. In milliseconds. */
 export interface Hold {
   readonly windowSlotMs: number;
-  /** Longer than 0 only where the service may still be busy with it. */
+  /** Above 0 only if the service may still be working on it. */
   readonly inFlightMs: number;
 }
 
 /** Nothing was sent. */
 export const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
-/** Where we hung up, the service may be at it as long again before it notices. */
+/** If we hung up, the service may work on the request as long again before it notices. */
 export function inFlightHoldAfterHangUp(limits: { requestTimeoutMs: number; failureHoldMs: number }): number {
   return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
 }
 
-/** Slots of the window and places in flight, expected to be free in so many milliseconds; 0 is now. */
+/** In how many milliseconds each slot is expected to be free; 0 is now. */
 interface Vacancies {
   readonly windowFreeIn: readonly number[];
   readonly inFlightFreeIn: readonly number[];
-  /** Nothing is sent before this. */
+  /** No permit comes before this. */
   readonly closedForMs: number;
 }
 
 /**
- * The two numbers that are never exceeded, each kept by a Bottleneck: `perWindow` slots, held until a window after the
- * answer, and within them `concurrent` places in flight. Only turns stand here, never checks: who gets a turn is decided
- * when it comes.
+ * The two limits that are never exceeded: `perWindow` window slots, each held until a window after the answer, and
+ * `concurrent` in-flight slots. Permits wait here, never jobs: which job gets a permit is decided when it comes.
  */
 export interface Slots {
   /**
-   * Runs `use` when a slot and a place are free, and gives each back as long after it says. `use` must not
-   * reject. Rejects only if Bottleneck fails, where one keeps the numbers.
-   * @param priority for whom the turn most likely is; who takes it is decided when it comes
+   * Calls `use` when a window slot and an in-flight slot are free, and frees each after the hold that `use` resolves with.
+   * `use` must not reject. Rejects only if Bottleneck fails.
+   * @param priority of the job that will most likely use the permit
    */
   acquire(priority: Priority, use: (turn: Permit) => Promise<Hold>): Promise<void>;
-  /** Takes a slot, and a place where `placeMs` is above 0, at once. */
+  /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
   restore(hold: Hold): void;
-  /** Sends nothing for so long, in whatever process shares the limit. */
+  /** Gives no permit for this many milliseconds, in any process that shares the limit. */
   pause(ms: number): void;
-  /** Why no turn can come for now, other than by the limit itself. */
+  /** Why no permit can come at present, other than the limit itself. */
   blocked(): 'store' | undefined;
-  /** Finds out how things stand where others use the limit as well. Never rejects. */
+  /** Asks the store for the state of a shared limit. Never rejects. */
   refresh(): Promise<void>;
+  /** How many window slots are taken. */
   used(): number;
+  /** How many in-flight slots are taken. */
   inFlight(): number;
+  /** When slots will be free, if an answer takes `latencyMs`. */
   vacancies(flight: { readonly latencyMs: number; readonly holdMs: number }): Vacancies;
-  /** Has this called when turns may come sooner or later than they did. */
+  /** Registers the function that is called when permits may come sooner or later than forecast. */
   watch(onChange: () => void): void;
-  /** No more turns come. */
+  /** Gives no further permit. */
   stop(): void;
 }
 
-/** Leave to make one request. */
+/** Permission to make one request. */
 export interface Permit {
-  /** To be called when it is going to be used for a request. */
+  /** To be called before it is used; a permit that was not marked holds no slot. */
   markSent(): void;
-  /** To be waited for right before the request leaves: leave that has grown old is asked for anew. */
+  /** To be awaited right before the request is sent: an expired permit is requested anew. */
   confirm(): Promise<void>;
-  /** Asked once more when the first byte is about to leave, since the process may have stood still. */
+  /** Asked when the first byte is about to be sent, since the process may have stood still since `confirm`. */
   canSend(): boolean;
 }
 
-/** What a request needs of its turn. */
+/** The part of a permit that a request needs. */
 export type SendPermit = Pick<Permit, 'confirm' | 'canSend'>;
 
 export interface SlotsSettings {
@@ -72,14 +74,14 @@ export interface SlotsSettings {
   readonly windowMs: number;
   /** How far apart batch checks are. */
   readonly everyMs: number;
-  /** How long a slot is held after an answer, and how much longer when there was none. */
+  /** How long a window slot is held after an answer, and how much longer if there was none. */
   readonly holdMs: number;
   readonly failureHoldMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
 }
 
-/** As many as there are, those that are free included. */
+/** Appends the free slots (0) up to the number there is. */
 export function filledUp(taken: readonly number[], length: number): number[] {
   return [...taken, ...Array.from({ length: Math.max(length - taken.length, 0) }, () => 0)];
 }

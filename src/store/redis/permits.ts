@@ -109,8 +109,8 @@ export function createPermits(
   machine = nameOfMachine(),
 ): Permits {
   const { concurrent, perWindow, windowMs, batchEveryMs, leaseMs } = settings;
-  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.slot, leaseMs.place].map(String);
-  const time = [leaseMs.slot, unvouchedMs(windowMs)].map(String);
+  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.windowSlot, leaseMs.inFlight].map(String);
+  const time = [leaseMs.windowSlot, unvouchedMs(windowMs)].map(String);
   const run = (script: RedisScript, values: readonly string[]): Promise<unknown> =>
     connection.run((client) => script(client, KEYS, [...values, ...time, machine, String(runningMs())]));
   let verified = { run: '', durable: false };
@@ -123,7 +123,7 @@ export function createPermits(
         verified = { run: said, durable: await isDurable(connection) };
       }
     },
-    giveBack: async (token, priority, { slotMs, placeMs }) => {
+    giveBack: async (token, priority, { windowSlotMs: slotMs, inFlightMs: placeMs }) => {
       const values = [
         named(token, priority),
         ...[slotMs, placeMs, batchEveryMs].map((ms) => String(Math.ceil(ms))),
