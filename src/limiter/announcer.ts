@@ -68,13 +68,20 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
   };
   const tellNewcomers = (): void => {
     const singles = queue.length - queue.batchLength;
-    for (const { listener, position } of newcomers) {
-      if (listener.told !== undefined || position <= NEAR) continue;
-      const forecast = forecastNow();
-      const ahead = { singles: Math.min(position, singles), batches: Math.max(position - singles, 0) };
-      tell(listener, waitAt(position, lastOf(forecast, ahead)));
-    }
+    const far = newcomers.filter(({ listener, position }) => listener.told === undefined && position > NEAR);
     newcomers = [];
+    if (far.length === 0) return;
+    // Of many who join at once, the queue is played through a single time, from one of them to the next.
+    const forecast = forecastNow();
+    let played = { singles: 0, batches: 0 };
+    let inMs = 0;
+    for (const { listener, position } of far.sort((one, other) => one.position - other.position)) {
+      const ahead = { singles: Math.min(position, singles), batches: Math.max(position - singles, 0) };
+      const more = { singles: ahead.singles - played.singles, batches: ahead.batches - played.batches };
+      if (more.singles + more.batches > 0) inMs = lastOf(forecast, more);
+      played = ahead;
+      tell(listener, waitAt(position, inMs));
+    }
   };
   const update = (): void => {
     if (due || queue.length === 0) return;

@@ -122,6 +122,26 @@ describe('who joins a long line', () => {
     expect(told(second)).toMatchObject([{ position: 62 }]);
   });
 
+  it('is told with all who join in the same turn, by one look at what is to come', async () => {
+    let looks = 0;
+    const { many, join, update, told } = stage(() => {
+      looks += 1;
+      return forecast();
+    });
+    many(30);
+    await update();
+    looks = 0;
+    const batch = join('batch');
+    const singles = many(1_000);
+    await update();
+    // One for the head of the line, one for all who are new.
+    expect(looks).toBe(2);
+    expect(told(singles.at(-1))).toStrictEqual([{ position: 1_030, startsInMs: 1_030 * SINGLE_MS }]);
+    expect(told(singles[0])).toStrictEqual([{ position: 31, startsInMs: 31 * SINGLE_MS }]);
+    // Told by its place as it joined, of a line that has the later singles before it.
+    expect(told(batch)).toHaveLength(1);
+  });
+
   it('is told by the line itself where it stands near its head', async () => {
     const { many, update, told } = stage();
     const listeners = many(NEAR);

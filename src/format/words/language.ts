@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { catalogueOf, ENGLISH, listLanguages } from './catalogue.ts';
 import { PSEUDO } from './pseudo.ts';
 import { createSay, type Say, type SayIn } from './say.ts';
@@ -12,27 +13,39 @@ export function languageOf(...locales: readonly (string | undefined)[]): string 
   for (const locale of locales) {
     if (locale === undefined) continue;
     if (listLanguages().includes(locale)) return locale;
-    const spoken = locale.split(':').map(spokenFor).find(isFound);
-    if (spoken !== undefined) return spoken;
+    const spoken = spokenIn(locale);
+    if (spoken !== '') return spoken;
   }
   return ENGLISH;
 }
 
+/** What of {@link languageOf} takes long, for the locales that people have today. */
+const resolved = new LRUCache<string, string>({ max: 200 });
+
+/** The language of a locale; '' if nobody speaks it here. */
+function spokenIn(locale: string): string {
+  const known = resolved.get(locale);
+  if (known !== undefined) return known;
+  const language = locale.split(':').map(spokenFor).find(isFound) ?? '';
+  resolved.set(locale, language);
+  return language;
+}
+
 /** Whether a locale has a catalogue that its readers can read. */
 export function isSpoken(locale: string): boolean {
-  return locale.split(':').map(spokenFor).some(isFound);
+  return spokenIn(locale) !== '';
 }
 
 /** Finds what says texts by a person's locale, or by the fallback where nobody speaks that. */
 export function createSayIn(fallback?: string): SayIn {
   return (locale) => {
     // Most often it was resolved already.
-    const resolved = said.get(locale);
-    if (resolved !== undefined) return resolved;
+    const known = said.get(locale);
+    if (known !== undefined) return known;
     const language = languageOf(locale, fallback);
-    const known = said.get(language) ?? createSay(language, language === PSEUDO ? {} : catalogueOf(language));
-    said.set(language, known);
-    return known;
+    const made = said.get(language) ?? createSay(language, language === PSEUDO ? {} : catalogueOf(language));
+    said.set(language, made);
+    return made;
   };
 }
 

@@ -1,10 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { deriveKeys, formerKey } from './keys.ts';
 import { secretsIn } from './secret-list.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCES_AT_ONCE = 256;
+/** Hashes kept at hand, and the longest name among them: a few hundred kilobytes in all. */
+const HASHES_KEPT = 1_000;
+const LONGEST_KEPT = 100;
 /** Begins every value of this format; base64, which those of the former format were, has no full stop. */
 const MARK = '2.';
 
@@ -56,7 +60,7 @@ export function createSeal(secret: string): Seal {
   let readsFormer = true;
   return {
     hasOlder: older.length > 0,
-    hash: first.hash,
+    hash: remembered(first.hash),
     formerHashes: (name) => [
       ...first.formerHashes(name),
       ...older.flatMap(({ hash, formerHashes }) => [hash(name), ...formerHashes(name)]),
@@ -79,6 +83,18 @@ export function createSeal(secret: string): Seal {
     refuseFormer: () => {
       readsFormer = false;
     },
+  };
+}
+
+/** One request asks for the hash of its person and of its IMEI in each room that keeps something of them. */
+function remembered(hash: (name: string) => string): (name: string) => string {
+  const known = new LRUCache<string, string>({ max: HASHES_KEPT });
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = hash(name);
+    if (name.length <= LONGEST_KEPT) known.set(name, made);
+    return made;
   };
 }
 

@@ -84,6 +84,9 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
   };
 }
 
+/** Created once, since creating an error costs more than the receipt. */
+const SETTLED = new Error('the receipt is there');
+
 /** The receipt of `receive`; a refusal that is slow to be shown does not delay other updates. */
 async function receiptOf({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
   const settled = new AbortController();
@@ -100,6 +103,6 @@ async function receiptOf({ receive, clock }: UpdatesNeeds, request: Request, sho
   try {
     return await Promise.race([receive(request, watched), due]);
   } finally {
-    settled.abort();
+    settled.abort(SETTLED);
   }
 }
