@@ -41,8 +41,10 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { dispatcher } = options;
   const api = createApi({ token, apiUrl, dispatcher, report, onTokenRefused: () => fatal(TOKEN_GONE) });
   const { inText: mention, learn } = createCommandMentions();
-  const { open, reopen, notify } = createOutbound({ api, clock, sayIn, mention, stopped: stopped.signal });
-  const inbound = createInbound({ ...options, api, open });
+  const { questions, open, reopen, notify } = createOutbound({
+    ...{ api, clock, sayIn, mention, stopped: stopped.signal },
+  });
+  const inbound = createInbound({ ...options, api, questions, open });
   const { onInteraction, onMessage } = inbound;
   const gateway = createGateway({
     ...{ token, apiUrl, dispatcher, shards, api, clock, report },

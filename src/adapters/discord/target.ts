@@ -41,6 +41,8 @@ const messageTarget = z.object({
   ...asker,
   /** The message of a person that is answered. */
   question: z.string(),
+  /** When it was edited, in milliseconds since 1970; undefined if it was not. */
+  editedAt: z.number().exactOptional(),
   /** BCP 47 */
   locale: z.string(),
 });
@@ -66,7 +68,7 @@ export function answersMessage(at: DiscordTarget): at is MessageTarget {
 
 /** What is answered, by a name that nothing else has; an interaction's is its token, so it is never logged. */
 export function askedIn(at: DiscordTarget): string {
-  return answersMessage(at) ? at.question : at.token;
+  return answersMessage(at) ? `${at.question}:${at.editedAt ?? ''}` : at.token;
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbound/api.ts';
 import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
 import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
+import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
 import { createTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
@@ -58,6 +59,7 @@ describe('Discord, which keeps its limits,', () => {
     const needs = {
       ...{ api, clock, sayAt, fallback: createFallbackDelivery({ api, sayAt }) },
       ...{ budget: createProgressBudget(clock), startTyping: createTyping({ api, clock }) },
+      questions: createQuestions(),
     };
     const answer = async (index: number): Promise<void> => {
       const show = openAnswer(needs, {

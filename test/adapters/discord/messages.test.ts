@@ -28,6 +28,11 @@ describe('messages on Discord', () => {
     const { request } = await received();
     expect(request.ask).toMatchObject({ options: { text: 'the last one' } });
   };
+  /** What was answered before has no number any more. */
+  const nothingOf = async (said: { readonly id: string }): Promise<void> => {
+    stage.discord.edit(said, 'never mind', mention);
+    expect(inbox).toHaveLength(1);
+  };
   const mention = { channel: CHANNEL, mention: 'bot' } as const;
 
   it('GIVEN a direct message THEN it is asked as it stands, for its person alone', async () => {
@@ -159,6 +164,50 @@ describe('messages on Discord', () => {
     await stage.adapter.forget?.(`discord:user:${ASKER}`);
     stage.discord.say(IMEI);
     expect((await received(4)).request.locale).toBe('und');
+  });
+
+  it('GIVEN a message with another IMEI after an edit THEN its answer changes in its place', async () => {
+    const said = stage.discord.say('490154203237517', mention);
+    await received();
+    await nothingOf(said);
+    stage.discord.edit(said, IMEI, mention);
+    const first = await received(2);
+    await first.show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    const edited = stage.discord.edit(said, '356938035643809 please', mention);
+    const { request, show } = await received(3);
+    expect(request.id).toMatch(new RegExp(`^discord:message:${said.id}:\\d+$`));
+    await show(replyOf({ title: 'NOKIA 6110' }), { last: true });
+    expect(stage.discord.shownTo(OTHER)).toBe('NOKIA 6110');
+    stage.discord.edit(edited, '356938035643809, thank you', mention);
+    stage.discord.say('the last one');
+    expect((await received(4)).request.ask).toMatchObject({ options: { text: 'the last one' } });
+  });
+
+  it('GIVEN an edit while the answer to what was before is under way THEN only the newer one is shown', async () => {
+    const said = stage.discord.say(IMEI);
+    const { show: older } = await received();
+    await older(replyOf({ title: 'Waiting' }), { last: false });
+    stage.discord.edit(said, '356938035643809');
+    const { show: newer } = await received(2);
+    await newer(replyOf({ title: 'NOKIA 6110' }), { last: true });
+    await older(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
+  });
+
+  it('GIVEN an edit before anything was shown THEN the newer answer is not taken for the older one', async () => {
+    const said = stage.discord.say(IMEI);
+    const { show: older } = await received();
+    const sent = older(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    stage.discord.edit(said, '356938035643809');
+    const { show: newer } = await received(2);
+    await Promise.all([sent, newer(replyOf({ title: 'NOKIA 6110' }), { last: true })]);
+    expect(stage.discord.shownTo(ASKER)).toContain('NOKIA 6110');
+  });
+
+  it('GIVEN an edit of a message from before the start, or a preview of its link THEN nothing is asked again', async () => {
+    stage.discord.edit({ id: '390000000000000001' }, IMEI);
+    stage.discord.gateway.dispatch('MESSAGE_UPDATE', { id: '1', channel_id: `9${ASKER}`, embeds: [] });
+    await nothingBefore();
   });
 
   it('GIVEN a button below an answer THEN its press is asked, and its answer takes the place of the message', async () => {

@@ -53,6 +53,8 @@ export interface FakeDiscord {
     text: string,
     saying?: Omit<Saying, 'attachments'> & { readonly files?: readonly Attachment[] },
   ): SaidMessage;
+  /** Changes what was said; the saying is that of before. */
+  edit(message: SaidMessage, text: string, saying?: Saying): SaidMessage;
   /** Presses the newest button with this label. */
   press(label: string, scene?: Scene): WorldInteraction;
   /** Sends the same event once more. */
@@ -156,6 +158,12 @@ export async function startFakeDiscord({
     say: (text, { files = [], ...saying } = {}) => {
       const message = messageOf(world, text, { ...saying, attachments: files.map(attach) });
       gateway.dispatch('MESSAGE_CREATE', message);
+      return message;
+    },
+    edit: ({ id }, text, saying) => {
+      const edited_timestamp = new Date(clock.now()).toISOString();
+      const message = { ...messageOf(world, text, saying, id), edited_timestamp };
+      gateway.dispatch('MESSAGE_UPDATE', message);
       return message;
     },
     press: (label, scene = {}) => {

@@ -163,7 +163,7 @@ export function createGatewayServer(
 function isFor({ shard: [id, count], intents }: Session, { t: event, d: data }: Packet): boolean {
   const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
   const needed = guild === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES;
-  if (event === 'MESSAGE_CREATE' && (intents & needed) === 0) return false;
+  if (event?.startsWith('MESSAGE_') && (intents & needed) === 0) return false;
   return id === (typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0);
 }
 

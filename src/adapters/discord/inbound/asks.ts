@@ -14,6 +14,8 @@ const WRITTEN: readonly Message['type'][] = [MessageType.Default, MessageType.Re
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
 
 type Message = GatewayMessageCreateDispatchData;
+/** An ask that names a command, with its options as text. */
+export type CommandAsk = Ask & { readonly kind: 'command' };
 
 /** What the meaning of a message depends on. */
 export interface MessageReading {
@@ -30,15 +32,23 @@ export function isDirect({ guild_id: guild, channel_type: type = ChannelType.DM 
 }
 
 /**
- * What a message asks: anything in direct messages; on a server a mention of the bot, or a reply with a ping, that has a
- * number, a file or a command, since people also talk about the bot ("thanks!"). A mention of everyone or of a role means
- * others as well, so it is none of the bot. Undefined for all else, and for what bots and webhooks write.
+ * Whether a person means the bot with a message: in direct messages, or on a server by a mention or a reply with a ping. A
+ * mention of everyone or of a role means others as well, so it is none of the bot.
  */
-export function askOf(message: Message, reading: MessageReading): Ask | undefined {
-  if (!isWrittenByPerson(message)) return undefined;
+export function isMeant(message: Message, me: string): boolean {
+  if (!isWrittenByPerson(message)) return false;
+  return (
+    isDirect(message) || (message.guild_id !== undefined && message.mentions.some(({ id }) => id === me))
+  );
+}
+
+/**
+ * What a message asks that means the bot: anything in direct messages; on a server what has a number, a file or a command,
+ * since people also talk about the bot ("thanks!").
+ */
+export function askOf(message: Message, reading: MessageReading): CommandAsk | undefined {
   if (isDirect(message)) return askIn(message, reading) ?? asking(reading.textCommand, WORDLESS);
-  const isMeant = message.guild_id !== undefined && message.mentions.some(({ id }) => id === reading.me);
-  return isMeant ? askIn(message, reading, HAS_DIGIT) : undefined;
+  return askIn(message, reading, HAS_DIGIT);
 }
 
 function isWrittenByPerson({ author, webhook_id: webhook, type, flags }: Message): boolean {
@@ -56,7 +66,7 @@ function askIn(
   message: Message,
   { commandNames, textCommand, me }: MessageReading,
   says = /\S/u,
-): Ask | undefined {
+): CommandAsk | undefined {
   const text = textIn(message);
   const [, name = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const command = commandNames.find((one) => one === name.toLowerCase());
@@ -75,7 +85,7 @@ function askIn(
   return sent !== undefined || says.test(whole) ? asking(textCommand, whole, sent) : undefined;
 }
 
-function asking(name: string, text: string, file?: FileReference): Ask {
+function asking(name: string, text: string, file?: FileReference): CommandAsk {
   return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
 }
 

@@ -37,7 +37,7 @@ export interface ConnectionNeeds {
   readonly report: ReportIncident;
   /** Called with each interaction; must not throw. */
   readonly onInteraction: (interaction: APIInteraction) => void;
-  /** Called with each message the bot is told of, most of them without content; `me` is its user's id. Must not throw. */
+  /** Called with each message the bot is told of, new or edited, most of them without content; `me` is its user's id. Must not throw. */
   readonly onMessage: (message: GatewayMessageCreateDispatchData, me: string) => void;
   /** Called if a connection that once worked is permanently lost; `reason` tells the operator what to do. */
   readonly onFatal: (reason: string) => void;
@@ -185,7 +185,9 @@ function handOn(
   { onInteraction, onMessage }: ConnectionNeeds,
 ): void {
   if (event === GatewayDispatchEvents.InteractionCreate) onInteraction(data);
-  if (event === GatewayDispatchEvents.MessageCreate && identity !== undefined) onMessage(data, identity.user);
+  const isMessage =
+    event === GatewayDispatchEvents.MessageCreate || event === GatewayDispatchEvents.MessageUpdate;
+  if (isMessage && identity !== undefined) onMessage(data, identity.user);
 }
 
 function whenSettled(manager: WebSocketManager, isSettled: () => boolean): Promise<void> {

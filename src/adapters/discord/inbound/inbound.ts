@@ -8,6 +8,7 @@ import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { ContextCommand } from '../menu/commands.ts';
 import type { DiscordApi } from '../outbound/api.ts';
+import type { Questions } from '../outbound/chat/questions.ts';
 import { type DiscordTarget, PLATFORM, UNKNOWN_LOCALE } from '../target.ts';
 import { createIntake } from './intake.ts';
 import { createMessageIntake, type TakeMessage } from './message-intake.ts';
@@ -26,6 +27,7 @@ export interface InboundNeeds {
   readonly contextCommand?: ContextCommand | undefined;
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
+  readonly questions: Questions;
   /** Opens the way to show a reply. */
   readonly open: (target: DiscordTarget) => Show;
 }

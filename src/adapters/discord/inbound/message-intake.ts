@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Receive, Request, Show } from '../../../core/adapter.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { DiscordApi } from '../outbound/api.ts';
+import type { Questions } from '../outbound/chat/questions.ts';
 import { type MessageTarget, PLATFORM } from '../target.ts';
 import { principals } from './asked.ts';
-import { askOf, isDirect, type MessageReading } from './asks.ts';
+import { askOf, isDirect, isMeant, type MessageReading } from './asks.ts';
 
 /** Channels whose category or channel is remembered: people move one seldom. */
 const REMEMBERED = 10_000;
@@ -17,6 +18,7 @@ export interface MessageIntakeNeeds {
   readonly reading: Omit<MessageReading, 'me'>;
   /** The language of a person; a message does not tell it. */
   readonly localeOf: (user: string) => string;
+  readonly questions: Questions;
   /** Opens the way to show a reply. */
   readonly open: (target: MessageTarget) => Show;
   /** Passes a request to the core. */
@@ -28,12 +30,17 @@ export type TakeMessage = (message: GatewayMessageCreateDispatchData, me: string
 
 /** Handles messages: those that ask something become requests, all others are not read. */
 export function createMessageIntake(needs: MessageIntakeNeeds): TakeMessage {
-  const { log, open, receive } = needs;
+  const { log, open, receive, questions } = needs;
   const parents = createParents(needs.api);
   const take: (...given: Parameters<TakeMessage>) => Promise<void> = async (message, me) => {
+    const { edited_timestamp: editedAt } = message;
+    // A preview of a link changes a message as well, and tells no more of it than that.
+    if (!('author' in message) || !isMeant(message, me)) return;
     const ask = askOf(message, { ...needs.reading, me });
-    if (ask === undefined) return;
-    const target = targetAnswering(message, needs.localeOf(message.author.id));
+    const text = ask?.options.kind === 'text' ? ask.options.text : '';
+    const hasChanged = questions.note(message.id, text);
+    if (ask === undefined || (editedAt !== null && !hasChanged)) return;
+    const target = targetAnswering(message, needs);
     const parent = target.direct ? undefined : await parents(target.channel);
     await receive({ ...requestOf(message, target, parent), ask }, open(target));
   };
@@ -59,16 +66,24 @@ function createParents(api: Pick<DiscordApi, 'parentOf'>): (channel: string) => 
   };
 }
 
-function targetAnswering(message: GatewayMessageCreateDispatchData, locale: string): MessageTarget {
+function targetAnswering(
+  message: GatewayMessageCreateDispatchData,
+  { localeOf, questions }: MessageIntakeNeeds,
+): MessageTarget {
+  const { id, author, edited_timestamp: edited } = message;
   const direct = isDirect(message);
+  // The answer of an edited message takes the place of the one before.
+  const answer = edited === null ? undefined : questions.answerOf(id);
   return {
     kind: PLATFORM,
     channel: message.channel_id,
     direct,
-    user: message.author.id,
-    locale,
+    user: author.id,
+    locale: localeOf(author.id),
     shared: !direct,
-    question: message.id,
+    question: id,
+    ...(edited !== null && { editedAt: Date.parse(edited) }),
+    ...(answer !== undefined && { message: answer }),
   };
 }
 
@@ -78,7 +93,7 @@ function requestOf(
   parent: string | undefined,
 ): Omit<Request, 'ask'> {
   return {
-    id: `${PLATFORM}:message:${id}`,
+    id: [PLATFORM, 'message', id, ...(target.editedAt === undefined ? [] : [target.editedAt])].join(':'),
     requester: `${PLATFORM}:user:${target.user}`,
     scopes: [
       ...principals('guild', [guild]),

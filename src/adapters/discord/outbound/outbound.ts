@@ -12,6 +12,7 @@ import {
 import type { DiscordApi } from './api.ts';
 import { openAnswer } from './chat/answer.ts';
 import { createProgressBudget } from './chat/progress-budget.ts';
+import { createQuestions, type Questions } from './chat/questions.ts';
 import { createTyping } from './chat/typing.ts';
 import { openReply } from './delivery.ts';
 import { createFallbackDelivery } from './fallback-delivery.ts';
@@ -32,6 +33,8 @@ export interface OutboundNeeds {
 
 /** All that is shown on Discord. */
 export interface Outbound extends Pick<Adapter, 'reopen' | 'notify'> {
+  /** What was asked in messages, and how it was answered. */
+  readonly questions: Questions;
   /** Opens the way to show a reply. */
   readonly open: (at: DiscordTarget) => Show;
 }
@@ -39,15 +42,17 @@ export interface Outbound extends Pick<Adapter, 'reopen' | 'notify'> {
 /** Puts the way out together; nothing is called yet. */
 export function createOutbound({ api, clock, sayIn, mention, stopped }: OutboundNeeds): Outbound {
   const sayAt = ({ locale = UNKNOWN_LOCALE }: DiscordTarget): Say => sayIn(locale);
+  const questions = createQuestions();
   const fallback = createFallbackDelivery({ api, sayAt, mention });
   const needs = {
-    ...{ api, fallback, clock, sayAt, mention, stopped },
+    ...{ api, fallback, clock, sayAt, questions, mention, stopped },
     budget: createProgressBudget(clock),
     startTyping: createTyping({ api, clock }),
   };
   const open = (at: DiscordTarget): Show =>
     answersMessage(at) ? openAnswer(needs, at) : openReply(needs, at);
   return {
+    questions,
     open,
     reopen: async (target, beside) => {
       const at = readTarget(target);

@@ -6,6 +6,7 @@ import type { MessageTarget } from '../../target.ts';
 import type { FallbackDelivery } from '../fallback-delivery.ts';
 import type { ProgressBudget } from './progress-budget.ts';
 import { createForms, type PutNeeds, putSomehow } from './put.ts';
+import type { Questions } from './questions.ts';
 import type { StartTyping } from './typing.ts';
 
 /** At least between two states of a reply that only tell how far it is. */
@@ -19,6 +20,7 @@ export interface AnswerNeeds extends PutNeeds {
   readonly fallback: FallbackDelivery;
   readonly budget: ProgressBudget;
   readonly startTyping: StartTyping;
+  readonly questions: Questions;
 }
 
 /** Shows the reply to a message: one message in its channel, edited with each state. */
@@ -27,11 +29,13 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
   const forms = createForms();
   let at = from;
   let stopTyping: (() => void) | undefined;
+  const isNewest = needs.questions.begin(from.question, from.editedAt ?? 0);
 
   const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
     if (!last) await budget.turn(at.channel, superseded);
     try {
       at = await putSomehow(needs, forms, { at, reply, last });
+      if (at.message !== undefined) needs.questions.answered(at.question, at.message);
     } catch (error) {
       if (!last || !isOneOf(error, ['forbidden', 'direct-messages-closed'])) throw error;
       await fallback.deliver(at, reply, { late: false });
@@ -50,6 +54,8 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
   };
   const put = async (reply: ShownReply, putting: Putting): Promise<MessageTarget> => {
     try {
+      // The message was edited meanwhile, and its new answer takes this place.
+      if (!isNewest()) return at;
       await (reply.private && at.shared ? inPrivate(reply, putting) : inChannel(reply, putting));
       return at;
     } finally {
