@@ -140,6 +140,19 @@ export const FINDINGS: readonly Finding[] = [
     ],
   },
   {
+    finding: '15',
+    bug: 'what was written down and could not leave any more is not taken back',
+    circumstances: ONE,
+    steps: [
+      ...VOUCHED,
+      // One of them stops the process between "written down" and "sent".
+      ...[14, 18, 22, 26, 30, 34].flatMap((ms, imei): Step[] => [
+        ...[ask(0, imei), wait(ms)],
+        ...[{ kind: 'restart', process: 0 } as const, wait(2_500)],
+      ]),
+    ],
+  },
+  {
     finding: 'a store without its memory',
     bug: 'a start goes by what is in the ledger, whole or not',
     circumstances: ONE,

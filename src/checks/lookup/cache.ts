@@ -40,8 +40,8 @@ export interface AnswerCache {
   /** The answer known for this IMEI, from memory or the database, or by its TAC where the scope allows. */
   get(imei: Imei): Promise<Answer | undefined>;
   /**
-   * Puts an answer at once into memory and, before it resolves, into the database. Resolves with false where answers
-   * of this kind are not kept at all.
+   * Puts an answer at once into memory and, before it resolves, into the database, for as long as answers of this kind are
+   * kept. Resolves with whether it is kept for as long as whoever paid for it may ask again.
    */
   put(imei: Imei, raw: RawAnswer, checked: Checked): Promise<boolean>;
   /** Whether an answer is recent enough to be given again. */
@@ -73,9 +73,12 @@ export interface CacheNeeds {
   readonly read: ReadAnswer;
   readonly clock: Clock;
   readonly settings: CacheSettings;
+  /** For so long the request that paid for an answer may be taken up again. */
+  readonly requestMaxAgeMs?: number | undefined;
 }
 
-export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }: CacheNeeds): AnswerCache {
+export function createAnswerCache(needs: CacheNeeds): AnswerCache {
+  const { keyv, seal, read: readRaw, clock, settings, requestMaxAgeMs = 0 } = needs;
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
   const hashes = new LRUCache<Imei, ImeiHashes>({ max: MEMORY_HASHES });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });
@@ -163,7 +166,7 @@ export function createAnswerCache({ keyv, seal, read: readRaw, clock, settings }
       const own = imeiName(realm, imei);
       const names = settings.scope === 'tac' && answer.found ? [own, tacName(realm, imei)] : [own];
       await Promise.all(names.map((name) => write(seal.hash(name), { ...row, name }, answer)));
-      return true;
+      return ttlMs(answer) >= requestMaxAgeMs;
     },
     isFresh: ({ answer, checkedAt }) => checkedAt + ttlMs(answer) > clock.now(),
     catchUp: async () => {

@@ -24,7 +24,11 @@ export interface LookupRoomNeeds extends CheckBasics {
   readonly accountOf: AccountOf;
   readonly estimate: Limiter['estimate'];
   readonly promote: Limiter['promote'];
-  readonly settings: { readonly cache: CacheSettings; readonly requestTimeoutMs: number };
+  readonly settings: {
+    readonly cache: CacheSettings;
+    readonly requestTimeoutMs: number;
+    readonly requestMaxAgeMs?: number;
+  };
 }
 
 /** From an IMEI to its answer. */
@@ -38,7 +42,11 @@ export interface LookupRoom {
 
 export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   const { store, shared, seal, read, clock, settings } = needs;
-  const cache = createAnswerCache({ keyv: store.keyv, seal, read, clock, settings: settings.cache });
+  const { requestMaxAgeMs } = settings;
+  const cache = createAnswerCache({
+    ...{ keyv: store.keyv, seal, read, clock, requestMaxAgeMs },
+    settings: settings.cache,
+  });
   const resumed = new LRUCache<string, true>({ max: MOST_RESUMED });
   const checker = createChecker({
     ...needs,

@@ -55,8 +55,8 @@ describe('what is known', () => {
     expect(service.arrivals).toEqual([IMEI, OTHER]);
   });
 
-  it('is kept once: what the cache has, the ledger need not', async () => {
-    const { ask, restart, store, service } = await start();
+  it('is kept once: what the cache has for as long as a request lives, the ledger need not', async () => {
+    const { ask, restart, store, service } = await start({ settings: { requestMaxAgeMs: KEPT_MS } });
     await ask(IMEI);
     await store.keyv.clear();
     const next = await restart();
@@ -126,6 +126,17 @@ describe('what is known', () => {
     expect(await next.ask(IMEI, { requestId: 'mine' })).toMatchObject({ source: 'cache', found: false });
     expect(service.arrivals).toHaveLength(1);
     expect(await next.ask(IMEI)).toMatchObject({ source: 'service', found: true });
+  });
+
+  it('is given to the very request that has paid for it when the cache has long forgotten it, and to no other', async () => {
+    const { ask, restart, clock, service } = await start();
+    await ask(IMEI, { requestId: 'mine' });
+    await clock.advance(2 * KEPT_MS);
+    const next = await restart();
+    next.checks.resumed('mine');
+    expect(await next.ask(IMEI, { requestId: 'mine' })).toMatchObject({ source: 'cache' });
+    expect(service.arrivals).toHaveLength(1);
+    expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
   });
 
   it('is not asked for afresh twice by one request', async () => {
