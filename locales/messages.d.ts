@@ -301,6 +301,7 @@ export interface Messages {
   readonly 'alarms.keyExpires.lead': { readonly date: string };
   readonly 'alarms.storeFailing.title': undefined;
   readonly 'alarms.storeFailing.lead': undefined;
+  readonly 'alarms.storeFailing.leadShared': undefined;
   readonly 'alarms.storeFailing.said': undefined;
   readonly 'alarms.storeHealed.title': undefined;
   readonly 'alarms.storeHealed.lead': undefined;

@@ -82,7 +82,8 @@ export async function openInfrastructure(basics: Basics): Promise<Infrastructure
     onFailing: (error, trouble) => {
       metrics.failed('store');
       log.error({ err: error, trouble }, `The store fails: please look at ${opened.lookAt}`);
-      raise({ kind: 'store-failing', message: mask.text(String(error)) });
+      const isShared = opened.shared !== undefined;
+      raise({ kind: 'store-failing', message: mask.text(String(error)), isShared });
     },
     onHealed: () => {
       raise({ kind: 'store-healed' });

@@ -16,7 +16,8 @@ export type AdminAlert =
   /** Of the day's budget of the installation so much is spent: at 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
-  | { readonly kind: 'store-failing'; readonly message: string }
+  /** Of a store that several processes share, nothing works without it. */
+  | { readonly kind: 'store-failing'; readonly message: string; readonly isShared?: boolean }
   | { readonly kind: 'store-healed' }
   /** A request was closed without being run, since the processes that had begun it ended soon after. */
   | { readonly kind: 'request-poisoned' }

@@ -19,7 +19,7 @@ export type AlertFacts =
     }
   | { readonly kind: 'budget'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: number; readonly date: string }
-  | { readonly kind: 'store-failing'; readonly message: string }
+  | { readonly kind: 'store-failing'; readonly message: string; readonly isShared?: boolean }
   | { readonly kind: 'store-healed' }
   | { readonly kind: 'request-poisoned' }
   | { readonly kind: 'replies-undeliverable'; readonly count: number };
@@ -51,7 +51,7 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
       return {
         tone: 'bad',
         title: say('alarms.storeFailing.title'),
-        summary: say('alarms.storeFailing.lead'),
+        summary: say(alert.isShared ? 'alarms.storeFailing.leadShared' : 'alarms.storeFailing.lead'),
         sections: [
           { fields: [{ label: say('alarms.storeFailing.said'), value: oneLine(alert.message, 200) }] },
         ],
