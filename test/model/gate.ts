@@ -3,6 +3,8 @@ import type { World } from './world.ts';
 
 /** What gives up on a store that stalls: the client of Redis after 2 s. */
 const GIVE_UP_MS = 2_000;
+/** A store that goes on takes up to so long to come to a command. */
+const LOOKS_EVERY_MS = 50;
 
 /**
  * A life's way to everything outside it. Dead, nothing gets through in either direction; frozen, all waits; and it can be
@@ -117,6 +119,12 @@ export function never(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-async function whenHealed(world: World): Promise<void> {
-  while (world.storeFault === 'stalls') await world.time.sleep(50);
+/** Resolves when the store goes on, but for the time until it comes to this command. */
+async function whenHealed({ time, stalled }: World): Promise<void> {
+  const since = time.now();
+  // Not asked for again and again: a store stalls for hours, and thousands of commands lie there.
+  await new Promise<void>((resolve) => {
+    stalled.push(resolve);
+  });
+  await time.sleep(LOOKS_EVERY_MS - ((time.now() - since) % LOOKS_EVERY_MS));
 }

@@ -209,6 +209,7 @@ function setStore(world: World, fault: StoreFault): void {
     world.storeTroubles.push({ from: now, to: Number.POSITIVE_INFINITY });
   if (world.storeFault !== 'none' && fault === 'none' && trouble !== undefined) trouble.to = now;
   world.storeFault = fault;
+  if (fault !== 'stalls') for (const goOn of world.stalled.splice(0)) goOn();
 }
 
 function imeiOfSerial(serial: number): string {

@@ -23,6 +23,8 @@ export interface World {
   /** A request is open for so long at most, in all lives. */
   readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
+  /** What goes on when a store that stalls does. */
+  readonly stalled: (() => void)[];
   /** How far the time of day is from the truth. */
   timeOfDayShiftMs: number;
   /** When each life ended, and in what way, by its number. */
@@ -64,6 +66,7 @@ export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings):
     platform: createPlatform(),
     requestMaxAgeMs,
     storeFault: 'none',
+    stalled: [],
     timeOfDayShiftMs: 0,
     ends: new Map(),
     freezes: [],
