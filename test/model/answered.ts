@@ -46,7 +46,7 @@ function brokenAnswer(world: World, event: Event): string[] {
   return shown.slice(1).flatMap((again, index) => {
     const before = shown[index];
     return before !== undefined &&
-      couldBeStruckOut(world, before.life, before.at) &&
+      couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)

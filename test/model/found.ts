@@ -17,6 +17,16 @@ const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): 
 /** What the model has found, played in every run. */
 export const FOUND: readonly Found[] = [
   {
+    what: 'a request too old to be run, which the store cannot read in the moment it is taken up',
+    processes: 1,
+    steps: [
+      ...[ask(0, 0), wait(1)],
+      { kind: 'crash', process: 0, effects: 1, when: 'before' },
+      ...[wait(61_000), { kind: 'time-of-day', byMs: 108_000_000 } as const],
+      ...[store('fails'), { kind: 'freeze', process: 0, ms: 500 } as const],
+    ],
+  },
+  {
     what: 'an insert that the store carries out after it was given up',
     processes: 1,
     steps: [ask(0, 0), store('stalls'), wait(2_500)],

@@ -7,12 +7,21 @@ const HEALS_MS = 5_000;
 /** A little less than what members wait for each other. */
 const GONE_MS = 14_000;
 
-/** Whether a life had the time, and a store that works, to write down what it did at that moment. */
-export function couldBeStruckOut(world: World, life: number, at: number): boolean {
+/** A life showed an answer. */
+interface Answering {
+  readonly life: number;
+  readonly at: number;
+}
+
+/** Whether the life that answered again could know what a life had answered. */
+export function couldBeStruckOut(world: World, { life, at }: Answering, again: Answering): boolean {
   const end = world.ends.get(life);
-  if (end?.orderly && storeWorked(world, at, end.at)) return true;
-  // While it lives it knows what it has answered, whatever the store does.
-  return end === undefined || (end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at));
+  if (end !== undefined && end.at <= again.at) {
+    if (end.orderly && storeWorked(world, at, end.at)) return true;
+    return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
+  }
+  // While it lives it knows what it has answered, whatever the store does; others know what it could write down.
+  return again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at);
 }
 
 /** Whether the store worked for long enough at some time between. */

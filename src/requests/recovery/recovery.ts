@@ -110,14 +110,15 @@ export function createRecovery({
       await takeUp(entry.request.id, next);
     } catch (error) {
       log.error({ err: error, request: entry.request.id }, 'A request could not be taken up again');
-      wait(entry, next.tries);
+      // Nobody has been told anything yet, and a store that fails now may work later, however old the request is.
+      pauseBefore(entry, next.tries);
     } finally {
       next.release?.();
     }
   };
   function wait(entry: OpenRequest, tries: number): void {
     if (stopped) return;
-    const { id, requester } = entry.request;
+    const { id } = entry.request;
     if (isTooOld(entry)) {
       log.warn({ request: id }, 'A reply could not be shown for as long as a request lives; it was given up');
       giveUp(id).catch((error: unknown) =>
@@ -125,6 +126,11 @@ export function createRecovery({
       );
       return;
     }
+    pauseBefore(entry, tries);
+  }
+  function pauseBefore(entry: OpenRequest, tries: number): void {
+    if (stopped) return;
+    const { id, requester } = entry.request;
     const pause = new AbortController();
     const release = running.expect(requester);
     waiting.set(id, { entry, tries: tries + 1, pause, release });

@@ -132,6 +132,25 @@ describe('recovery', () => {
     expect(running.count()).toBe(0);
   });
 
+  it('gives up no request unheard, however old it is, because the store fails when it is taken up', async () => {
+    let isFailing = true;
+    onResume = async (entry) => {
+      if (isFailing) throw new Error('the store is away');
+      await answer(entry);
+    };
+    const entry = entryOf('1');
+    await clock.advance(2 * HOUR_MS);
+    recovery.start([entry]);
+    await clock.advance(HOUR_MS);
+    expect(givenUp).toEqual([]);
+    expect(running.count()).toBe(1);
+    isFailing = false;
+    await clock.advance(600 * SECOND_MS);
+    expect(open.size).toBe(0);
+    expect(givenUp).toEqual([]);
+    expect(clock.sleeping).toBe(0);
+  });
+
   it('gives up a request whose place to answer stays closed, when it is too old', async () => {
     canReopen = false;
     recovery.start([entryOf('1')]);
