@@ -1,4 +1,4 @@
-import type { Receive, Request, Show } from '../core/adapter.ts';
+import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
@@ -79,6 +79,15 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       release();
     }
   };
+  const receiveBusy = async (request: Request, refuse: () => Promise<Receipt>): Promise<Receipt> => {
+    // A platform that was told nothing delivers again what is answered or runs; such an event takes no capacity.
+    if (await journal.isRepeat(request.id))
+      return journal.isUnwritten(request.id) ? 'not-persisted' : 'persisted';
+    await refuse();
+    // Some of the open requests may only wait to be shown.
+    needs.onAsked(request);
+    return 'persisted';
+  };
   return {
     receive: async (request, show) => {
       const refuse = async (reply: Reply): Promise<'persisted'> => {
@@ -91,12 +100,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       // Before anything is counted: it needs no capacity and may free some.
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'persisted';
-      if (isBusy(needs, request)) {
-        await refuse(refusals.busy(say));
-        // Some of the open requests may only wait to be shown.
-        needs.onAsked(request);
-        return 'persisted';
-      }
+      if (isBusy(needs, request)) return receiveBusy(request, () => refuse(refusals.busy(say)));
       const accepted = await takeIn(request, show);
       if (!accepted.repeat) needs.onAsked(request);
       return accepted.persisted ? 'persisted' : 'not-persisted';

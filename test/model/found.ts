@@ -17,6 +17,17 @@ const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): 
 /** What the model has found, played in every run. */
 export const FOUND: readonly Found[] = [
   {
+    what: 'more than fifty of one person delivered again at once, all of which are answered',
+    processes: 1,
+    steps: [
+      store('fails'),
+      { kind: 'rush', process: 0, person: 1, count: 60, of: 'one' },
+      wait(61_000),
+      { kind: 'ask', process: 0, person: 1, imeis: [0] },
+      wait(1),
+    ],
+  },
+  {
     what: 'a request too old to be run, which the store cannot read in the moment it is taken up',
     processes: 1,
     steps: [

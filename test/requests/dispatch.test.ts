@@ -296,6 +296,17 @@ describe('a request', () => {
     await vi.waitFor(() => expect(other.last()?.title).toContain('x (member'), OFTEN);
   });
 
+  it('that is delivered again is not told to wait, however many are open beside it', async () => {
+    const [answered, open] = [ask('echo', 'x'), ask('wait')];
+    await dispatch.receive(answered, createScreen().show);
+    await idle();
+    for (const request of [open, ...Array.from({ length: 49 }, () => ask('wait'))])
+      await dispatch.receive(request, createScreen().show);
+    for (const request of [answered, open])
+      expect(await dispatch.receive(request, screen.show)).toBe('persisted');
+    expect(screen.states).toEqual([]);
+  });
+
   describe('by a button', () => {
     const press = (token: string, parts: Partial<Request> = {}): Request => ({
       ...ask(''),

@@ -32,6 +32,8 @@ export interface Journal {
   find(id: string): Promise<OpenRequest | undefined>;
   /** Whether the store does not have the current state yet. */
   isUnwritten(id: string): boolean;
+  /** Whether it was accepted before, here or elsewhere, as far as the store can tell; a failing store tells nothing. */
+  isRepeat(id: string): Promise<boolean>;
   /** Whether it was answered recently. */
   isDone(id: string): Promise<boolean>;
   /**

@@ -190,6 +190,11 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       return waiting?.kind === 'accepted' ? waiting.entry : entryOf(await rows.get(id));
     },
     isUnwritten: (id) => unwritten.has(id),
+    isRepeat: async (id) => {
+      if (met.has(id)) return true;
+      const text = await rows.get(id).catch(() => undefined);
+      return text !== undefined;
+    },
     isDone: async (id) => (await rows.get(id)) === DONE,
     open,
     openOf: async (requester) => {
