@@ -9,7 +9,7 @@ import { createInbound } from './inbound/inbound.ts';
 import { gatewayTask, holdsFirst } from './inbound/shards.ts';
 import { createFaultLog } from './incidents.ts';
 import { commandForms } from './menu/commands.ts';
-import { registerCommands } from './menu/registration.ts';
+import { introduce } from './menu/registration.ts';
 import type { DiscordOptions } from './options.ts';
 import { createApi } from './outbound/api.ts';
 import { createOutbound } from './outbound/outbound.ts';
@@ -62,8 +62,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
       const { application } = await gateway.connect(turn);
       running = true;
       const scope = { application, guild: options.guild };
-      const registration = { api, clock, log, scope, onRegistered: learn };
-      if (holdsFirst(shards)) await registerCommands(formsOf(options), registration, turn);
+      const registration = { api, clock, log, sayIn, scope, onRegistered: learn };
+      if (holdsFirst(shards)) await introduce(formsOf(options), registration, turn);
       // Without their ids, commands are named all the same.
       else void api.commands(scope).then(learn, () => undefined);
       log.info({ application, ...(shards !== 'auto' && { shards }) }, 'Connected to Discord');

@@ -2,6 +2,7 @@ import { Locale } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
+import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/language.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
@@ -187,6 +188,26 @@ function longestOf(value: unknown): number {
     longestOf(Reflect.get(value, 'choices'))
   );
 }
+
+describe('what the application says of itself', () => {
+  it.each([
+    ['is written where nothing is', '', en('discord.description')],
+    ['stays as its operator wrote it', 'Phones of our shop', 'Phones of our shop'],
+  ])('%s', async (_, before, after) => {
+    const { discord, adapter, close } = await stageDiscord();
+    discord.world.description = before;
+    await adapter.start(createInbox().receive, suggestNothing);
+    await vi.waitFor(() => expect(discord.calls(/^GET .*@me$/)).toHaveLength(1));
+    await vi.waitFor(() => expect(discord.world.description).toBe(after));
+    await adapter.stop();
+    expect(discord.calls(/^PATCH .*@me$/)).toHaveLength(before === '' ? 1 : 0);
+    await close();
+  });
+
+  it.each(listLanguages())('fits into what Discord allows in %s', (language) => {
+    expect(sayIn(language)('discord.description').length).toBeLessThanOrEqual(400);
+  });
+});
 
 describe('the commands at Discord', () => {
   const WRITES = /^PUT .*commands$/;

@@ -235,10 +235,16 @@ const gateway = asBot(({ gatewayUrl, shards, sessionStarts }) => ({
   },
 }));
 
-const application = asBot(({ flags }) => ({
-  status: 200,
-  body: { id: APPLICATION, name: 'IMEI', flags },
-}));
+const application = asBot((world, { method, body }) => {
+  if (method === 'PATCH') {
+    const { description } = body as { description: string };
+    // "Application Object": at most 400 characters.
+    if (description.length > 400) return malformed(['description: too long']);
+    world.description = description;
+  }
+  const { flags, description } = world;
+  return { status: 200, body: { id: APPLICATION, name: 'IMEI', description, flags } };
+});
 
 const commands = asBot((world, { method, path, body, withLocalizations }) => {
   if (method === 'PUT') {
@@ -284,7 +290,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/channels\/(\d+)\/typing$/u, type],
   [/^GET \/channels\/(\d+)$/u, channelOf],
   [/^GET \/gateway\/bot$/u, gateway],
-  [/^GET \/applications\/@me$/u, application],
+  [/^(?:GET|PATCH) \/applications\/@me$/u, application],
   [/^(?:GET|PUT) \/applications\/\d+\/(?:guilds\/\d+\/)?commands$/u, commands],
 ];
 

@@ -73,6 +73,8 @@ export interface World {
   sessionStarts: number;
   shards: number;
   tokenIsGood: boolean;
+  /** What the application says of itself. */
+  description: string;
   /** What the application may have, such as privileged intents. */
   flags: number;
   nextId(): string;
@@ -106,6 +108,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string): World {
     sessionStarts: 999,
     shards: 1,
     flags: 0,
+    description: 'Phones of our shop',
     tokenIsGood: true,
     nextId,
     begin: (given) => {

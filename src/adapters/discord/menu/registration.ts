@@ -1,11 +1,14 @@
 import type { Clock } from '../../../core/clock.ts';
+import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { CommandScope, DiscordApi } from '../outbound/api.ts';
 import { pauseAfter } from '../pauses.ts';
+import { UNKNOWN_LOCALE } from '../target.ts';
 import { type CommandForm, isRegistered } from './commands.ts';
+import { describeApplication } from './description.ts';
 
-/** What {@link registerCommands} works with. */
-export interface RegistrationNeeds {
+/** What {@link introduce} works with. */
+interface RegistrationNeeds {
   readonly api: DiscordApi;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,12 +18,22 @@ export interface RegistrationNeeds {
   readonly onRegistered: (registered: readonly unknown[]) => void;
 }
 
+/** Registers the commands, and has the application say what it is. Resolves after the first attempt to register. */
+export async function introduce(
+  forms: readonly CommandForm[],
+  needs: RegistrationNeeds & { readonly sayIn: SayIn },
+  signal: AbortSignal,
+): Promise<void> {
+  await registerCommands(forms, needs, signal);
+  void describeApplication(needs, needs.sayIn(UNKNOWN_LOCALE)('discord.description'));
+}
+
 /**
  * Registers the commands: reads what is registered and writes only on differences, in one call, since Discord limits
  * creations. Resolves after the first attempt; if it fails, the old registration stays in use and further attempts run in
  * the background.
  */
-export async function registerCommands(
+async function registerCommands(
   forms: readonly CommandForm[],
   needs: RegistrationNeeds,
   signal: AbortSignal,

@@ -36,6 +36,10 @@ export interface DiscordApi extends Callbacks, MessageCalls {
   commands(scope: CommandScope): Promise<readonly unknown[]>;
   /** Replaces the registered commands; resolves with those that are registered then. */
   writeCommands(scope: CommandScope, commands: readonly unknown[]): Promise<readonly unknown[]>;
+  /** What the application says of itself; empty if nothing. */
+  description(): Promise<string>;
+  /** Writes that. */
+  describe(description: string): Promise<void>;
 }
 
 /** Where commands are registered. */
@@ -114,7 +118,7 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
     ...callbackCalls(urgent, fail, report),
     ...webhookCalls(byWebhook),
     ...messageCalls(asBot),
-    ...commandCalls(asBot),
+    ...applicationCalls(asBot),
     // Not validated: an unexpected answer fails the attempt to connect, which is repeated.
     gateway: async () => (await asBot('get', Routes.gatewayBot())) as APIGatewayBotInfo,
   };
@@ -145,7 +149,9 @@ function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'delet
   };
 }
 
-function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'> {
+function applicationCalls(
+  call: Call,
+): Pick<DiscordApi, 'commands' | 'writeCommands' | 'description' | 'describe'> {
   const route = ({ application, guild }: CommandScope): `/${string}` =>
     guild === undefined
       ? Routes.applicationCommands(application)
@@ -160,6 +166,10 @@ function commandCalls(call: Call): Pick<DiscordApi, 'commands' | 'writeCommands'
     writeCommands: async (scope, body) => {
       const registered = await call('put', route(scope), { body });
       return Array.isArray(registered) ? registered : [];
+    },
+    description: async () => textField(await call('get', Routes.currentApplication()), 'description'),
+    describe: async (description) => {
+      await call('patch', Routes.currentApplication(), { body: { description } });
     },
   };
 }
