@@ -98,6 +98,8 @@ export interface Messages {
   readonly 'waiting.held': undefined;
   readonly 'waiting.starting': { readonly when: string };
   readonly 'waiting.quota': undefined;
+  readonly 'pair.likely': undefined;
+  readonly 'pair.model': undefined;
   readonly 'list.progressTitle': { readonly total: number };
   readonly 'list.progressLead': { readonly done: number; readonly total: number };
   readonly 'list.left': { readonly when: string };

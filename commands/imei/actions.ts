@@ -172,7 +172,7 @@ function isRead({ problem }: FoundProblem): boolean {
 function actionsFor(use: ImeiUse, members: readonly Checked[]) {
   const { detail, fresh } = use;
   const { say } = viewOf(use.needs, use.invocation);
-  const imei = members.map(({ found }) => found.imei).join('\n');
+  const imei = members.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
   const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
     id,
     label,

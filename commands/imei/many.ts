@@ -1,6 +1,8 @@
 import type { Reply } from '../../src/core/reply.ts';
-import { listProgressReply, listReply } from '../../src/format/imei/list.ts';
+import { type ImeiList, listProgressReply, listReply } from '../../src/format/imei/list.ts';
+import { pairKind, pairReply, withPairText } from '../../src/format/imei/pair.ts';
 import { listRecords } from '../../src/format/imei/records.ts';
+import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { viewOf } from '../needs.ts';
 import { anywayActions, listActions, stopAction } from './actions.ts';
@@ -16,8 +18,20 @@ export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerat
   }));
   const view = viewOf(needs, invocation);
   yield {
-    ...listReply(view, list, use.detail),
+    ...resultReply(view, use, list),
     actions: [...listActions(use, list), ...anywayActions(use, list.problems, 'new')],
     records: () => listRecords(view, list),
   };
+}
+
+/** Two IMEIs of one phone are answered as one phone, all others as a list. */
+function resultReply(view: View, { detail, onePhone = false }: ImeiUse, list: ImeiList): Reply {
+  const kind = pairKind(
+    list.checked.map(({ found }) => found),
+    onePhone,
+  );
+  const pair = kind === undefined ? undefined : pairReply(view, list, { kind, detail });
+  if (pair !== undefined) return pair;
+  const reply = listReply(view, list, detail);
+  return kind === 'sure' ? withPairText(view, reply, kind) : reply;
 }

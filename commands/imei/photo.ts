@@ -23,22 +23,23 @@ export async function* answerPhoto(
   reading: PictureReading,
 ): AsyncGenerator<Reply, undefined, void> {
   // The buttons contain the IMEIs of the picture, so that it need not be read again.
-  const use: ImeiUse = { ...asked, file: undefined };
-  const { needs, invocation } = use;
-  const written = await findingsIn(use);
+  const plain: ImeiUse = { ...asked, file: undefined };
+  const { needs, invocation } = plain;
+  const written = await findingsIn(plain);
   const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
   const findings = together(written, label);
   if (findings.found.length === 0 && findings.problems.length === 0) {
-    yield nothingReply(use, reading, label);
+    yield nothingReply(plain, reading, label);
     return undefined;
   }
   // Together with other IMEIs, the two of one phone are ordinary entries of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
+  const use: ImeiUse = { ...plain, onePhone };
   const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts) : [];
   for await (const state of answerFindings(use, findings)) {
     const files = state.tone === 'progress' ? [] : cutOuts;
     const shown = { ...state, files: [...state.files, ...files] };
-    const labelled = withLabel(viewOf(needs, invocation), shown, { ...label, onePhone });
+    const labelled = withLabel(viewOf(needs, invocation), shown, label);
     yield withPages(viewOf(needs, invocation), labelled, reading.ok ? reading.pages : undefined);
   }
   return undefined;

@@ -58,4 +58,6 @@ export interface ImeiUse {
   readonly confirmed: boolean;
   /** Also checks numbers with a prefix that no phone has. */
   readonly anyway: boolean;
+  /** A picture shows that its two IMEIs are of one phone. */
+  readonly onePhone?: boolean;
 }

@@ -220,7 +220,7 @@ describe('a table of which something could not be checked', () => {
       'Not checked: the service took too long.',
       'Not checked: the service took too long.',
     ]);
-    (await press(reply.last, 'retry')).expect('Both found', B, C).expectNot(A);
+    (await press(reply.last, 'retry')).expect(`IMEI: ${B}`, `IMEI: ${C}`).expectNot(A);
     expect(asked(checker)).toEqual([A, B, C, B, C]);
   });
 

@@ -33,7 +33,7 @@ describe('several IMEIs', () => {
       options: { values: { imei: `${A}\n${C}`, fresh: false } },
     });
     const shown = await press(reply.last, 'share');
-    expect(shown.text).toContain('Both found');
+    shown.expect(`IMEI: ${A}\nIMEI: ${C}`);
     expect(checker.asked.slice(3).map(({ imei, request }) => [imei, request.fresh])).toEqual([
       [A, false],
       [C, false],
@@ -107,7 +107,7 @@ describe('several IMEIs', () => {
 
   test('show all details for up to four, and say why not for more', async () => {
     const { say, press } = talk(() => answers.found(full()));
-    const two = await say(linesOf(2));
+    const two = await say(`${A}\n${imeiOf('35693803', 7)}`);
     two.expectNot('Weight');
     const details = await press(two.last, 'Full details');
     expect(details.text.match(/Weight: 112/gu)).toHaveLength(2);
@@ -133,9 +133,8 @@ describe('several IMEIs', () => {
 
   test('say which slot of a phone they are of', async () => {
     const { say } = talk(() => answers.found(basic()));
-    const reply = await say(`IMEI1: ${A} IMEI2: ${B}`);
-    reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`);
-    (await say(`IMEI: ${A}\nIMEI: ${B}`)).expect(`\n${A} · NOKIA 3310`);
+    const reply = await say(`IMEI1: ${A} IMEI2: ${B} IMEI: ${D}`);
+    reply.expect(`IMEI1 · ${A} · NOKIA 3310`, `IMEI2 · ${B} · NOKIA 3310`, `\n${D} · NOKIA 3310`);
   });
 
   test('an invalid number beside a single IMEI is told below its answer', async () => {

@@ -170,7 +170,8 @@ describe('a picture with two IMEIs', () => {
 
     expect(asked).toEqual([IMEI, IMEI2]);
     expect(text).toContain('These are the two IMEIs of one phone, one for each SIM.');
-    for (const imei of [IMEI, IMEI2]) expect(text).toContain(`${imei} · NOKIA 3310`);
+    expect(text).toContain('NOKIA 3310\n');
+    for (const imei of [IMEI, IMEI2]) expect(text).toContain(`IMEI: ${imei}`);
     expect(text).toContain(`Serial number: ${SERIAL}`);
   });
 
@@ -178,8 +179,7 @@ describe('a picture with two IMEIs', () => {
     const said = await send({ reading: codes([`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode']) });
     const bare = await send({ reading: codes(IMEI2, IMEI) });
 
-    expect(said.text).toContain(`IMEI1 · ${IMEI} · NOKIA 3310`);
-    expect(said.text).toContain(`IMEI2 · ${IMEI2} · NOKIA 3310`);
+    expect(said.text).toContain(`IMEI1: ${IMEI}\nIMEI2: ${IMEI2}`);
     expect(bare.text).not.toMatch(/IMEI[12]/);
   });
 
@@ -212,7 +212,7 @@ describe('a picture whose text was read', () => {
     const second = { imei: known(IMEI2), slot: 2 } as const;
     const { text, last } = await send({ reading: read(second, { slot: 1 }) });
 
-    expect(text).toContain(`IMEI1 · ${IMEI}`);
+    expect(text).toContain(`IMEI1: ${IMEI}\nIMEI2: ${IMEI2}`);
     expect(last.records?.()).toMatchObject([
       { imei: IMEI, slot: 1, readFrom: 'text' },
       { imei: IMEI2, slot: 2, readFrom: 'text' },

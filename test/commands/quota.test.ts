@@ -230,9 +230,7 @@ describe('the picture and the forecast of /quota', () => {
   });
 
   test('are missed with a word on why: too new, idle', async () => {
-    (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect(
-      'once I have two readings',
-    );
+    (await talkOfPast({ ...month, unseen: [1_000, 0] }).say('/quota')).expect('once I have two readings');
     (await talkOfPast({ ...month, unseen: [1_000, 2] }).say('/quota')).expect('half a day of data');
     (await talkOfPast({ ...month, perHour: 0 }).say('/quota')).expect('No checks used lately');
   });

@@ -64,9 +64,8 @@ export function pictureProblemReply(view: View, problem: PictureProblem): Reply 
  */
 export function withLabel(view: View, reply: Reply, label: Label): Reply {
   const fields = [...serialField(view, label), ...articleField(label)];
-  const summary = sentences(label.onePhone ? view.say('photos.onePhone') : undefined, reply.summary);
   const onLabel = fields.length === 0 ? [] : [{ heading: view.say('photos.labelHeading'), fields }];
-  return { ...withSections(reply, onLabel), ...(summary !== undefined && { summary }) };
+  return withSections(reply, onLabel);
 }
 
 function serialField({ say, visibility }: View, { serial }: Label): readonly Field[] {

@@ -13,11 +13,19 @@ import { imeiWarnings } from './warnings.ts';
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
 export type Detail = 'brief' | 'full';
 
+/** An answer of the service, and how it is shown. */
+interface ShownDevice extends Provenance {
+  readonly device: Device;
+  readonly detail: Detail;
+  /** The other IMEI of a phone with two slots, which has the same answer. */
+  readonly second?: FoundImei;
+}
+
 /** The reply for an IMEI the service knows: brand, model, the IMEI; with `full`, every field; its parts in small print. */
 export function deviceReply(
   view: View,
   found: FoundImei,
-  { device, detail, ...provenance }: Provenance & { readonly device: Device; readonly detail: Detail },
+  { device, detail, second, ...provenance }: ShownDevice,
 ): Reply {
   // An answer reused from another IMEI of the same TAC echoes that IMEI, which is not this person's to see.
   const differs = provenance.source !== 'tac' && echoDiffers(found.imei, device.imei);
@@ -27,12 +35,19 @@ export function deviceReply(
     summary: sentences(
       differs ? view.say('device.echoDiffers') : undefined,
       imeiWarnings(view, found),
+      second === undefined ? undefined : imeiWarnings(view, second),
       detail === 'full' && device.level === 'BASIC' ? view.say('device.nameOnly') : undefined,
     ),
     sections: [
-      { fields: [...nameFields(view, found.imei, device), ...echoField(view, found.imei, device, differs)] },
+      {
+        fields: [
+          ...nameFields(view, found.imei, device, second === undefined ? undefined : found.label),
+          ...(second === undefined ? [] : [imeiField(view, second.imei, second.label)]),
+          ...echoField(view, found.imei, device, differs),
+        ],
+      },
       ...(detail === 'full' ? fullSections(view, found.imei, device) : []),
-      partsSection(view, found.imei, detail),
+      partsSection(view, second === undefined ? [found.imei] : [found.imei, second.imei], detail),
     ],
     note: provenanceNote(view, provenance),
   });
@@ -50,7 +65,7 @@ export function notFoundReply(
     summary: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
     sections: [
       { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
-      partsSection(view, found.imei, 'brief'),
+      partsSection(view, [found.imei], 'brief'),
     ],
     note: provenanceNote(view, provenance),
   });
@@ -77,8 +92,8 @@ export function tableField(view: View, name: TacName | undefined): readonly Fiel
 }
 
 /** The field with the requested IMEI, masked where others can read. */
-export function imeiField(view: View, imei: Imei): Field {
-  return { label: 'IMEI', value: shownImei(view, imei), copyable: true };
+export function imeiField(view: View, imei: Imei, label = 'IMEI'): Field {
+  return { label, value: shownImei(view, imei), copyable: true };
 }
 
 /** The sections only FULL has: the pre-2004 split of the IMEI and the data sheet. */
@@ -97,12 +112,12 @@ export function nameOf(brand: string | undefined, model: string | undefined): st
 }
 
 /** Brand, model and the requested IMEI; a field the service did not return is left out. */
-export function nameFields(view: View, imei: Imei, device: Device): readonly Field[] {
+export function nameFields(view: View, imei: Imei, device: Device, label?: string): readonly Field[] {
   const named = [
     { label: view.say('device.brand'), value: shownText(view, imei, oneLine(device.brand ?? '', 60)) },
     { label: view.say('device.model'), value: shownText(view, imei, oneLine(device.model ?? '', 100)) },
   ];
-  return [...named.filter(({ value }) => value !== ''), imeiField(view, imei)];
+  return [...named.filter(({ value }) => value !== ''), imeiField(view, imei, label)];
 }
 
 function echoField(view: View, imei: Imei, device: Device, differs: boolean): readonly Field[] {
@@ -111,29 +126,27 @@ function echoField(view: View, imei: Imei, device: Device, differs: boolean): re
 }
 
 /** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
-function echoDiffers(imei: Imei, echo: string | undefined): boolean {
+export function echoDiffers(imei: Imei, echo: string | undefined): boolean {
   if (echo === undefined || !/^\S{15}$/u.test(echo)) return false;
   return Array.from(echo).some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
 }
 
-function partsSection(view: View, imei: Imei, detail: Detail): Section {
-  const parts = imeiParts(imei);
-  const { tac } = parts;
-  const [serial, checkDigit] = [shownSerial(view, parts.serial), shownSerial(view, parts.checkDigit)];
+function partsSection(view: View, imeis: readonly Imei[], detail: Detail): Section {
   const heading = view.say('device.partsHeading');
+  const parts = imeis.map((imei) => {
+    const { tac, ...own } = imeiParts(imei);
+    const [serial, checkDigit] = [shownSerial(view, own.serial), shownSerial(view, own.checkDigit)];
+    return { tac, serial, checkDigit };
+  });
   if (detail === 'brief') {
-    const line = view.say('device.partsLine', { tac, serial, checkDigit });
-    return { heading, fields: [], lines: [line], minor: true };
+    return { heading, fields: [], lines: parts.map((one) => view.say('device.partsLine', one)), minor: true };
   }
-  return {
-    heading,
-    fields: [
-      { label: view.say('device.tac'), value: tac },
-      { label: view.say('device.serial'), value: serial },
-      { label: view.say('device.checkDigit'), value: checkDigit },
-    ],
-    minor: true,
-  };
+  const fields = parts.flatMap(({ tac, serial, checkDigit }) => [
+    { label: view.say('device.tac'), value: tac },
+    { label: view.say('device.serial'), value: serial },
+    { label: view.say('device.checkDigit'), value: checkDigit },
+  ]);
+  return { heading, fields, minor: true };
 }
 
 function oldPartsSection(view: View, imei: Imei, parts: DeviceParts): Section {

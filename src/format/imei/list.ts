@@ -7,8 +7,8 @@ import { shownImei, type View } from '../reply/view.ts';
 import { ago, inAbout } from '../times.ts';
 import { type Detail, deviceName, fullSections, nameFields, tableNameText } from './device.ts';
 import { whoMends } from './failure.ts';
-import { problemSections } from './invalid.ts';
 import type { Checked, Outcome } from './outcome.ts';
+import { problemSections } from './problem.ts';
 import { sandboxNote } from './provenance.ts';
 import { WORTH_TELLING_MS } from './waiting.ts';
 import { imeiWarnings } from './warnings.ts';
@@ -221,7 +221,7 @@ function markOf(view: View, outcome: Outcome | undefined): string | undefined {
 }
 
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
-function listNote(view: View, { checked }: ImeiList): string | undefined {
+export function listNote(view: View, { checked }: ImeiList): string | undefined {
   const answers = checked.flatMap(({ outcome }) => (outcome?.kind === 'answered' ? [outcome.answer] : []));
   const asked = answers.filter(({ source }) => source === 'service').length;
   const kept = answers.length - asked;

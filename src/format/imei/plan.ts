@@ -4,7 +4,7 @@ import { amountText } from '../reply/amount.ts';
 import { compose } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about } from '../times.ts';
-import { problemSections } from './invalid.ts';
+import { problemSections } from './problem.ts';
 import { sandboxNote } from './provenance.ts';
 
 /** Most parts for which a reply to a message with too many IMEIs says where to split. */

@@ -2,7 +2,7 @@ import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
-import { compose, notes, sentences } from '../reply/compose.ts';
+import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
 import type { Say } from '../words/say.ts';
 import { titled } from '../words/titled.ts';
@@ -63,6 +63,26 @@ export function problemLines(view: View, problems: readonly FoundProblem[]): rea
     const said = notes(shownTyped(view, text), problemText(view, problem).short) ?? '';
     return severalLines ? view.say('list.line', { line, text: said }) : said;
   });
+}
+
+/** The answer to one IMEI with the invalid numbers of its message below. */
+export function withProblems(view: View, answer: Reply, problems: readonly FoundProblem[]): Reply {
+  return withSections(answer, problemSections(view, problems));
+}
+
+/** The invalid numbers of a message as a group of their own; none when there are none. */
+export function problemSections(view: View, problems: readonly FoundProblem[]): readonly Section[] {
+  if (problems.length === 0) return [];
+  return [
+    {
+      heading: view.say('list.heading', {
+        heading: view.say('list.headings.invalid'),
+        count: problems.length,
+      }),
+      fields: [],
+      lines: problemLines(view, problems),
+    },
+  ];
 }
 
 /** What is wrong with a number, in a few words. */
