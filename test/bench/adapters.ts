@@ -1,7 +1,8 @@
 import type { Bench, Goal, Table } from './bench.ts';
-import { type ContenderName, type Contenders, createContenders } from './contenders.ts';
+import { type ContenderName, type Contenders, createContenders, QUICK_BOT } from './contenders.ts';
 import { type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
-import { figure, medianOf, ratio } from './figures.ts';
+import { figure, medianOf, rangeOf, ratio } from './figures.ts';
+import { floorsTable } from './floors.ts';
 import type { Program } from './processes.ts';
 
 const NAMES: readonly ContenderName[] = ['this bot', 'bare', 'bare, at once'];
@@ -17,20 +18,22 @@ interface Sizes {
 export const adapters: Bench = {
   title: 'Adapters: an event in, the answer out',
   run: async ({ tiny, built, directory, progress }) => {
-    const few = { warmUp: 4, rounds: 1, asked: 20 };
-    const sizes = tiny ? few : { warmUp: 3_000, rounds: 3, asked: 1_000 };
-    // This bot sends no more than Telegram allows, which takes its time.
-    const slowly = tiny ? few : { warmUp: 300, rounds: 3, asked: 300 };
-    const contenders = await createContenders(built, directory);
+    const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 3_000, rounds: 5, asked: 5_000 };
+    const contenders = await createContenders({ built, directory, program: QUICK_BOT });
     progress('Telegram');
-    const telegram = await measure(contenders, telegramCrowd, slowly);
+    const telegram = await measure(contenders, telegramCrowd, sizes);
     progress('Discord');
     const discord = await measure(contenders, discordCrowd, sizes);
     await contenders.close();
+    progress('what each promise costs alone');
+    const floors = await floorsTable(directory, tiny);
     return {
-      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts (in Telegram ${figure(slowly.asked)} each). This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message, this bot no faster than the 30 messages a second that Telegram allows, which the bare ones do not know; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
-      tables: [table('Telegram', telegram), table('Discord', discord)],
-      goals: [goalInTelegram(telegram), goalInDiscord(discord)],
+      about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts; the least and the most stand beside it. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message; this bot keeps Telegram’s 30 messages a second by a clock that is 200 times as fast, since else it would be measured how fast Telegram lets it send; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
+      tables: [table('Telegram', telegram), table('Discord', discord), floors],
+      goals: [
+        ...goalsIn('Telegram', telegram, { times: 2, library: 'grammY' }),
+        ...goalsIn('Discord', discord, { times: 1.8, library: 'discord.js' }),
+      ],
     };
   },
 };
@@ -44,7 +47,7 @@ interface Pace {
   readonly platformBusy: number;
 }
 
-type Paces = ReadonlyMap<ContenderName, Pace>;
+type Paces = ReadonlyMap<ContenderName, readonly Pace[]>;
 
 async function measure(
   contenders: Contenders,
@@ -65,7 +68,7 @@ async function measure(
     await program.end();
     await crowd.close();
   }
-  return new Map(running.map(({ name, paces }) => [name, medianPace(paces)]));
+  return new Map(running.map(({ name, paces }) => [name, paces]));
 }
 
 async function paceOf(program: Program, crowd: Crowd, asked: number): Promise<Pace> {
@@ -85,52 +88,55 @@ async function paceOf(program: Program, crowd: Crowd, asked: number): Promise<Pa
   };
 }
 
-function medianPace(paces: readonly Pace[]): Pace {
-  const median = (of: keyof Pace): number => medianOf(paces.map((pace) => pace[of]));
-  return {
-    perSecond: median('perSecond'),
-    cpuMs: median('cpuMs'),
-    calls: median('calls'),
-    platformBusy: median('platformBusy'),
-  };
+function medianOfAll(paces: Paces, name: ContenderName, what: keyof Pace): number {
+  return medianOf((paces.get(name) ?? []).map((pace) => pace[what]));
 }
 
 function table(title: string, paces: Paces): Table {
-  const bare = paces.get('bare')?.perSecond ?? Number.NaN;
   return {
     title,
-    columns: ['', 'per second', 'bare', 'calls each', 'processor, ms each', 'platform busy'],
-    rows: [...paces].map(([name, { perSecond, cpuMs, calls, platformBusy }]) => [
+    columns: ['', 'per second', 'bare', 'calls each', 'processor, ms each', 'bare', 'platform busy'],
+    rows: [...paces].map(([name, rounds]) => [
       name,
-      figure(perSecond),
-      ratio(perSecond, bare),
-      figure(calls),
-      figure(cpuMs),
-      `${Math.round(platformBusy * 100)} %`,
+      rangeOf(rounds.map(({ perSecond }) => perSecond)),
+      ratio(medianOfAll(paces, name, 'perSecond'), medianOfAll(paces, 'bare', 'perSecond')),
+      figure(medianOfAll(paces, name, 'calls')),
+      rangeOf(rounds.map(({ cpuMs }) => cpuMs)),
+      ratio(medianOfAll(paces, name, 'cpuMs'), medianOfAll(paces, 'bare', 'cpuMs')),
+      `${Math.round(medianOfAll(paces, name, 'platformBusy') * 100)} %`,
     ]),
   };
 }
 
-/** Telegram, Bots FAQ: about 30 messages a second to different people. */
-const ALLOWED_A_SECOND = 30;
+const LEAST_A_SECOND = 1_500;
+/** A platform that is busier than this may be what is measured. */
+const BUSIEST = 0.6;
 
-function goalInTelegram(paces: Paces): Goal {
-  const ours = paces.get('this bot')?.perSecond ?? Number.NaN;
-  return {
-    goal: `in Telegram, 85 % of the ${ALLOWED_A_SECOND} messages a second that Telegram allows, and never more`,
-    measured: `${figure(ours)} a second`,
-    isReached: ours >= 0.85 * ALLOWED_A_SECOND && ours <= ALLOWED_A_SECOND,
-    why: 'The way to the server shortens and stretches the time between two calls, for which a tenth of a second is left.',
-  };
-}
-
-function goalInDiscord(paces: Paces): Goal {
-  const ours = paces.get('this bot')?.perSecond ?? Number.NaN;
-  const bare = paces.get('bare')?.perSecond ?? Number.NaN;
-  return {
-    goal: 'in Discord, 80 % of the rate of a bare discord.js bot',
-    measured: ratio(ours, bare),
-    isReached: ours >= 0.8 * bare,
-    why: 'The bare bot keeps nothing and says a constant. Here every request is written down before it is acknowledged, sealed, parsed, looked up, put into words, laid out, counted and struck out: the processor’s time in the table. Waiting for the disk is no part of it any more, since those of many at once share their statements and syncs. The rate is far above what one bot is asked.',
-  };
+function goalsIn(
+  platform: string,
+  paces: Paces,
+  { times, library }: { readonly times: number; readonly library: string },
+): Goal[] {
+  const [ours, bare] = [medianOfAll(paces, 'this bot', 'cpuMs'), medianOfAll(paces, 'bare', 'cpuMs')];
+  const perSecond = medianOfAll(paces, 'this bot', 'perSecond');
+  const busy = medianOfAll(paces, 'this bot', 'platformBusy');
+  return [
+    {
+      goal: `in ${platform}, at most ${times} times the processor’s time of bare ${library} for each answered request`,
+      measured: ratio(ours, bare),
+      isReached: ours <= times * bare,
+      why: 'The bare bot keeps nothing and says a constant. Here every request is written down before it is acknowledged, sealed, parsed, looked up, put into words, laid out, counted and struck out; what each of these takes alone is in the last table.',
+    },
+    {
+      goal: `in ${platform}, at least ${figure(LEAST_A_SECOND)} answers a second`,
+      measured: figure(perSecond),
+      isReached: perSecond >= LEAST_A_SECOND,
+      why: 'One process answers on one thread; the processor’s time for each request bounds it. Telegram lets a bot send 30 messages a second.',
+    },
+    {
+      goal: `in ${platform}, the platform that asks is busy for less than ${BUSIEST * 100} % of a processor with this bot, so that it is not what is measured`,
+      measured: `${Math.round(busy * 100)} %`,
+      isReached: busy < BUSIEST,
+    },
+  ];
 }

@@ -76,7 +76,7 @@ describe('npm run bench', () => {
     expect(out).toContain(BENCHES.get('start')?.title);
     expect(page).toMatch(/Reached: what is not used is not loaded/);
     expect(page).toMatch(/\| console, this bot .*\| +none \|/);
-    expect(page).toMatch(/\| Telegram and Discord, this bot .*\| +discord\.js, grammy \|/);
+    expect(page).toMatch(/\| Telegram and Discord, this bot .*\| +@discordjs\/ws, grammy \|/);
   });
 
   it('explains itself, and names its benches', async () => {

@@ -14,11 +14,22 @@ export interface Contenders {
   close(): Promise<void>;
 }
 
+export interface ContenderNeeds {
+  /** The directory of the build, and one for files. */
+  readonly built: string;
+  readonly directory: string;
+  /** What of the build is this bot. */
+  readonly program: string;
+}
+
+/** The program but for the clock of its platforms: by Telegram's own second, Telegram's limit would be measured. */
+export const QUICK_BOT = 'test/bench/quick-bot.js';
+
 /**
- * This bot is the program as it is run, with its journal on SQLite and a service outside; the bare ones are those of
- * `bare-bot.ts`, with the same libraries.
+ * This bot has its journal on SQLite and a service outside; the bare ones are those of `bare-bot.ts`, with the same libraries.
+ * Each keeps what it has compiled for its next start, where Node.js can.
  */
-export async function createContenders(built: string, directory: string): Promise<Contenders> {
+export async function createContenders({ built, directory, program }: ContenderNeeds): Promise<Contenders> {
   const service = await startSandbox({ limits: 'none' });
   const ours = { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY };
   let started = 0;
@@ -26,21 +37,22 @@ export async function createContenders(built: string, directory: string): Promis
     start: async (name, platforms) => {
       started += 1;
       const at = { built, directory };
+      const NODE_COMPILE_CACHE = join(directory, 'compiled', name === 'this bot' ? 'this-bot' : 'bare');
       if (name === 'this bot') {
         const STORE_URL = `sqlite://${join(directory, `${started}.sqlite`)}`;
         // On one that does not tell what was sent before, it would let a window pass first.
         await makeKnownAt(STORE_URL);
         return startProgram({
           ...at,
-          file: 'src/main.js',
-          environment: { ...platforms, ...ours, STORE_URL },
+          file: program,
+          environment: { ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE },
         });
       }
       const MANNER = name === 'bare' ? 'usual' : 'at-once';
       return startProgram({
         ...at,
         file: 'test/bench/bare-bot.js',
-        environment: { ...platforms, ANSWER, MANNER },
+        environment: { ...platforms, ANSWER, MANNER, NODE_COMPILE_CACHE },
       });
     },
     close: () => service.close(),

@@ -20,3 +20,8 @@ export function heapInUse(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
 }
+
+/** `1,050–1,100–1,180`: the least, the one in the middle, the most. */
+export function rangeOf(numbers: readonly number[]): string {
+  return [Math.min(...numbers), medianOf(numbers), Math.max(...numbers)].map(figure).join('–');
+}

@@ -9,7 +9,7 @@ const SIZES = {
   rows: [1_000, 100_000, 1_000_000],
   /** Rows that are really read. */
   read: 1_000,
-  waiting: [10, 1_000, 100_000],
+  waiting: [10, 1_000, 10_000, 100_000],
   /** Checks sent while so many wait. */
   sent: 200,
   people: [1, 10, 100, 1_000],
@@ -76,6 +76,7 @@ export const growth: Bench = {
       goals: [
         flat('cached answer, from the smallest file to the largest', rows),
         flat('a check sent, from the shortest line to the longest', line),
+        ...joining(line),
         // One request alone pays for the whole check; the others share it.
         flat('a request among others for the same IMEI', crowd),
       ],
@@ -108,6 +109,24 @@ function lineTable(line: readonly (Point & LineCosts)[]): Table {
       size < 1_000 ? '' : figure(bytes),
     ]),
   };
+}
+
+const JOINING = 10_000;
+const MOST_JOINING_MS = 50;
+
+/** Those who join in one turn of the event loop keep everybody else waiting. */
+function joining(line: readonly (Point & LineCosts)[]): Goal[] {
+  const costs = line.find(({ size }) => size === JOINING);
+  if (costs === undefined) return [];
+  const ms = (costs.joinUs * JOINING) / 1_000;
+  return [
+    {
+      goal: `${figure(JOINING)} checks that join at once block the loop for at most ${MOST_JOINING_MS} ms`,
+      measured: `${figure(ms)} ms`,
+      isReached: ms <= MOST_JOINING_MS,
+      why: 'Each gets a place in its person’s queue and is told of it once; the queue is played through a single time.',
+    },
+  ];
 }
 
 /** More is what counts: that one of many is cheaper is no fault. */

@@ -21,6 +21,8 @@ export interface Program {
   held(): Promise<z.infer<typeof heldSchema>>;
   /** Kills it; resolves when it is gone. */
   end(): Promise<void>;
+  /** Has it end by itself, so that what was compiled is kept; resolves when it is gone. */
+  leave(): Promise<void>;
 }
 
 export interface ProgramNeeds {
@@ -66,6 +68,10 @@ export function startProgram({ built, file, directory, environment }: ProgramNee
     held: async () => heldSchema.parse(await answerTo('held')),
     end: async () => {
       child.kill('SIGKILL');
+      await closed;
+    },
+    leave: async () => {
+      child.send('end');
       await closed;
     },
   };

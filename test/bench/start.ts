@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Bench, Goal, Table } from './bench.ts';
-import { type ContenderName, type Contenders, createContenders } from './contenders.ts';
+import { type ContenderName, type Contenders, createContenders, QUICK_BOT } from './contenders.ts';
 import { ANSWER, type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
-import { figure, medianOf, ratio } from './figures.ts';
+import { figure, medianOf, rangeOf, ratio } from './figures.ts';
 import type { Program } from './processes.ts';
 
 /** How often each is launched; what is begun at the start settles within `settledMs`. */
@@ -11,8 +14,8 @@ const TINY_LAUNCHES: typeof LAUNCHES = { times: 1, settledMs: 50 };
 const MEGABYTE = 2 ** 20;
 /** How many are asked before memory is measured, by platform, how many more then, and how long it has to be given back. */
 const CROWD = {
-  first: { Telegram: 10_000, Discord: 2_500 },
-  more: { Telegram: 5_000, Discord: 5_000 },
+  first: { Telegram: 20_000, Discord: 20_000 },
+  more: { Telegram: 30_000, Discord: 30_000 },
   restMs: 3_000,
 };
 const TINY_CROWD: typeof CROWD = {
@@ -33,19 +36,23 @@ export const start: Bench = {
   title: 'Start: from the launch to ready, and memory',
   run: async ({ tiny, built, directory, progress }) => {
     const launches = tiny ? TINY_LAUNCHES : LAUNCHES;
-    const contenders = await createContenders(built, directory);
+    progress('the bundle');
+    const program = await bundle(built);
+    const contenders = await createContenders({ built, directory, program });
     const starts: Start[] = [];
     for (const platforms of [['Telegram', 'Discord'], ['Telegram'], ['Discord'], []] as Platform[][]) {
       progress(platforms.join(' and ') || 'console');
       starts.push(...(await measureStarts(contenders, platforms, launches)));
     }
     progress('memory');
+    await contenders.close();
+    const crowded = await createContenders({ built, directory, program: QUICK_BOT });
     const memory: Memory[] = [];
     for (const name of ['this bot', 'bare'] as const)
-      memory.push(await measureMemory(contenders, name, tiny ? TINY_CROWD : CROWD));
-    await contenders.close();
+      memory.push(await measureMemory(crowded, name, tiny ? TINY_CROWD : CROWD));
+    await crowded.close();
     return {
-      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. The last column names what is loaded of ${HEAVY.join(', ')}. Memory is that of one process which serves both platforms: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
+      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. This bot is the bundle, as the image and the package have it; each has what an uncounted start of it has compiled, where Node.js keeps that (since 22.8). The least, the middle and the most of the time to ready are told, and of all else the middle. The last column names what is loaded of ${HEAVY.join(', ')}. Memory with requests is that of one process which serves both platforms, file by file and with Telegram’s second shortened as in the bench of the adapters: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
       goals: [...ratioGoals(starts), unusedGoal(starts), ...growthGoals(memory)],
     };
@@ -56,6 +63,8 @@ interface Start {
   readonly platforms: readonly Platform[];
   readonly name: ContenderName;
   readonly readyMs: number;
+  /** Of all launches. */
+  readonly allReadyMs: readonly number[];
   readonly cpuMs: number;
   readonly residentBytes: number;
   /** Of the heavy ones. */
@@ -70,6 +79,8 @@ async function measureStarts(
   // Without a platform there is nothing that a bare bot would do.
   const names: readonly ContenderName[] = platforms.length === 0 ? ['this bot'] : ['this bot', 'bare'];
   const starts: Start[] = [];
+  // Not counted: it leaves behind what it has compiled.
+  for (const name of names) await startOnce(contenders, { name, platforms, settledMs, isLast: true });
   for (let time = 0; time < times; time += 1)
     for (const name of names) starts.push(await startOnce(contenders, { name, platforms, settledMs }));
   return names.map((name) => medianStart(starts.filter((one) => one.name === name)));
@@ -81,10 +92,12 @@ async function startOnce(
     name,
     platforms,
     settledMs,
+    isLast = false,
   }: {
     readonly name: ContenderName;
     readonly platforms: readonly Platform[];
     readonly settledMs: number;
+    readonly isLast?: boolean;
   },
 ): Promise<Start> {
   return withProgram(contenders, name, platforms, async (program, crowds) => {
@@ -95,7 +108,8 @@ async function startOnce(
     const { cpuMs, residentBytes } = await program.used();
     const { scripts } = await program.held();
     const loaded = HEAVY.filter((one) => scripts.some((url) => url.includes(`/node_modules/${one}/`)));
-    return { platforms, name, readyMs, cpuMs, residentBytes, loaded };
+    if (isLast) await program.leave();
+    return { platforms, name, readyMs, allReadyMs: [readyMs], cpuMs, residentBytes, loaded };
   });
 }
 
@@ -108,6 +122,7 @@ function medianStart(starts: readonly Start[]): Start {
   return {
     ...first,
     readyMs: median('readyMs'),
+    allReadyMs: starts.map(({ readyMs }) => readyMs),
     cpuMs: median('cpuMs'),
     residentBytes: median('residentBytes'),
   };
@@ -180,7 +195,7 @@ function startTable(starts: readonly Start[]): Table {
       const bare = bareOf(starts, one);
       return [
         `${one.platforms.join(' and ') || 'console'}, ${one.name}`,
-        figure(one.readyMs),
+        rangeOf(one.allReadyMs),
         bare === undefined ? '' : ratio(one.readyMs, bare.readyMs),
         figure(one.cpuMs),
         figure(one.residentBytes / MEGABYTE),
@@ -222,26 +237,36 @@ function memoryTable(memory: readonly Memory[]): Table {
   };
 }
 
-const MOST_TIMES = 1.25;
+const MOST_TIMES = { ready: 1.25, resident: 1.2 };
 
 function ratioGoals(starts: readonly Start[]): Goal[] {
-  const [ours] = starts;
-  const bare = ours && bareOf(starts, ours);
-  if (ours === undefined || bare === undefined) return [];
-  return [
-    {
-      goal: 'with both platforms, ready in 1.25 times the time of a bare discord.js and grammY process',
-      measured: ratio(ours.readyMs, bare.readyMs),
-      isReached: ours.readyMs <= MOST_TIMES * bare.readyMs,
-      why: 'Beside the same two libraries, a start loads those for the store, settings and log, opens the database, and looks at the journal before it takes anything new.',
-    },
-    {
-      goal: 'with both platforms, 1.25 times its resident memory',
-      measured: ratio(ours.residentBytes, bare.residentBytes),
-      isReached: ours.residentBytes <= MOST_TIMES * bare.residentBytes,
-      why: 'The libraries for the store, settings and log come on top, and ten catalogues of words.',
-    },
-  ];
+  return starts.flatMap((ours) => {
+    const bare = ours.platforms.length === 0 ? undefined : bareOf(starts, ours);
+    if (ours.name !== 'this bot' || bare === undefined) return [];
+    const where = ours.platforms.join(' and ');
+    return [
+      {
+        goal: `with ${where}, ready in at most ${MOST_TIMES.ready} times the time of a bare process`,
+        measured: ratio(ours.readyMs, bare.readyMs),
+        isReached: ours.readyMs <= MOST_TIMES.ready * bare.readyMs,
+        why: 'Beside the same libraries, a start loads those for the store, settings and log, opens the database, and looks at the journal before it takes anything new.',
+      },
+      {
+        goal: `with ${where}, at most ${MOST_TIMES.resident} times its resident memory at rest`,
+        measured: ratio(ours.residentBytes, bare.residentBytes),
+        isReached: ours.residentBytes <= MOST_TIMES.resident * bare.residentBytes,
+        why: 'The libraries for the store, settings and log come on top, and the catalogues of words.',
+      },
+    ];
+  });
+}
+
+/** Makes the program as the image and the package have it. Resolves with its file in the build. */
+async function bundle(built: string): Promise<string> {
+  const tool = join('node_modules', 'rolldown', 'bin', 'cli.mjs');
+  const to = join('bundle', 'src');
+  await promisify(execFile)(process.execPath, [tool, '--config', '--dir', join(built, to)]);
+  return join(to, 'main.js');
 }
 
 function unusedGoal(starts: readonly Start[]): Goal {
@@ -261,6 +286,7 @@ function unusedGoal(starts: readonly Start[]): Goal {
   };
 }
 
+const MOST_MB = 220;
 /** What is there for a moment, such as the lines of the last 10 s to Discord, and code that is compiled late. */
 const GROWTH_BYTES = 2 * MEGABYTE;
 /** The engine keeps and gives back memory in pages, by its own timing. */
@@ -275,7 +301,14 @@ function growthGoals(memory: readonly Memory[]): Goal[] {
     measured: `${figure(Math.max(0, bytes) / MEGABYTE)} MB`,
     isReached: bytes <= most,
   });
+  const most = Math.max(...(ours?.moments ?? []).map(({ settledBytes }) => settledBytes));
   return [
+    {
+      goal: `after ${figure(sumOf(CROWD.first) + sumOf(CROWD.more))} requests, at most ${MOST_MB} MB of resident memory after a collection`,
+      measured: `${figure(most / MEGABYTE)} MB`,
+      isReached: most <= MOST_MB * MEGABYTE,
+      why: 'The engine keeps pages that it has used, for the next burst.',
+    },
     {
       ...goal('the heap', grown('heapBytes'), GROWTH_BYTES),
       why: 'All that is bounded by a number is full before, so this is kept for each request, or for a time.',

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { systemClock } from '../../src/core/clock.ts';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { createSeal } from '../../src/store/seal/seal.ts';
+import { createSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Table } from './bench.ts';
+import { figure, medianOf } from './figures.ts';
+
+/** As many as ask at the same time. */
+const AT_ONCE = 32;
+/** As long as the row of a request, sealed. */
+const ROW = 'x'.repeat(600);
+const TEXT = 'IMEI: 490154203237518';
+
+/** What the parts of an answer that keep the promises take of the processor, each alone, threads and all. */
+export async function floorsTable(directory: string, tiny: boolean): Promise<Table> {
+  const times = tiny ? 2 : 200;
+  const seal = createSeal('a bench keeps no secrets');
+  const store = createSqliteStore(`sqlite://${join(directory, 'floors.sqlite')}`, systemClock);
+  const rows = store.collection('requests');
+  let id = 0;
+  const nextId = (): string => {
+    id += 1;
+    return `floor:${id}`;
+  };
+  const sealed = seal.close(ROW, { collection: 'requests', id: 'one' });
+  const group = (work: () => unknown): Promise<unknown> =>
+    Promise.all(Array.from({ length: AT_ONCE }, async () => work()));
+  const parts: readonly (readonly [string, () => unknown])[] = [
+    [`write a row, ${AT_ONCE} in one statement and one sync`, () => rows.insert(nextId(), sealed)],
+    [`read a row, ${AT_ONCE} in one statement`, () => rows.get('floor:1')],
+    ['seal a row', () => seal.close(ROW, { collection: 'requests', id: 'one' })],
+    ['hash a name that was not asked for before', () => seal.hash(nextId())],
+    ['find the IMEI in the text', () => findImeis(TEXT)],
+  ];
+  const lines: string[][] = [];
+  for (const [name, work] of parts) lines.push([name, figure(await processorUs(() => group(work), times))]);
+  await store.close();
+  return { title: 'What each promise costs alone', columns: ['', 'processor, µs each'], rows: lines };
+}
+
+/** The median of some rounds. */
+async function processorUs(round: () => Promise<unknown>, times: number): Promise<number> {
+  const all: number[] = [];
+  for (let time = 0; time < 10; time += 1) {
+    const before = process.cpuUsage();
+    for (let count = 0; count < times; count += 1) await round();
+    const { user, system } = process.cpuUsage(before);
+    all.push((user + system) / times / AT_ONCE);
+  }
+  return medianOf(all);
+}
