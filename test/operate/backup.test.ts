@@ -2,18 +2,20 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { SQLITE_VERSION } from '../../src/store/sqlite/format.ts';
 import {
   asking,
   expectNothingLost,
+  fastClock,
   fileOf,
   KEPT,
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
+import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -135,6 +137,25 @@ describe('what a backup is restored to', () => {
     const database = await openSqlite(fileOf(place.settings.STORE_URL), { setUp: '', busyTimeoutMs: 100 });
     expect(await database.all('PRAGMA user_version')).toEqual([{ user_version: SQLITE_VERSION }]);
     await database.close();
+  });
+});
+
+describe.skipIf(!hasOwnRedis)('a Redis that was backed up by its own means, while the bot ran,', () => {
+  it('goes on from there as if nothing had happened, but for the window', async () => {
+    const first = await startRedis({ persistence: 'always' });
+    onTestFinished(() => first.destroy());
+    const place = await premises();
+    const set = { CACHE_SECRET: '0123456789abcdef'.repeat(4) };
+    await (await place.startFilled(set)).stop();
+    await place.run(['move', '--to', first.url], set);
+    // It sends nothing for as long, so that the open request stays open.
+    const bot = await place.start({ ...set, STORE_URL: first.url, LIMIT_WINDOW: '10m' });
+    const file = join(place.directory, 'backup.rdb');
+    await promisify(execFile)('redis-cli', ['-u', first.url, '--rdb', file]);
+    await bot.stop();
+    const second = await startRedis({ snapshot: file });
+    onTestFinished(() => second.destroy());
+    await expectNothingLost(place, { STORE_URL: second.url, ...set }, fastClock);
   });
 });
 

@@ -2,12 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import type { StoredRow } from '../../src/store/contract.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
   asking,
   expectNothingLost,
+  fastClock,
   fileOf,
   KEPT,
   type Premises,
@@ -18,15 +19,6 @@ import { emptyDirectory } from '../support/process/process-main.ts';
 import { hasRedis, startRedis } from '../support/store/redis.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
-/** In a shared store, a process has to be unheard of for a while before its requests are another's. */
-const FASTER = 8;
-const fast: Clock = {
-  ...systemClock,
-  elapsed: () => systemClock.elapsed() * FASTER,
-  uptime: () => systemClock.uptime() * FASTER,
-  sleep: (ms, ...more) => systemClock.sleep(ms / FASTER, ...more),
-};
-
 const ANY_LIMIT = {
   concurrent: 4,
   perWindow: 19,
@@ -98,7 +90,7 @@ describe.skipIf(!hasRedis)('a move', () => {
       `Set CACHE_SECRET to what ${fileOf(place.settings.STORE_URL)}.secret holds`,
     );
     expect(ended.stdout).not.toContain(secret);
-    await expectNothingLost(place, { STORE_URL: redis, CACHE_SECRET: secret }, fast);
+    await expectNothingLost(place, { STORE_URL: redis, CACHE_SECRET: secret }, fastClock);
   });
 
   it('into or out of a Redis leaves it no memory of a limit that others go on with', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,13 +44,17 @@ if (!hasOwnRedis && process.env.CI !== undefined) {
 export async function startRedis({
   persistence = 'none',
   environment = {},
+  snapshot,
 }: {
   persistence?: Persistence;
+  /** A file of Redis' own from which it begins. */
+  snapshot?: string;
   /** What its process finds in its environment beside what this one has. */
   environment?: Readonly<Record<string, string>>;
 } = {}): Promise<RedisServer> {
   if (!hasServer && givenUrl !== undefined) return emptied(givenUrl);
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-redis-'));
+  if (snapshot !== undefined) await copyFile(snapshot, join(directory, 'dump.rdb'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   let child = await launch({ directory, port, persistence, environment });
