@@ -40,16 +40,16 @@ export interface CheckAttempt {
   readonly request: CheckRequest;
   readonly fresh: boolean;
   readonly flight: Flight;
-  /** What others had under way, or had just failed with, when it began. */
+  /** The claim of another process, or its failure, when this began. */
   readonly seen?: Seen;
 }
 
 /**
- * One check on its way: counted for whoever pays, claimed among the processes, sent, tried again where it never left, and
- * kept. What it took of the allowance is given back unless it was, or may have been, paid.
+ * Makes one check: counts it for whoever pays, claims it among the processes, sends it, retries if it was never sent, and
+ * saves the answer. What it took of the allowance is given back, unless it was or may have been paid for.
  */
 export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
-  // Of the flight, not of its first waiter, who may leave it to the others.
+  // The flight's signal, since its first waiter may leave while others wait.
   const { signal } = attempt.flight;
   const purchase = { ...attempt.request, imeiHash: needs.cache.hashesOf(attempt.imei).own, signal };
   await whileStoreWorks(needs, attempt, () => {
@@ -74,7 +74,7 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
   }
 }
 
-/** What was sent for all who waited belongs to the requests that waited here as well: they do not send it again. */
+/** Another process sent it for everybody and failed: the requests that waited here must not send it again. */
 async function keepFailure(
   { ledger, cache, health }: CheckAttemptNeeds,
   { imei, request, flight }: CheckAttempt,
@@ -98,7 +98,7 @@ async function sendUntilAnswered(needs: CheckAttemptNeeds, attempt: CheckAttempt
   }
 }
 
-/** Sends it, unless another process has it under way: then what comes of that is waited for. */
+/** Sends it, or waits for the outcome if another process is sending it. */
 async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   const { claims, cache } = needs;
   const { imei, request, fresh, flight } = attempt;
@@ -108,13 +108,13 @@ async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): 
     const { own, scope } = cache.hashesOf(imei);
     const wanted = { imeiHash: own, seen: attempt.seen };
     await whileStoreWorks(needs, attempt, () => claims.over(scope, wanted, flight.signal));
-    // Most likely it is known now, and need not stand in line again.
+    // Most likely it is known now, and need not be queued again.
     const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
     if (known !== undefined) return known;
   }
 }
 
-/** Resolves with nothing when another process has it under way. */
+/** Resolves with undefined if another process is sending it. */
 async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer | undefined> {
   const { cache, claims } = needs;
   const { imei, request, fresh, flight } = attempt;
@@ -163,7 +163,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
   }
 }
 
-/** Asks the store again when it works again, for as long as it takes. */
+/** Retries while the store fails, each time it works again. */
 async function whileStoreWorks<T>(
   needs: CheckAttemptNeeds,
   { request, flight }: CheckAttempt,

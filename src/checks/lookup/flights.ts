@@ -3,20 +3,20 @@ import type { Principal } from '../../core/requester.ts';
 import type { Wait } from '../../limiter/announcer.ts';
 import type { CheckRequest } from '../answer.ts';
 
-/** Somebody who waits for a flight's outcome. */
+/** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<CheckRequest, 'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'>;
 
-/** What a flight tells while it goes, and hears from its waiters. */
+/** What the work of a flight is given: its waiters, as far as it needs to know them. */
 export interface Flight {
   /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
-  /** Tells every waiter the place in the line. */
+  /** Tells every waiter where the check stands in the queue. */
   readonly onWait: (wait: Wait) => void;
   /** Aborted as soon as one waiter is a single check, which waits for less than a batch does. */
   readonly single: AbortSignal;
-  /** The requests of all who have been on board so far. */
+  /** The requests of all waiters so far, also of those that have left. */
   requestIds(): readonly string[];
-  /** Runs for whoever boards for a single check: it goes when one of theirs would. */
+  /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
 
@@ -24,15 +24,15 @@ interface SharedFlight<T> {
   join(waiter: Waiter): Promise<T>;
 }
 
-/** One flight per key: all who ask for the same thing at the same time share one way to it. */
+/** Single-flight: callers that ask for the same key at the same time share one piece of work. */
 export interface Flights<T> {
-  /** Joins the flight under way, if there is one. */
+  /** Joins the flight under way; undefined if there is none. */
   join(key: string, waiter: Waiter): Promise<T> | undefined;
   /** Starts a flight with its first waiter. There must be none under this key. */
   start(key: string, waiter: Waiter, go: (flight: Flight) => Promise<T>): Promise<T>;
 }
 
-/** Everybody left before the flight was sent. Who boards in that very moment asks again. */
+/** All waiters left before the check was sent. A caller that joins at that moment starts a new flight. */
 export class FlightAbandoned extends Error {
   override readonly name = 'FlightAbandoned';
 }
@@ -82,9 +82,9 @@ function createFlight<T>(go: (flight: Flight) => Promise<T>, onEnd: () => void):
         promote?.(waiter.requester);
       }
       if (latestWait !== undefined) waiter.onWait?.(latestWait);
-      // Begun by the first waiter, whose priority the flight starts with.
+      // The first waiter starts it, so that its priority is known by then.
       outcome ??= begin();
-      // Everybody may have left by the time it fails.
+      // All waiters may have left by the time it fails.
       outcome.catch(() => undefined);
       try {
         return await untilAborted(outcome, waiter.signal);

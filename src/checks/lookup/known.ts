@@ -13,22 +13,22 @@ export interface KnownNeeds {
   readonly ledger: Ledger;
   readonly read: ReadAnswer;
   readonly health: StoreHealth;
-  /** Nobody is answered with a check that is paid while the store fails. */
+  /** Nothing is sent while the store fails. */
   readonly needsStore: boolean;
   /** Whether an earlier process may have sent something for this request. */
   readonly isResumed: (requestId: string) => boolean;
   readonly sandbox: boolean;
 }
 
-/** Who wants to know. */
+/** The check for which it is looked up. */
 interface LookUp extends Pick<CheckRequest, 'requestId' | 'priority' | 'signal' | 'onWait'> {
-  /** Aborted when somebody is in a hurry. */
+  /** Aborted when a single check waits for it as well. */
   readonly single?: AbortSignal;
 }
 
 /**
- * What was paid for already. While the store fails, a batch waits for it, and so does a request that is resumed, for which
- * something may have been sent; another person goes without.
+ * The answer that is already known; undefined if there is none. While the store fails, a batch waits for it, and so does a
+ * resumed request, for which something may have been sent; another single check goes on without the store.
  */
 export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<Answer | undefined> {
   for (;;) {
@@ -39,7 +39,7 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
       return fromLedger(needs, imei, request);
     } catch (error) {
       needs.health.report(error);
-      // What cannot be had of the answers may be had of the ledger.
+      // The ledger may be readable though the cache is not.
       await learn(needs, imei).catch(() => undefined);
       const written = fromLedger(needs, imei, request);
       if (written !== undefined || !(await waited(needs, request))) return written;
@@ -47,7 +47,7 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
   }
 }
 
-/** Reads what others have sent of this IMEI, if an earlier life of this request may have been among them. */
+/** Reads what other processes have sent of this IMEI, if this request is resumed and may have been among them. */
 export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<void> {
   while (needs.isResumed(request.requestId)) {
     try {
@@ -59,7 +59,7 @@ export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookU
   }
 }
 
-/** Reads what others have sent of this IMEI. Rejects while the store fails. */
+/** Reads what other processes have sent of this IMEI. Rejects while the store fails. */
 export async function learn(
   { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
   imei: Imei,
@@ -67,7 +67,7 @@ export async function learn(
   await Promise.all(cache.hashesOf(imei).all.map(ledger.learn));
 }
 
-/** Waits for a store that fails; resolves with false for who goes without, since a read that failed is not a miss. */
+/** Waits for a failing store. Resolves with false if this check goes on without it. */
 async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
   const isResumed = needs.isResumed(request.requestId);
   if (!isResumed && !waitsForStore(needs, request)) return false;
@@ -75,7 +75,7 @@ async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
   return true;
 }
 
-/** How an earlier send of this IMEI for this very request ended, if there was one. */
+/** How an earlier check of this IMEI for this request ended; undefined if there was none. */
 export function earlierOutcome(
   { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
   imei: Imei,
@@ -84,7 +84,7 @@ export function earlierOutcome(
   return firstOf(cache.hashesOf(imei).all, (hash) => ledger.outcomeOf(requestId, hash));
 }
 
-/** An answer that was paid for and has not reached the cache: as fresh as one of the cache, or paid by this request. */
+/** A paid answer that has not reached the cache: one that is fresh, or that this request paid for. */
 export function fromLedger(
   needs: KnownNeeds,
   imei: Imei,
@@ -112,7 +112,7 @@ function readOrNothing(read: ReadAnswer, raw: RawAnswer): CheckAnswer | undefine
   try {
     return read(raw);
   } catch {
-    // What was written down is a failure's body, or of a provider this version does not have.
+    // The body is that of a failure, or of a provider this version does not have.
     return undefined;
   }
 }

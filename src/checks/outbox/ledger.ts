@@ -10,7 +10,7 @@ import { type LedgerRow, type LedgerRows, readLedgerRow, sentNow } from './ledge
 import { readAgain } from './read-again.ts';
 import { createRecentSends } from './recent-sends.ts';
 
-/** What is sent, as it is written down before it leaves. */
+/** A request as it is persisted before it is sent. */
 export interface Send {
   readonly kind: 'check' | 'status';
   /** The sealed name of the IMEI; a status call has none. */
@@ -18,24 +18,24 @@ export interface Send {
   readonly requestId: string;
 }
 
-/** A send under way. */
+/** The entry of one request to the service. */
 export interface SendEntry {
-  /** Writes down what came, before anything is read from it. */
+  /** Persists the raw answer, before anything is read from it. */
   answered(raw: RawAnswer, sharedBy?: readonly string[]): Promise<void>;
-  /** There was no answer, or what came turned out to be a failure. */
+  /** Persists that there was no answer, or that the answer turned out to be a failure. */
   failed(code: ServiceFailureCode, sharedBy?: readonly string[]): Promise<void>;
-  /** The answer is in the cache now: the ledger need not keep its body. */
+  /** Removes the body from the entry, since the answer is in the cache now. */
   cached(): Promise<void>;
   /**
-   * To be waited for right before it leaves: a send that was written down long ago is dated anew, since its slot is held
-   * from then on. Rejects when that cannot be written.
+   * To be awaited right before the request is sent: an entry that was persisted long ago is dated anew, since its slot is held
+   * from then on. Rejects if that cannot be persisted.
    */
   markSending(): Promise<void>;
-  /** It has not left and never will. */
+  /** Removes the entry: the request was not sent and never will be. */
   withdrawn(): Promise<void>;
 }
 
-/** The book of all that was sent: the truth about what was paid, of which the cache is only the fast copy. */
+/** All requests that were sent to the service. It decides what was paid for; the cache is only a fast copy of it. */
 export interface Ledger {
   /**
    * Reads what other processes wrote that have ended, whatever this one has written meanwhile: the sends whose slots may
@@ -54,13 +54,13 @@ export interface Ledger {
    * no slower. Rejects when the store fails: then those two know only what was sent here.
    */
   learn(imeiHash: string): Promise<void>;
-  /** Writes a send down; rejects when it cannot be written, and then it must not be counted as written. */
+  /** Persists a request before it is sent. Rejects if it cannot be persisted. */
   sent(send: Send): Promise<SendEntry>;
-  /** It failed for these requests as well, and is written down nowhere here: another process sent it, or nobody could write. */
+  /** Remembers a failure that is not persisted here, for these requests: another process sent it, or it could not be persisted. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
-  /** An answer that was paid for and may not have reached the cache. */
+  /** A paid answer that may not have reached the cache; undefined if there is none. */
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
-  /** What became of this IMEI in this very request, if it was sent; so that a resumed request does not pay again. */
+  /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
 }
 
@@ -70,11 +70,11 @@ export interface LedgerNeeds {
   readonly clock: Clock;
   /** The name of this process, unlike that of any other before or beside it. */
   readonly by: string;
-  /** How long a send is remembered. */
+  /** How long an entry is kept, in milliseconds. */
   readonly keptMs: number;
-  /** A send that leaves later than this after it was dated is dated anew. */
+  /** An entry older than this when its request is sent is dated anew. */
   readonly lateMs: number;
-  /** For so long a send can hold a slot once it has ended. */
+  /** The longest time for which a request can hold a slot after it has ended. */
   readonly longestHoldMs: number;
 }
 

@@ -10,19 +10,19 @@ import type { CheckObserver } from '../observer.ts';
 import type { Ledger, Send, SendEntry } from './ledger.ts';
 import type { LedgerMark } from './ledger-mark.ts';
 
-/** One request to the service, from the waiting line to the raw answer. */
+/** One request to the service, from the queue to the raw answer. */
 export interface OutboxJob extends Job {
   readonly send: Send;
-  /** Asked right before it is sent, which may be long after the turn came: false, or a throw, and it is not sent. */
+  /** Asked right before it is sent, which may be long after its turn came. If it resolves with false or rejects, nothing is sent. */
   readonly isStillOurs?: () => Promise<boolean>;
   readonly call: (canSend: CanSend) => Promise<RawAnswer>;
-  /** All requests that what comes is for, to be written down with it. */
+  /** All requests that the answer is for; persisted with it. */
   readonly sharedBy?: () => readonly string[];
-  /** Aborted when somebody is in a hurry, who would not wait for a store that fails as a batch does. */
+  /** Aborted when a single check waits for this as well: it does not wait for a failing store as a batch does. */
   readonly single?: AbortSignal;
 }
 
-/** What came back, and the ledger's page for it. */
+/** The answer, and the ledger's entry of it. */
 export interface Sent {
   readonly raw: RawAnswer;
   readonly entry: SendEntry;
@@ -31,8 +31,8 @@ export interface Sent {
 }
 
 /**
- * The only door to the service: through the limiter, and written down before it is sent and when it is answered.
- * Both calls of the interface go through it, since both count as requests.
+ * The only way to the service: through the limiter, and persisted before the request is sent and when it is answered. Both
+ * calls of the interface go through it, since both count as requests.
  */
 export interface Outbox {
   /** Resolves with undefined if `beforeSend` said `skip`. Throws `ServiceFailure`, or the signal's reason. */
@@ -44,7 +44,7 @@ export interface OutboxNeeds {
   readonly ledger: Pick<Ledger, 'sent' | 'failedElsewhere'>;
   readonly mark: Pick<LedgerMark, 'written' | 'withdraw'>;
   readonly health: StoreHealth;
-  /** Nothing is sent while the store fails, by whomever it was asked for: the limit itself is kept there. */
+  /** Nothing at all is sent while the store fails, since the limit itself is kept there. */
   readonly needsStore: boolean;
   readonly clock: Clock;
   readonly observer: Pick<CheckObserver, 'waited' | 'serviceAnswered' | 'serviceResponded'>;
@@ -52,12 +52,12 @@ export interface OutboxNeeds {
 
 export function createOutbox(needs: OutboxNeeds): Outbox {
   const { limiter, ledger, mark, health, clock, observer } = needs;
-  /** However much of a hurry somebody is in: what no start would learn of is not sent. */
+  /** Waits even for a single check: nothing is sent that the next start would not know of. */
   const untilWritable = ({ signal, onWait }: OutboxJob): Promise<void> => {
     onWait?.({ position: 1, startsInMs: 0, held: 'store' });
     return health.healthy(signal);
   };
-  /** Whether the next start will know of it: from the ledger, or because the ledger is not vouched for any more. */
+  /** Whether the next start will know of it: from the ledger, or because the ledger counts as incomplete. */
   const isKnownToLeave = (entry: SendEntry): Promise<boolean> =>
     entry.markSending().then(
       () => true,
@@ -80,14 +80,14 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
         return await writeDown(outgoing);
       } catch (error) {
         health.report(error);
-        // A single check is answered all the same; a batch is not worth running up a bill nobody wrote down.
+        // A single check is answered all the same. A batch waits: it could spend much that is not persisted.
         if (waitsForStore(needs, outgoing)) await untilHealthy(needs, outgoing);
         else if (await mark.withdraw()) return unwritten(needs, outgoing.send);
         else await untilWritable(outgoing);
       }
     }
   };
-  /** Writing it down may have taken long, and so may a connection, on which it does not leave any more then. */
+  /** Asks for permission again after each step that may have taken long: persisting the entry, and connecting. */
   const callInTime = async (outgoing: OutboxJob, attempt: Attempt) => {
     const { turn, entry } = attempt;
     for (;;) {
@@ -143,27 +143,27 @@ export function createOutbox(needs: OutboxNeeds): Outbox {
   };
 }
 
-/** What is about to leave: its turn, and its page in the ledger. */
+/** A request about to be sent. */
 interface Attempt {
   readonly turn: SendPermit;
   readonly entry: SendEntry;
-  /** It may have left: from here on it may be paid for. */
+  /** Whether it may have been sent, and so paid for. */
   hasLeft: boolean;
 }
 
-/** Another process has begun to send it meanwhile, or nobody can say. It was not sent here. */
+/** Another process may have begun to send it meanwhile. It was not sent here. */
 export class ClaimLost extends Error {
-  override readonly name = 'TurnLost';
+  override readonly name = 'ClaimLost';
 }
 
 async function stillOurs({ isStillOurs }: OutboxJob): Promise<boolean> {
   return isStillOurs === undefined || isStillOurs().catch(() => false);
 }
 
-/** Somebody who meets a store that fails. */
+/** A check that meets a failing store. */
 type Waiting = Pick<OutboxJob, 'priority' | 'signal' | 'single' | 'onWait'>;
 
-/** Whether somebody waits for a store that fails: a batch does, a person only where nothing goes without it. */
+/** Whether a check waits for a failing store: a batch does, a single check only if nothing is sent without the store. */
 export function waitsForStore(
   { needsStore }: Pick<OutboxNeeds, 'needsStore'>,
   { priority, single }: Pick<Waiting, 'priority' | 'single'>,
@@ -171,7 +171,7 @@ export function waitsForStore(
   return needsStore || (priority === 'batch' && !single?.aborted);
 }
 
-/** Resolves when the store works again, or as soon as somebody is in a hurry who need not wait for it. */
+/** Resolves when the store works again, or when a single check joins that need not wait for it. */
 export async function untilHealthy(
   { health, needsStore }: Pick<OutboxNeeds, 'health' | 'needsStore'>,
   { signal, single, onWait }: Waiting,
@@ -186,8 +186,8 @@ export async function untilHealthy(
 }
 
 /**
- * Of a send that could not be written down. What came of it is remembered in this process all the same, so that a reply
- * that has to be shown again is not paid for again.
+ * The entry of a request that could not be persisted. Its failure is remembered in this process, so that a reply that is shown
+ * again is not paid for again.
  */
 function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send: Send): SendEntry {
   return {
@@ -201,7 +201,7 @@ function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send:
   };
 }
 
-/** An answer in the hand is not thrown away because it could not be written down. */
+/** The same entry, whose failed writes are only reported: they do not discard an answer that has already arrived. */
 function forgiving(entry: SendEntry, health: StoreHealth): SendEntry {
   const report = (error: unknown): void => health.report(error);
   return {

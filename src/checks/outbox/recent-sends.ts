@@ -1,19 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import type { SealedRows } from '../../store/seal/sealed-rows.ts';
 
-/** A place of this process among the recent sends, which names one send at a time. */
+/** One of the rows by which this process names its recent requests; it names one at a time. */
 export interface RecentPlace {
-  /** Writes down which row of the ledger is meant, for as long as that lives. Rejects when it cannot be written. */
+  /** Persists which row of the ledger is meant, until that row expires. Rejects if it cannot be persisted. */
   name(ledgerId: string, expiresAt: number): Promise<void>;
-  /** The send has ended: the place names it for as long as it may hold a slot, and is used again then. */
+  /** The request has ended: the row names it as long as it may hold a slot, and is reused then. */
   settled(): void;
-  /** It could not be written down: the place is used again at once. */
+  /** The request could not be persisted: the row is reused at once. */
   free(): void;
-  /** The send never left: the place names nothing any more. Rejects when that cannot be written. */
+  /** The request was never sent: the row is deleted. Rejects if that cannot be persisted. */
   clear(): Promise<void>;
 }
 
-/** A send of another process that is recent. */
+/** A recent request of another process. */
 export interface Recent {
   /** The row that names it. */
   readonly id: string;
@@ -22,31 +22,31 @@ export interface Recent {
 }
 
 /**
- * Which rows of the ledger a start has to read: those that may still hold a slot, or were cut off. A process has few places,
- * since the limit lets few sends be under way or hold a slot at a time, and uses them again and again: a start reads them,
- * and not all that was sent in two days.
+ * Which rows of the ledger a start has to read: those of requests that may still hold a slot, or were cut off. A process
+ * reuses a few rows for this, since the limit lets few requests be under way or hold a slot. So a start reads these, and not
+ * the requests of two days.
  */
 export interface RecentSends {
-  /** Takes a place that names nothing of use any more. */
+  /** Takes a row that may be reused, or a new one. */
   take(): RecentPlace;
-  /** What the places of all other processes name, or those of one. */
+  /** The recent requests of all other processes, or of one. */
   named(from?: string): Promise<readonly Recent[]>;
-  /** Removes a place of a process that has ended. */
+  /** Removes a row of a process that has ended. */
   remove(id: string): Promise<void>;
 }
 
 export interface RecentSendsNeeds {
   readonly rows: Pick<SealedRows, 'put' | 'delete' | 'entriesOf' | 'portionsAndUnreadable'>;
   readonly clock: Clock;
-  /** The name of this process, which begins the ids of its places. */
+  /** The name of this process; the ids of its rows begin with it. */
   readonly by: string;
-  /** For so long a send can hold a slot once it has ended. */
+  /** The longest time for which a request can hold a slot after it has ended. */
   readonly longestHoldMs: number;
 }
 
 export function createRecentSends({ rows, clock, by, longestHoldMs }: RecentSendsNeeds): RecentSends {
   const free: number[] = [];
-  /** Those whose sends have ended, in that order, and until when they are kept, by the clock that nobody sets. */
+  /** Rows whose requests have ended, in that order, and until when they are kept, as `Clock.elapsed()`. */
   const ended: { readonly place: number; readonly untilMs: number }[] = [];
   let places = 0;
   const next = (): number => {

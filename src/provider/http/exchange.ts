@@ -9,7 +9,7 @@ import { type Incoming, type Receiving, receive } from './receive.ts';
 
 const HTTPS_PORT = 443;
 
-/** One HTTP request, ready to leave. */
+/** One HTTP request, ready to be sent. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -19,9 +19,9 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
-  /** Takes the key out of what an error says. */
+  /** Removes the key from the text of an error. */
   readonly mask: (text: string) => string;
-  /** Asked when the connection stands, right before the first byte: with false nothing is written. */
+  /** Asked when the connection is open, right before the first byte; if it returns false, nothing is written. */
   readonly canSend: CanSend;
 }
 
@@ -30,7 +30,7 @@ export interface OutgoingRequest {
  * followed. (`fetch` sends a second one on a 421, and cannot tell whether a reset connection had carried anything.)
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, `too-large`, or `unreadable` for what is
  * not HTTP
- * @throws {SendVetoed} when it may not leave any more
+ * @throws {SendVetoed} if `canSend` returned false
  */
 export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
     timer = setTimeout(late, outgoing.timeoutMs);
 
     onConnected(request, outgoing, () => {
-      // Its time is over: it is refused in a moment, and must not be sent before that.
+      // The time-out has passed: the request is about to fail, and must not be sent before that.
       if (isLate) return;
       if (!outgoing.canSend()) {
         fail(new SendVetoed());
@@ -73,9 +73,9 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
       receiving = receive(response);
       receiving.incoming.then((incoming) => settle(() => resolve(incoming)), broke);
     });
-    // Once the answer has begun, it is for `receive` to say what it is worth, unless it is not HTTP after all.
+    // Once the answer has begun, `receive` decides what a broken connection means, unless it is not HTTP after all.
     request.on('error', (error) => (receiving === undefined || isNotHttp(error)) && broke(error));
-    // A refused upgrade closes without an error and without an answer.
+    // A refused upgrade closes the connection without an error and without an answer.
     request.once('close', () => receiving ?? broke(new Error('closed without an answer')));
   });
 }
@@ -83,12 +83,12 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
 function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  // A connection of its own: one kept alive may be reset just when it is used again, and leave a check in doubt.
+  // A connection of its own: a reused one may be reset at that moment, which would leave it unknown whether a check was paid.
   const way = proxy?.takes(url) ? { createConnection: connectionThrough(proxy, url) } : { agent: false };
   return request(url, { method, headers: { ...headers, ...length }, ...way });
 }
 
-/** A connection that the proxy opens. Nothing is written on it before the far end has shown its certificate. */
+/** Connects through the proxy. Nothing is written before the service has shown its certificate. */
 function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
     proxy.connect(hostname, Number(port) || HTTPS_PORT).then(
@@ -99,7 +99,7 @@ function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   };
 }
 
-/** Nothing is written before this, so that until then it is certain that nothing was paid and no key was shown. */
+/** Calls `send` when the connection is open. Until then nothing is written, so nothing was paid for and no key was shown. */
 function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () => void): void {
   const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
   request.once('socket', (socket) => socket.once(event, send));
@@ -125,7 +125,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** An error with nothing but its words: the original may hold addresses, headers or packets. */
+/** The error's message, name and code only: the original may hold addresses, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
   const code = codeOf(error);
   const cause = new Error(mask(error.message === '' ? code : error.message));

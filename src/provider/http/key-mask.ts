@@ -1,4 +1,4 @@
-/** Shorter keys are no secret, and taking them out would tear holes into innocent words and numbers. */
+/** Shorter keys are no secret, and masking them would damage other words and numbers. */
 const SHORTEST_SECRET = 6;
 
 const MASK = '[key]';

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceFailure } from '../errors.ts';
 import { isRefusal } from './refusals.ts';
 
-/** The service's answers have a few kilobytes; whatever is longer is none. */
+/** The service's answers have a few kilobytes; a longer body is no answer. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A whole JSON object that nothing follows for so long is the answer, whether or not the connection is ever closed. */
+/** A complete JSON object that nothing follows for this long is the answer, even if the connection stays open. */
 const QUIET_MS = 1_000;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -12,19 +12,19 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CLOSING_BRACE = 0x7d;
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
-/** The answer's status and its bytes, which may be fewer than its headers promised. */
+/** The answer's status and body, which may be shorter than its headers say. */
 export interface Incoming {
   readonly httpStatus: number;
   readonly bytes: Buffer;
 }
 
-/** An answer whose headers have come. */
+/** An answer whose headers have arrived. */
 export interface Receiving {
   /** Rejects with a `ServiceFailure`, `redirect` or `too-large`, or with what broke the connection before any byte. */
   readonly incoming: Promise<Incoming>;
-  /** The time is up: resolves `incoming` with what has come where that is an answer as it is, and says whether it did. */
+  /** At the time-out: resolves `incoming` with what has arrived if that is a complete answer. Returns whether it is. */
   takeNow(): boolean;
-  /** Nobody waits for more. */
+  /** Stops waiting for more. */
   stop(): void;
 }
 
@@ -43,7 +43,7 @@ export function receive(response: IncomingMessage): Receiving {
   };
   const waitForMore = (chunk: Buffer): void => {
     clearTimeout(quiet);
-    // Looked at when it is quiet, since reading it anew with every piece would take ever longer.
+    // Parsed only after a silence: parsing it with every chunk would take time quadratic in its length.
     if (endsObject(chunk)) quiet = setTimeout(takeNow, QUIET_MS);
   };
   const incoming = new Promise<Incoming>((resolve, reject) => {
@@ -62,7 +62,7 @@ export function receive(response: IncomingMessage): Receiving {
       else waitForMore(chunk);
     });
     response.once('end', take);
-    // Broken off before its end: what came was paid for, and may be whole all the same.
+    // The connection broke before the end: what arrived was paid for, and may be complete all the same.
     response.on('error', (error) => (length > 0 || isRefusal(httpStatus) ? take() : reject(error)));
   });
   return { incoming, takeNow, stop: () => clearTimeout(quiet) };
