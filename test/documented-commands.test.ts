@@ -49,7 +49,7 @@ const WAYS: readonly Way[] = [
     by: [CI, /redis-server gcc libc6-dev prometheus/],
   },
   {
-    command: /^(docker|sudo|sudoedit|cd \/opt|journalctl|npm version)\b/,
+    command: /^(docker|sudo|sudoedit|cd \/opt|journalctl|npm version|npm install --omit=optional)\b/,
     by: 'nothing here',
   },
 ];
