@@ -18,10 +18,10 @@ export async function createConsole(
   { commands, isSandbox }: PlatformCore,
   language: string | undefined,
 ): Promise<ConsoleAdapter> {
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { createConsoleAdapter } = await import('../adapters/console/adapter.ts');
   const { stdin, stdout, stderr, env } = process;
-  // The first of the three that is set is the one that counts (POSIX).
+  // The first of the three that is set counts (POSIX).
   const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);
   const say = sayIn(locale);
   const interactive = stdin.isTTY === true && stdout.isTTY === true;

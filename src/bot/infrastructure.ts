@@ -41,7 +41,7 @@ export interface Later {
   readonly catchUp: Deferred<() => void>;
 }
 
-/** The first phase: what the bot stands on, and what later phases will add. */
+/** The first phase: what all others use, and promises of what they will add. */
 export interface Infrastructure extends Basics {
   readonly tacTable: TacTable | undefined;
   readonly opened: OpenStore;
@@ -113,7 +113,7 @@ async function loadTable({ tacTable: file }: Config, log: Log): Promise<TacTable
   return table;
 }
 
-/** Who does what only one process does at a time: this one, or one of those on the same store. */
+/** Decides which process does what only one may do at a time: this one, or one of those on the same store. */
 export function electionFor({ store, shared }: OpenStore, clock: Clock, log: Log): LeaderElection {
   const onBroken = (task: string, error: unknown): void =>
     log.error({ err: error, task }, 'A task broke off; it is begun again');

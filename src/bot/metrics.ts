@@ -34,7 +34,7 @@ export function priced(metrics: Metrics, pricePerCheck: number | undefined): Che
   };
 }
 
-/** Lets the metrics ask how things stand whenever they are read. */
+/** Has the gauges computed whenever the metrics are read. */
 export function observeAll(
   metrics: Metrics,
   {
@@ -84,7 +84,7 @@ function numbersOf(
   );
 }
 
-/** Opens the HTTP server for whoever watches over the bot. */
+/** Opens the HTTP server for health checks, metrics and webhooks. */
 export async function openHttp(
   at: { readonly host: string; readonly port: number },
   {

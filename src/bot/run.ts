@@ -21,7 +21,7 @@ import { keepInOrder } from './upkeep.ts';
 
 export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
-  /** Where processes live shortly, which says nothing against the requests they work on. */
+  /** When a request counts as crashing processes. For tests, whose processes end early without the request's fault. */
   readonly poison?: PoisonLimits;
   /** The directory `src` as JavaScript, for threads, where this is not it. */
   readonly threads?: URL;

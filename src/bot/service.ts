@@ -37,7 +37,7 @@ export async function connectService(
       close: provider.close,
     };
   }
-  // Loaded only where it is used, and with it what serves HTTP.
+  // Loaded only if it is used, and with it the HTTP server's library.
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
     import('../sandbox/answers/keys.ts'),
     import('../sandbox/server.ts'),

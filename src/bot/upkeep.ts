@@ -12,7 +12,7 @@ export function keepInOrder({ store, seal, shared }: OpenStore, log: Log): () =>
   const keep = async (): Promise<void> => {
     try {
       await store.sweep();
-      // Where nobody else writes, the next pass finds done what the first one has done.
+      // If nobody else writes, the first pass has done all there is to do.
       if (!(await reseal(store, seal)) && shared === undefined) await reseal(store, seal);
       // Those that still have an older secret first may go on to write with it.
       if (seal.hasOlder) await rotate(store, seal);

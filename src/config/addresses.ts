@@ -23,7 +23,7 @@ export interface SecretWay {
   readonly permit: { readonly name: string; readonly given: boolean };
 }
 
-/** What is said where a secret would travel in clear to another machine: whoever sees it can use it. */
+/** The problem if a secret would be sent unencrypted to another machine, where others on the way can read it. */
 export function inClear({ name, url, secret, permit }: SecretWay): string[] {
   if (permit.given || isLoopback(url) || new URL(url).protocol === 'https:') return [];
   return [

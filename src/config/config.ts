@@ -93,7 +93,7 @@ export type ConfigResult<Platform> =
   /** Everything that is wrong, one sentence each, ready to be printed. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** What settings mean depends on: what is asked, and where it is asked. */
+/** What the meaning of the settings depends on. */
 export interface Surroundings<Platform> {
   readonly platforms: readonly PlatformSettings<Platform>[];
   /** The limits of the service, which hold where the operator has set none. */

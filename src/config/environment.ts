@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 
 /** More than anybody sets; what has no end would fill the memory. */
 const MOST_BYTES = 1_000_000;
-/** Whoever serves the settings by a pipe, as keepers of secrets do, begins at once. */
+/** A program that serves the settings through a pipe, as secret managers do, begins to write at once. */
 const PIPE_WAIT_MS = 2_000;
 const PIPE_LOOK_MS = 20;
 

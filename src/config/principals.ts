@@ -6,7 +6,7 @@ export type PrincipalKinds = Readonly<Record<string, readonly [example: string, 
 
 type KindsByPlatform = Readonly<Record<string, PrincipalKinds>>;
 
-/** Whoever sits at the terminal. */
+/** The person at the terminal. */
 const CONSOLE: PrincipalKinds = { user: ['local', /^local$/] };
 
 /**

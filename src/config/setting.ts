@@ -43,7 +43,7 @@ export function schemaOf<Rows extends Settings>(rows: Rows): z.ZodObject<Schemas
   return z.object(schemas as SchemasOf<Rows>);
 }
 
-/** All secrets among the values: those of secret variables, and what stands for a password in an address. */
+/** All secrets among the values: those of secret variables, and the passwords in addresses. */
 export function secretsIn(values: Readonly<Record<string, unknown>>, rows: Settings): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];
@@ -75,7 +75,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing stands for itself.
+    // A percent sign that encodes nothing is literal.
     return text;
   }
 }

@@ -22,7 +22,7 @@ export const STORE_VARIABLES = {
   ),
 } as const;
 
-/** Where the store is, and what opens it where that is set. */
+/** The store's address, and its secret; undefined if that is not set. */
 export interface StoreSettings {
   readonly storeUrl: string;
   readonly cacheSecret: string | undefined;
@@ -44,7 +44,7 @@ export function storeProblems({
   return problems;
 }
 
-/** What is set of the store alone, for who works on it, whatever is wrong with other settings. */
+/** The settings of the store alone, for tools that work on it, whatever is wrong with other settings. */
 export function parseStoreSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ):

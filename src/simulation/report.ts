@@ -17,7 +17,7 @@ export interface Simulated {
   readonly seed: number;
   readonly limits: { readonly concurrent: number; readonly perWindow: number; readonly windowMs: number };
   readonly requestMaxAgeMs: number;
-  /** USD for one check, where that is known. */
+  /** USD for one check; undefined if unknown. */
   readonly price: number | undefined;
   readonly days: readonly Day[];
 }

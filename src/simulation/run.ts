@@ -14,7 +14,7 @@ const DAY_HOURS = 24;
 const EXIT_WELL = 0;
 const EXIT_CONFIG = 78;
 
-/** Where a program's words go: `process` is one. */
+/** The output of a program: `process` is one. */
 export interface Screen {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };

@@ -16,7 +16,7 @@ export interface SimulatedService {
   readonly mostAtOnce: number;
 }
 
-/** @param limits of these, the window is the one in which arrivals are counted */
+/** @param limits their window is the one in which arrivals are counted */
 export function createSimulatedService(
   clock: Clock,
   random: () => number,

@@ -1,7 +1,7 @@
 /** Something that is to happen. */
 interface Entry<Item> {
   readonly at: number;
-  /** Of two at the same time, the one that was added first comes first. */
+  /** Two items at the same time keep the order in which they were added. */
   readonly order: number;
   readonly item: Item;
   cancelled: boolean;

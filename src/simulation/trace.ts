@@ -33,7 +33,7 @@ export interface TraceOptions {
   readonly seed: number;
 }
 
-/** One message of somebody. */
+/** One message of a person. */
 export interface TraceRequest {
   /** Milliseconds since the beginning, which is midnight. */
   readonly atMs: number;

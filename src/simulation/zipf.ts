@@ -9,7 +9,7 @@ export function createZipf(count: number, random: () => number): () => number {
   return () => firstAbove(upTo, random() * sum);
 }
 
-/** Where the first of these rising numbers stands that is above a limit. */
+/** The index of the first of these rising numbers that is above a limit. */
 function firstAbove(rising: readonly number[], limit: number): number {
   let low = 0;
   let high = rising.length - 1;

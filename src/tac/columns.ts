@@ -1,4 +1,4 @@
-/** Where a table keeps what is read of it. */
+/** The columns of a table that are read, by their indexes. */
 export interface Columns {
   readonly tac: number;
   readonly brand: number;
@@ -15,7 +15,7 @@ export function isHeader(cells: readonly string[]): boolean {
   return cells.some((cell) => normal(cell) === 'tac');
 }
 
-/** The columns by their names, in whatever order they come; nothing when brand or model is missing. */
+/** Finds the columns by their names, in any order; undefined if brand or model is missing. */
 export function findColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normal);
   const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));

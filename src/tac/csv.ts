@@ -40,7 +40,7 @@ export function createCsvSplitter(): CsvSplitter {
 
 interface Row {
   readonly cells: string[];
-  /** Where the next row begins. */
+  /** The offset at which the next row begins. */
   readonly next: number;
 }
 
@@ -70,7 +70,7 @@ function quotedRow(text: string, start: number, ended: boolean): Row | undefined
 
 interface Cell {
   readonly value: string;
-  /** Where the comma or the line end after it is, or the end of the text. */
+  /** The offset of the comma or line end after it, or of the end of the text. */
   readonly end: number;
 }
 

@@ -58,7 +58,7 @@ export function createEntries(): Entries {
 }
 
 interface Names {
-  /** Where it can be read again. */
+  /** The offset at which it can be read again. */
   write(device: TacDevice): number;
   read(at: number): TacDevice;
 }

@@ -113,7 +113,7 @@ function takeRow(entries: Entries, columns: Columns, row: readonly string[]): bo
 }
 
 function isName(text: string): boolean {
-  // U+FFFD stands for what was not UTF-8.
+  // U+FFFD replaces bytes that are not UTF-8.
   return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\0\uFFFD]/u.test(text);
 }
 

@@ -5,7 +5,7 @@ import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/
 import type { Collection } from '../../store/contract.ts';
 import type { KeyedName } from '../../store/seal/keyed-name.ts';
 
-/** An open breaker nobody has looked at for so long is of no use to anybody. */
+/** An open breaker that nobody has looked at for this long is forgotten. */
 const KEPT_MS = 7 * DAY_MS;
 
 const code = z.custom<ServiceFailureCode>(isFailureCode);
@@ -37,7 +37,7 @@ export interface BreakerMemory {
   readonly isShared: boolean;
   /** Writes it down, or that there is none; reports what fails, and never rejects. */
   write(open: Remembered | undefined): void;
-  /** What is written down; `unknown` where that cannot be told, or is about to change. Never rejects. */
+  /** The persisted state; `unknown` if the store fails, or the state is about to change. Never rejects. */
   read(): Promise<Remembered | undefined | 'unknown'>;
   /** Writes what the store would not take. */
   catchUp(): Promise<void>;

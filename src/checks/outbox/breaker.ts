@@ -5,9 +5,9 @@ import type { RaiseAlert } from '../admin-alert.ts';
 import type { BreakerMemory, Remembered } from './breaker-memory.ts';
 import { isTold, pausesFor } from './breaker-pauses.ts';
 
-/** So many failures in a row that say nothing of the key mean that the service itself is in trouble. */
+/** After this many failures in a row that concern no single key or IMEI, the service counts as failing. */
 const FAILURES_IN_A_ROW = 5;
-/** After a restart, which most often means that somebody has mended something, the key's status is asked for this soon. */
+/** After a restart the key's status is asked for this soon: most often an operator has fixed something. */
 const RESTART_LOOK_MS = 60_000;
 
 export type BreakerState =
@@ -44,7 +44,7 @@ export interface BreakerNeeds {
   readonly memory: BreakerMemory;
   /** Whether the key's status says that checks are possible; a `ServiceFailure` counts as no. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
-  /** Sends nothing at all for so long, since the service says that its limit was crossed. */
+  /** Sends nothing for this long, since the service says that its limit was exceeded. */
   readonly pauseAll: (ms: number) => void;
   readonly raise: RaiseAlert;
 }
@@ -151,7 +151,7 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     assertMayPass,
     pass: () => {
       assertMayPass();
-      // Whoever comes before the trial has an answer waits for the next.
+      // A check that comes before the trial is answered waits for the next one.
       if (open !== undefined) backOff(open);
     },
     closed: async (signal) => {
@@ -171,7 +171,7 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
         write(state);
         needs.pauseAll(windowMs);
       } else if (failure.kind !== 'question') {
-        // That one says something of the one question, and nothing of the service.
+        // Such a failure concerns the one IMEI, and says nothing of the service.
         failuresInARow += 1;
         // Nothing will have been sent while it is open, whatever the failures before were: paid no.
         if (failuresInARow >= FAILURES_IN_A_ROW) openUp('unreachable');

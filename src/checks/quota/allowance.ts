@@ -51,7 +51,7 @@ export interface Purchase extends Pick<CheckRequest, 'admin' | 'requester' | 're
   readonly waitsForStore?: boolean;
 }
 
-/** Who may spend how much of the operator's money. */
+/** Limits how much of the operator's money each person and the installation spend in a day. */
 export interface Allowance {
   /**
    * Takes one check of this person's day and of the installation's, once for a purchase even if the process ends and
@@ -60,7 +60,7 @@ export interface Allowance {
   take(purchase: Purchase): Promise<void>;
   /** What was taken is spent, or is given back since it cost nothing in the end. Never rejects. */
   settle(purchase: Purchase, outcome: { readonly spent: boolean }): Promise<void>;
-  /** What the installation has taken of its day's budget, where it has one and that can be read. */
+  /** What the installation has taken of its day's budget; undefined if it has none, or the store fails. */
   budget(): Promise<Budget | undefined>;
   /** Adds to the day's counts what was taken while the store failed. Rejects when it still does. */
   catchUp(): Promise<void>;
@@ -92,7 +92,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   /** The purchases under way in this process. */
   const underWay = new Map<string, Taken>();
   const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
-  /** The person's first: whoever has none left takes nothing from the others. */
+  /** The person's limit first: a person without checks left takes nothing from the others' budget. */
   const limitsOf = ({ admin, requester }: Purchase): readonly Limit[] => [
     ...(admin ? [] : [{ account: accountOf(requester), limit: checksPerDay, why: 'allowance' } as const]),
     ...(inAll === undefined ? [] : [{ account: IN_ALL, limit: inAll, why: 'budget' } as const]),
@@ -155,7 +155,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
       return takeStoreless(purchase);
     }
   };
-  /** The receipt goes first, and who deletes it gives back: never twice, whoever else settles the same purchase. */
+  /** Deletes the receipt first. Only the process that deleted it gives back, so that nothing is given back twice. */
   const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
     if (isStoreless) await uncount(storeless.giveBack(accounts, day), day);
     else if (accounts.length > 0 && (await rows.delete(receiptOf(purchase)))) await uncount(accounts, day);

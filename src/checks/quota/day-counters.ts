@@ -33,7 +33,7 @@ export function createDayCounters(
     ...formerHashes(nameOf(account, day)),
   ];
   return {
-    // What stands under another id is added to the first count of the day.
+    // A count under a former id is added to the first count of the day.
     add: async (account, day, amount) => {
       const options = { expiresAt: clock.now() + KEPT_MS };
       let counted = await rows.add(idOf(account, day), amount, options);

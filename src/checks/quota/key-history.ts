@@ -16,7 +16,7 @@ const rowSchema = z.object({ at: z.number(), hour: checksLeft, day: checksLeft, 
 /** The checks left as the service told them at one moment (milliseconds since 1970). */
 export type KeySample = z.infer<typeof rowSchema>;
 
-/** What the key's status was over the last 30 days, as far as somebody looked. */
+/** The key's status over the last 30 days, at each moment at which it was asked for. */
 export interface KeyHistory {
   /** Keeps an answer that was fetched anyway; the first one of each hour stays, whichever process had it. */
   record(answer: KeyStatusAnswer): Promise<void>;
@@ -27,7 +27,7 @@ export interface KeyHistory {
 export interface KeyHistoryNeeds {
   readonly rows: Collection;
   readonly clock: Clock;
-  /** Which service the figures are of: those of the sandbox never stand beside those of a real key. */
+  /** The service of the figures: the sandbox's never stand beside those of a real key. */
   readonly realm: string;
   /** What the same service was named in rows of earlier versions. */
   readonly formerRealms?: readonly string[];

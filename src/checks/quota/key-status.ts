@@ -18,7 +18,7 @@ export interface KeyStatusReader {
   listen(listener: KeyStatusListener): void;
 }
 
-/** Whoever acts on what is heard of the key, whoever asked for it. */
+/** Hears every status of the key, whoever asked for it. */
 export interface KeyStatusListener {
   readonly onAnswer?: (answer: KeyStatusAnswer) => void;
   readonly onFailure?: (failure: ServiceFailure) => void;
@@ -49,7 +49,7 @@ export function createKeyStatusReader({
       fairnessKey: 'key-status',
       priority: 'status',
       call: provider.status,
-      // Shared by all who ask meanwhile, so nobody's leaving ends it.
+      // Shared by all callers that ask meanwhile, so that no single one can abort it.
       signal: new AbortController().signal,
     });
     if (sent === undefined) throw new Error('a key status request is never skipped');

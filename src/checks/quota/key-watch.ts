@@ -24,7 +24,7 @@ export interface KeyWatch {
   /** Looks at an answer that was fetched anyway, and raises what there is to say. */
   observe(answer: KeyStatusAnswer): Promise<void>;
   totals(): Promise<Totals>;
-  /** Looks now and then by itself, until it is stopped. */
+  /** Asks for the status once an hour, until it is stopped. */
   start(): void;
   stop(): void;
 }

@@ -26,7 +26,7 @@ export interface QuotaRoomNeeds extends CheckBasics {
   };
 }
 
-/** What the key has left, and who may spend how much of it. */
+/** What the key has left, and how much of it each person may spend. */
 export interface QuotaRoom {
   readonly keyStatus: KeyStatusReader;
   readonly keyHistory: KeyHistory;

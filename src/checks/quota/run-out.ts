@@ -14,7 +14,7 @@ export interface RunOutForecast {
   readonly from: RemainingAt;
   /** The end of the month (the count then begins anew) or of the key, whichever comes first. */
   readonly horizonAt: number;
-  /** Why it ends where it ends: no checks left, or the horizon and what that is. */
+  /** Why the line ends: no checks left, or the horizon, and which that is. */
   readonly until: 'used-up' | 'month' | 'expiry';
   readonly end: RemainingAt;
 }
