@@ -30,6 +30,7 @@ function stage() {
     },
   };
   const statuses: string[] = [];
+  const times: { readonly what: 'waited' | 'answered'; readonly ms: number }[] = [];
   const gateway = createOutbox({
     ...{ limiter, clock, needsStore: false, mark: { written: async () => true, withdraw: async () => true } },
     ledger: ledger as Ledger,
@@ -40,8 +41,8 @@ function stage() {
       stop: () => undefined,
     },
     observer: {
-      waited: () => undefined,
-      serviceAnswered: () => undefined,
+      waited: (ms) => times.push({ what: 'waited', ms }),
+      serviceAnswered: (ms) => times.push({ what: 'answered', ms }),
       serviceResponded: (status) => statuses.push(status),
     },
   });
@@ -65,7 +66,7 @@ function stage() {
     });
     return letGo;
   };
-  return { clock, limiter, written, statuses, send, hold, calls: () => calls };
+  return { clock, limiter, written, statuses, times, send, hold, calls: () => calls };
 }
 
 describe('between "written down" and "sent"', () => {
@@ -178,5 +179,44 @@ describe('what the service responds', () => {
     const isStillOurs = async (): Promise<boolean> => false;
     await clock.advanceUntil(send({ isStillOurs })).catch(() => undefined);
     expect(statuses).toEqual([]);
+  });
+});
+
+describe('a slot of the window', () => {
+  const failing = (kind: 'unreachable' | 'timeout') => (): Promise<never> =>
+    Promise.reject(new ServiceFailure(kind));
+
+  it.each([
+    ['for a window by what was answered', {}, false],
+    ['for longer by what may arrive after it was given up', { call: failing('timeout') }, true],
+    ['for no longer than that where nothing could leave', { call: failing('unreachable') }, false],
+    ['for no longer than that where another process sends it', { isStillOurs: async () => false }, false],
+  ])('is held %s', async (_case, outgoing: Partial<OutboxJob>, isHeldLonger) => {
+    const { clock, limiter, send } = stage();
+    await clock.advanceUntil(send(outgoing)).catch(() => undefined);
+    await clock.advance(59_000);
+    expect(limiter.usage().windowUsed).toBe(1);
+    await clock.advance(3_000);
+    expect(limiter.usage().windowUsed).toBe(isHeldLonger ? 1 : 0);
+  });
+});
+
+describe('the time it takes', () => {
+  it('is counted from when it was asked for to its turn, and from when it leaves to its answer', async () => {
+    const { clock, times, limiter, send } = stage();
+    await clock.advance(5_000);
+    limiter.pause();
+    const sent = send({
+      call: async () => {
+        await clock.sleep(700);
+        return RAW;
+      },
+    });
+    await clock.advanceUntil(sent);
+    const [waited, answered] = times;
+    expect(waited?.what).toBe('waited');
+    expect(waited?.ms).toBeGreaterThan(50_000);
+    expect(waited?.ms).toBeLessThan(70_000);
+    expect(answered).toEqual({ what: 'answered', ms: 700 });
   });
 });
