@@ -18,7 +18,7 @@ afterEach(() => rm(directory, { recursive: true }));
 async function run(...words: string[]) {
   let out = '';
   let err = '';
-  const page = join(directory, 'RESULTS.md');
+  const page = join(directory, 'DETAILS.md');
   const places = { root: ROOT, built: inject('built') };
   const exitCode = await runBenches([...words, '--out', page], places, {
     stdout: { write: (text) => (out += text) },
@@ -61,6 +61,14 @@ describe('npm run bench', () => {
     expect(page.match(/^## .*$/gm)).toEqual(
       ['parser', 'money'].map((name) => `## ${BENCHES.get(name)?.title}`),
     );
+  });
+
+  it('says on one page what was to be reached, whether it was, and the figure', async () => {
+    await run('--tiny', 'money');
+    const goals = await readFile(join(directory, 'RESULTS.md'), 'utf8');
+    expect(goals).toContain(`## ${BENCHES.get('money')?.title}`);
+    expect(goals).toContain(`Node ${process.versions.node}. Tiny sizes: the figures mean nothing.`);
+    expect(goals).toMatch(/^\| by IMEI, what is paid is the fewest possible +\| +yes \| +\d+ of \d+ \|$/m);
   });
 
   it('finds that what is paid is the fewest possible', async () => {

@@ -9,7 +9,7 @@ import { parser } from './parser.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
-/** All benches, by the names to give on the command line, in the order of RESULTS.md. Add yours here. */
+/** All benches, by the names to give on the command line, in the order of DETAILS.md. Add yours here. */
 export const BENCHES: ReadonlyMap<string, Bench> = new Map([
   ['limiter', limiter],
   ['cached-answer', cachedAnswer],

@@ -17,12 +17,18 @@ export interface Section {
   readonly tookMs: number;
 }
 
+const TINY = 'Tiny sizes: the figures mean nothing.';
+
 const HEAD = `# Measured
 
-Written by \`npm run bench\`: the benches that are run get a new section each, and the sections of the others stay. Figures are for comparing within a section; ratios travel, rates do not.`;
+Written by \`npm run bench\`: the benches that are run get a new section each, and the sections of the others stay. Figures are for comparing within a section; ratios travel, rates do not. [RESULTS.md](RESULTS.md) has the goals alone.`;
+
+const SUMMARY_HEAD = `# Goals and figures
+
+Written by \`npm run bench\` from [DETAILS.md](DETAILS.md), which has every table, how each was measured, and why a goal was not reached. Bare is a bot of the same libraries that keeps nothing and answers a constant.`;
 
 /**
- * `test/bench/RESULTS.md` with what was run written anew.
+ * `test/bench/DETAILS.md` with what was run written anew.
  * @param page the page as it stands, or ''
  * @param titles those of all benches, in their order; what has another title goes
  */
@@ -30,6 +36,27 @@ export function resultsPage(page: string, made: readonly string[], titles: reado
   const [, ...kept] = page.split(/^(?=## )/m);
   const found = new Map([...kept, ...made].map((text) => [titleOf(text), text.trim()]));
   return `${[HEAD, ...titles.flatMap((title) => found.get(title) ?? [])].join('\n\n')}\n`;
+}
+
+const GOAL = /^- (Reached|\*\*Not reached\*\*): (.*?)\. Measured: (.*?)\.(?= |$)/gm;
+
+/**
+ * `test/bench/RESULTS.md`: what was to be reached, whether it was, and the figure, of all benches on one page.
+ * @param details the page that {@link resultsPage} makes
+ */
+export function summaryPage(details: string): string {
+  const [, ...sections] = details.split(/^(?=## )/m);
+  const parts = sections.map((section) => {
+    const [, date = '', node = ''] = /Measured on (\S+), .*?, (Node \S+),/.exec(section) ?? [];
+    const rows = [...section.matchAll(GOAL)].map(([, said = '', goal = '', measured = '']) => [
+      goal,
+      said === 'Reached' ? 'yes' : '**no**',
+      measured,
+    ]);
+    const head = `## ${titleOf(section)}\n\n${date}, ${node}${section.includes(TINY) ? `. ${TINY}` : ''}`;
+    return `${head}\n\n${tableText({ title: '', columns: ['goal', 'reached', 'measured'], rows })}`;
+  });
+  return `${[SUMMARY_HEAD, ...parts].join('\n\n')}\n`;
 }
 
 function titleOf(section: string): string {
@@ -48,7 +75,7 @@ export function sectionText({ title, findings, tookMs }: Section, circumstances:
 
 function circumstancesText({ date, machine, node, libraries, seed, tiny }: Circumstances): string {
   const versions = Object.entries(libraries).map(([name, version]) => `${name} ${version}`);
-  const size = tiny ? ' Tiny sizes: the figures mean nothing.' : '';
+  const size = tiny ? ` ${TINY}` : '';
   return `Measured on ${date}, ${machine}, Node ${node}, seed ${seed}; ${versions.join(', ')}.${size}`;
 }
 

@@ -1,21 +1,23 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { BENCHES } from './benches.ts';
-import { resultsPage, type Section, sectionText, tableText } from './results.ts';
+import { resultsPage, type Section, sectionText, summaryPage, tableText } from './results.ts';
 
 const USAGE = `Usage: npm run bench -- [options] [bench …]
 
   --seed 1      for all that is made up
-  --out FILE    where the results go, beside those of other benches; test/bench/RESULTS.md without this
+  --out FILE    where the results go, beside those of other benches; test/bench/DETAILS.md without this
+                A page of the goals alone, RESULTS.md, goes beside it
   --tiny        sizes that only show that the benches run
   --help        this text
 
 Without a name all run: ${[...BENCHES.keys()].join(', ')}.`;
 
-const OUT = 'test/bench/RESULTS.md';
+const OUT = 'test/bench/DETAILS.md';
+const SUMMARY = 'RESULTS.md';
 
 /** Where a program's words go: `process` is one. */
 export interface Screen {
@@ -56,7 +58,9 @@ export async function runBenches(
     const section = sectionText(await runOne(name, { ...asked, built }, screen), circumstances);
     const titles = Array.from(BENCHES.values(), ({ title }) => title);
     // At once: what was measured stays also if a later bench fails.
-    await writeFile(file, resultsPage(await readFile(file, 'utf8').catch(() => ''), [section], titles));
+    const details = resultsPage(await readFile(file, 'utf8').catch(() => ''), [section], titles);
+    await writeFile(file, details);
+    await writeFile(join(dirname(file), SUMMARY), summaryPage(details));
   }
   screen.stderr.write(`Written to ${asked.out}\n`);
   return 0;

@@ -18,7 +18,13 @@ const NO_DIGIT = /\D/;
 /** Replaces letters that look like a digit by that digit; other characters stay. */
 export function withDigits(characters: string): string {
   if (!NO_DIGIT.test(characters)) return characters;
-  return Array.from(characters, (character) => LOOKALIKES.get(character) ?? character).join('');
+  let digits = '';
+  // By units, since no letter that looks like a digit takes two.
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters.charAt(index);
+    digits += LOOKALIKES.get(character) ?? character;
+  }
+  return digits;
 }
 
 /** A single letter in place of a digit, as in `49-015420-323751-B`. */
