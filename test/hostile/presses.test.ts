@@ -22,11 +22,20 @@ const echo = defineCommand({
   name: 'imei',
   audience: 'everyone',
   options: [{ name: 'imei', kind: 'text', required: true }],
-  run: async function* ({ options: { imei } }) {
+  run: async function* ({ options: { imei }, visibility }) {
     yield reply({
       tone: 'good',
-      title: `Answer to ${imei}`,
+      title: imei === 'whole' ? visibility : `Answer to ${imei}`,
       actions: [
+        {
+          id: 'whole',
+          label: 'Whole',
+          opens: 'new',
+          effect: {
+            ...{ kind: 'invoke', command: 'imei', visibility: 'private' },
+            options: { kind: 'text', text: 'whole' },
+          },
+        },
         {
           id: 'more',
           label: 'More',
@@ -81,6 +90,35 @@ describe('a press that a client has made up', () => {
     stage.bob.press(bobs, 'More');
     await eventually(() => expect(bobs.text).toContain('again'));
     expect(anns.text).toBe(before);
+  });
+
+  it('of a button that shows its asker more shows others no more, and nothing to who is not its asker', async () => {
+    const stage = await started();
+    await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+    stage.ann.say('/imei 490154203237518', { group: GROUP });
+    await eventually(() => expect(stage.shown()).toHaveLength(1));
+    const [shared] = stage.shown();
+    if (shared === undefined) throw new Error('nothing is shown');
+    const button = shared.keyboard.flat().find(({ text }) => text === 'Whole');
+    if (button === undefined || !('callback_data' in button)) throw new Error('no button');
+    stage.bob.press(shared, 'Whole');
+    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+    expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([{ payload: { show_alert: true } }]);
+    expect(stage.telegram.ephemerals.shown).toEqual([]);
+    for (const mode of ['n', 's', 'h']) {
+      const forged = { ...button, callback_data: `${mode}${button.callback_data.slice(1)}` };
+      stage.ann.press({ ...shared, keyboard: [[forged]] }, 'Whole');
+    }
+    const all = (): string => stage.shown().reduce((text, one) => `${text}${one.text}\n`, '');
+    // Two of them may be joined in one message.
+    await eventually(() => expect(all().match(/✅ shared/g)).toHaveLength(3));
+    expect(all()).not.toContain('private');
+    stage.ann.press({ ...shared, keyboard: [[button]] }, 'Whole');
+    await eventually(() =>
+      expect(stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text])).toEqual([
+        [11, '✅ private'],
+      ]),
+    );
   });
 
   it('of one’s own inline result in another person’s inline message checks nothing', async () => {

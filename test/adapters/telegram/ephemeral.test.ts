@@ -183,6 +183,21 @@ describe('the buttons of an answer in a group', () => {
     expect(shared.text).not.toContain(IMEI);
   });
 
+  it('show others only something harmless, once, on a server that ignores what makes a message ephemeral', async () => {
+    const stage = await inGroup();
+    stage.telegram.ephemerals.version = '10.2';
+    stage.ann.begin();
+    await offered(stage);
+    stage.ann.press(await sharedAnswer(stage), 'Whole');
+    await (await stage.asked(2)).show(answer, { last: true });
+    expect(stage.shown(11).map(({ text }) => text)).toEqual([`✅ NOKIA ${IMEI}`]);
+    expect(stage.shown(GROUP)).toHaveLength(1);
+    const harmless = stage.telegram
+      .callsOf('sendMessage')
+      .filter(({ payload }) => payload.text === en('telegram.oneMoment'));
+    expect(harmless).toHaveLength(1);
+  });
+
   it('do not offer that on a server that cannot, nor in a private chat', async () => {
     const stage = await stageTelegram();
     stage.telegram.chats.groups.add(GROUP);
