@@ -115,7 +115,7 @@ export function createGate(world: World, number: number): Gate {
 }
 
 /** One of its own each time: what waits for a promise is kept as long as the promise, and with it its whole world. */
-export function never(): Promise<never> {
+function never(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
