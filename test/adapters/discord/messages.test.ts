@@ -137,6 +137,16 @@ describe('messages on Discord', () => {
     await nothingBefore();
   });
 
+  it.each([undefined, 'everyone', 'role'] as const)(
+    'GIVEN a message that mentions %s THEN it stays unread, even if Discord tells what it says',
+    async (mentioned) => {
+      const told = { channel: CHANNEL, ...(mentioned && { mention: mentioned }) };
+      const said = stage.discord.say(IMEI, told);
+      stage.discord.gateway.dispatch('MESSAGE_CREATE', { ...said, id: '390000000000000002', content: IMEI });
+      await nothingBefore();
+    },
+  );
+
   it('GIVEN a reply to the response of a command THEN Discord tells nothing of it, and the bot is silent', async () => {
     stage.discord.command('imei', { imei: '1', public: true });
     const { show } = await received();

@@ -11,7 +11,7 @@ const attachment = (filename: string, content_type: string) => ({
   content_type,
 });
 const IMEI = '490154203237518';
-const NOTES = attachment('notes.pdf', 'application/pdf');
+const NOTES = attachment('notes.7z', 'application/x-7z-compressed');
 const LABEL = attachment('label.jpg', 'image/jpeg');
 
 describe('“Check IMEIs” in the menu of a message', () => {
@@ -53,25 +53,26 @@ describe('“Check IMEIs” in the menu of a message', () => {
     expect(values?.file).toMatchObject({ name: 'label.jpg' });
   });
 
-  it('takes all its pictures and tables, and those of what it forwards, each once', async () => {
+  it('takes all its pictures, documents and tables, and those of what it forwards, each once', async () => {
     const csv = attachment('phones.csv', 'text/csv; charset=utf-8');
     const xlsx = attachment(
       'stock.xlsx',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     );
+    const invoice = attachment('invoice.pdf', 'application/pdf');
     const clip = attachment('clip.mp4', 'video/mp4');
     const forwarded = { message: { content: '', embeds: [], attachments: [xlsx, LABEL] } };
 
     const values = await valuesOf({
       content: '',
       embeds: [],
-      attachments: [LABEL, clip, csv, NOTES],
+      attachments: [LABEL, clip, csv, NOTES, invoice],
       message_snapshots: [forwarded],
     });
 
     expect(values?.file).toMatchObject({
       name: 'label.jpg',
-      others: [{ name: 'phones.csv', location: csv.url }, { name: 'stock.xlsx' }],
+      others: [{ name: 'phones.csv', location: csv.url }, { name: 'invoice.pdf' }, { name: 'stock.xlsx' }],
     });
   });
 

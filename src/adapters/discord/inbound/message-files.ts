@@ -4,9 +4,9 @@ import { ComponentType } from '../sdk.ts';
 
 /** Discord: a message has at most 10 files; those that it forwards are others. */
 const MOST_FILES = 10;
-/** What can have IMEIs to read: pictures, texts and tables, told by their type or their name. */
+/** What can have IMEIs to read: pictures, documents, texts and tables, told by their type or their name. */
 const READABLE =
-  /^(?:image|text)\/|csv|excel|spreadsheet|\.(?:csv|tsv|txt|xlsx?|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
+  /^(?:image|text)\/|csv|excel|spreadsheet|pdf|\.(?:csv|tsv|txt|xlsx?|ods|pdf|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
 
 type Written = Partial<Pick<APIMessage, 'attachments' | 'components'>>;
 type Component = NonNullable<APIMessage['components']>[number];
