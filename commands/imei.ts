@@ -25,6 +25,7 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'confirmed', kind: 'flag' },
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
+      { name: 'rows', kind: 'text', required: false, maxLength: 20, internal: true },
     ],
     run: (invocation) => {
       const { imei: text = '', detail = 'brief', file, saved, ...flags } = invocation.options;

@@ -59,6 +59,8 @@ export interface Messages {
   readonly 'actions.asXlsx': undefined;
   readonly 'actions.newer': undefined;
   readonly 'actions.older': undefined;
+  readonly 'actions.checkNumbers': { readonly from: number; readonly to: number };
+  readonly 'actions.checkRows': { readonly from: number; readonly to: number };
   readonly 'actions.leaveThem': undefined;
   readonly 'actions.whole': undefined;
   readonly 'actions.share': undefined;
@@ -182,6 +184,9 @@ export interface Messages {
   readonly 'files.tooMany.title': { readonly most: number };
   readonly 'files.tooMany.lead': { readonly most: number };
   readonly 'files.tooMany.split': { readonly rows: number };
+  readonly 'files.tooMany.noButtons': undefined;
+  readonly 'files.partGone.title': undefined;
+  readonly 'files.partGone.lead': undefined;
   readonly 'files.counts.paid': undefined;
   readonly 'files.counts.kept': undefined;
   readonly 'files.counts.notFound': undefined;
@@ -234,6 +239,7 @@ export interface Messages {
   readonly 'photos.problems.tooSlow.lead': undefined;
   readonly 'tooMany.title': { readonly count: number };
   readonly 'tooMany.lead': { readonly most: number; readonly parts: number };
+  readonly 'tooMany.noButtons': undefined;
   readonly 'tooMany.partsHeading': undefined;
   readonly 'tooMany.line': { readonly part: number; readonly from: number };
   readonly 'tooMany.lines': { readonly part: number; readonly from: number; readonly to: number };

@@ -54,6 +54,7 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
     ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
     ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+    ...(use.next === undefined ? [] : [use.next]),
     ...fileActions(use, list),
     ...(isShareable ? [actionsFor(use, answered).share()] : []),
     ...(use.invocation.visibility === 'shared' && answered.length > 0
@@ -78,7 +79,7 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
 /** Nothing is paid for, and nothing has to be confirmed. */
 const FREE = { fresh: false, confirmed: true } as const;
 
-function lineWith(label: string | undefined, imei: string): string {
+export function lineWith(label: string | undefined, imei: string): string {
   return label === undefined ? imei : `${label}: ${imei}`;
 }
 
@@ -105,7 +106,7 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   ];
   if (!offered) return again;
   // Costs nothing: the answers are cached by now.
-  const effect = imeiEffect(use, { file, detail: 'full', fresh: false, confirmed: true });
+  const effect = imeiEffect(use, { ...partOf(use, file), detail: 'full', fresh: false, confirmed: true });
   return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
 }
 
@@ -115,8 +116,14 @@ const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', '
 /** Makes the table once more; costs nothing, since the answers are cached by now. */
 function fileAgain(use: ImeiUse, file: FileReference): Action {
   const { say } = viewOf(use.needs, use.invocation);
-  const effect = imeiEffect(use, { file, detail: use.detail, fresh: false, confirmed: true });
+  const values = { ...partOf(use, file), detail: use.detail, fresh: false, confirmed: true };
+  const effect = imeiEffect(use, values);
   return { id: 'file', label: say('actions.sendFile'), opens: 'new', effect, ifUnsent: true };
+}
+
+/** A file, and the part of it that is meant. */
+export function partOf({ rows }: ImeiUse, file: FileReference): Pick<Values, 'file' | 'rows'> {
+  return { file, ...(rows !== undefined && { rows }) };
 }
 
 /** The button that stops a running list. */
@@ -222,6 +229,7 @@ interface Values {
   readonly confirmed: boolean;
   readonly anyway?: boolean;
   readonly saved?: 'answer' | FileForm;
+  readonly rows?: string;
 }
 
 /** What a button does that invokes this command again. */

@@ -2,13 +2,19 @@ import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { pictureProblemReply, readingPhotoReply } from '../../src/format/files/photo.ts';
-import { readingFileReply, type UnusableFile, unusableFileReply } from '../../src/format/files/trouble.ts';
+import {
+  goneBetweenPartsReply,
+  readingFileReply,
+  type UnusableFile,
+  unusableFileReply,
+} from '../../src/format/files/trouble.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import type { TableSummary } from '../../src/tables/job.ts';
 import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
 import { answerPhoto } from './photo.ts';
+import { partStart } from './plan.ts';
 import { answerTable } from './table.ts';
 import { answerText, findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
@@ -84,7 +90,7 @@ export async function contentOf(use: ImeiUse, file: FileReference): Promise<Cont
     return { kind: 'picture', reading: await needs.readBarcodes(bytes, invocation.signal) };
   }
   const held = bytes.byteLength <= MOST_HELD_BYTES ? new Uint8Array(bytes) : undefined;
-  const reading = await needs.tables.read(bytes, needs.settings.batchMax, invocation.signal);
+  const reading = await needs.tables.read(bytes, needs.settings.batchMax, invocation.signal, partStart(use));
   if (!reading.ok) return { kind: 'unusable', why: reading.why, coverage: reading.coverage };
   const readAgain = async (): Promise<Uint8Array | undefined> => {
     const again = held ?? (await readWhole(use, file, AbortSignal.timeout(READ_AGAIN_MS)));
@@ -123,8 +129,10 @@ function isCalledDocument({ contentType, name }: FileReference): boolean {
   return DOCUMENT.test(contentType ?? '') || DOCUMENT.test(name);
 }
 
-function unusableReply({ needs, invocation }: ImeiUse, file: FileReference, unusable: Unusable): Reply {
+function unusableReply({ needs, invocation, rows }: ImeiUse, file: FileReference, unusable: Unusable): Reply {
   const view = viewOf(needs, invocation);
+  const isGone = rows !== undefined && (unusable.why === 'gone' || unusable.why === 'failed');
+  if (isGone) return goneBetweenPartsReply(view, file.name);
   return unusable.why === 'too-large' && isCalledPicture(file)
     ? pictureProblemReply(view, { kind: 'too-large', mostBytes: MOST_BYTES })
     : unusableFileReply(view, { ...unusable, name: file.name, maxBytes: maxBytesOf(file) });

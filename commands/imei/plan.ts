@@ -1,19 +1,23 @@
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { planReply } from '../../src/format/imei/plan.ts';
 import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
-import type { Findings } from '../../src/imei/find/findings.ts';
+import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
+import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
 import { viewOf } from '../needs.ts';
-import { imeiEffect } from './actions.ts';
+import { imeiEffect, lineWith, partOf } from './actions.ts';
 import { savedAnswers } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
+
+/** Most IMEIs of a text that its button holds: what an option of text takes. */
+const MOST_HELD = 6_000;
+const BEGINNING: RowPlace = { table: 0, row: 0 };
 
 /** Shows a long list before it runs: cost and duration, with a button to start it. */
 export async function planFor(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<Reply> {
   const { needs, invocation, detail, fresh } = use;
   const known = fresh ? 0 : (await savedAnswers(use, found)).size;
   const view = viewOf(needs, invocation);
-  const asked =
-    use.file === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { file: use.file };
+  const asked = use.file === undefined ? askedFor(use, found) : partOf(use, use.file);
   const actions: readonly Action[] = [
     {
       id: 'check',
@@ -39,4 +43,67 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       ...problems.map((problem) => problemRecord(view, problem)),
     ],
   };
+}
+
+function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
+  // The text of a part has what comes behind it as well.
+  return rows === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { imei: text, rows };
+}
+
+/** A button for a part of the IMEIs of a text; it has those behind as well. Nothing is checked before it is confirmed. */
+export function textPartAction(use: ImeiUse, left: readonly FoundImei[], before: number): Action {
+  const { say } = viewOf(use.needs, use.invocation);
+  const { detail, fresh, needs } = use;
+  const held = left.slice(0, MOST_HELD);
+  const to = before + Math.min(held.length, needs.settings.batchMax);
+  const imei = held.map((one) => lineWith(one.label, one.imei)).join('\n');
+  const values = { imei, rows: String(before + 1), detail, fresh, confirmed: false };
+  const label = say('actions.checkNumbers', { from: before + 1, to });
+  return { id: 'part', label, opens: 'new', effect: imeiEffect(use, values) };
+}
+
+/** Divides the findings of a text: the part that is asked for, and the button to the next one. */
+export function textPart(
+  use: ImeiUse,
+  { found }: Findings,
+): { readonly use: ImeiUse; readonly findings: Findings } {
+  const most = use.needs.settings.batchMax;
+  const before = Math.max(0, Math.trunc(Number(use.rows)) - 1 || 0);
+  const left = found.slice(most);
+  const next = left.length === 0 ? undefined : textPartAction(use, left, before + most);
+  return { use: { ...use, next }, findings: { found: found.slice(0, most), problems: [], duplicates: 0 } };
+}
+
+/** Where the part of a file starts that a button asks for: `table:row`. */
+export function partStart({ rows }: ImeiUse): RowPlace | undefined {
+  if (rows === undefined) return undefined;
+  const [table = 0, row = 0] = rows.split(':').map((part) => Math.max(0, Math.trunc(Number(part)) || 0));
+  return { table, row };
+}
+
+/** The rows of each table that the part of a file has, as indexes, without the last one. */
+export function partRows(start: RowPlace, { tables, tooManyAt }: TableSummary) {
+  const last = tables.at(-1)?.table;
+  return (table: number) => ({
+    from: table === start.table ? start.row : 0,
+    to: table === last && tooManyAt !== undefined ? tooManyAt - 1 : Number.MAX_SAFE_INTEGER,
+  });
+}
+
+/** The button to the first part of a file that has too many numbers, or to the next one; undefined if there is none. */
+export function filePartAction(use: ImeiUse, summary: TableSummary, isFirst: boolean): Action | undefined {
+  const { file, detail, fresh } = use;
+  const { tables, tooManyAt, nextUntil = 0 } = summary;
+  // One row that has more numbers than are allowed cannot be divided.
+  const isStuck = tables.every(({ rows }) => rows.length === 0);
+  if (file === undefined || tooManyAt === undefined || isStuck) return undefined;
+  const { say } = viewOf(use.needs, use.invocation);
+  const place = isFirst ? BEGINNING : { table: tables.at(-1)?.table ?? 0, row: tooManyAt - 1 };
+  const [from, to] = isFirst ? [1, tooManyAt - 1] : [tooManyAt, nextUntil];
+  const label =
+    isFirst && tables.length > 1
+      ? say('actions.checkNumbers', { from: 1, to: use.needs.settings.batchMax })
+      : say('actions.checkRows', { from, to });
+  const values = { file, rows: `${place.table}:${place.row}`, detail, fresh, confirmed: false };
+  return { id: 'part', label, opens: 'new', effect: imeiEffect(use, values) };
 }

@@ -16,7 +16,7 @@ import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
 import { stopAction, tableActions } from './actions.ts';
 import { checkAll } from './batch.ts';
-import { planFor } from './plan.ts';
+import { filePartAction, partRows, partStart, planFor } from './plan.ts';
 import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -42,17 +42,22 @@ export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator
   const { batchMax, batchConfirm } = needs.settings;
   const { file, summary } = job;
   const findings = findingsOf(summary);
-  if (summary.tooManyAt !== undefined) {
-    yield tooManyInFileReply(viewOf(needs, invocation), {
-      name: file.name,
-      most: batchMax,
-      row: summary.tooManyAt,
-    });
-  } else if (findings.found.length > batchConfirm && !confirmed) {
+  const isPart = use.rows !== undefined;
+  if (summary.tooManyAt !== undefined && !isPart) {
+    const first = filePartAction(use, summary, true);
+    yield {
+      ...tooManyInFileReply(viewOf(needs, invocation), {
+        name: file.name,
+        most: batchMax,
+        row: summary.tooManyAt,
+      }),
+      actions: first === undefined ? [] : [first],
+    };
+  } else if ((isPart || findings.found.length > batchConfirm) && !confirmed) {
     const plan = await planFor(use, findings);
     yield withCoverage(viewOf(needs, invocation), plan, summary.coverage);
   } else {
-    yield* checkTable(use, job, findings);
+    yield* checkTable({ ...use, next: filePartAction(use, summary, false) }, job, findings);
   }
   return undefined;
 }
@@ -66,7 +71,11 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
   // The table has complete numbers, so it is private to its sender.
   const view: View = { ...viewOf(needs, invocation), visibility: 'private' };
   const { summary, place, readAgain } = job;
-  const added = addedColumns(view, { summary, list, detail });
+  const start = partStart(use);
+  const rowsOf = start === undefined ? undefined : partRows(start, summary);
+  const added = addedColumns(view, { summary, list, detail }).map((columns) =>
+    rowsOf === undefined ? columns : { ...columns, part: rowsOf(columns.table) },
+  );
   const written = await place.turn(
     async () => needs.tables.write({ bytes: await readAgain(), summary, added }, UNSTOPPED),
     UNSTOPPED,
@@ -79,13 +88,14 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
       coverage: summary.coverage,
     }),
     actions: tableActions(use, list),
-    files: filesOf(job.file, written),
+    files: filesOf(job.file, written, start?.row),
     records: () => listRecords(view, list),
   };
 }
 
-function filesOf({ name }: FileReference, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
-  const stem = stemOf(name);
+/** `from`: the row at which a part starts, which its name tells. */
+function filesOf({ name }: FileReference, { csv, xlsx }: WrittenTable, from?: number): readonly ReplyFile[] {
+  const stem = from === undefined ? stemOf(name) : `${stemOf(name)}-from-${from + 1}`;
   const text = { name: `${stem}-checked.csv`, contentType: CSV_TYPE, data: csv };
   if (xlsx === undefined) return [text];
   return [{ name: `${stem}-checked.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];

@@ -11,7 +11,7 @@ import { viewOf } from '../needs.ts';
 import { anywayActions, repairActions } from './actions.ts';
 import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';
-import { planFor } from './plan.ts';
+import { planFor, textPart, textPartAction } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 import { besideNumber, wordsReply } from './words.ts';
 
@@ -28,6 +28,10 @@ export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGe
   const [first, ...more] = findings.found;
   if (first === undefined) {
     yield await nothingToCheck(use, findings.problems);
+  } else if (use.rows !== undefined) {
+    const part = textPart(use, findings);
+    if (confirmed) yield* checkMany(part.use, part.findings);
+    else yield await planFor(use, part.findings);
   } else if (findings.found.length > needs.settings.batchMax) {
     yield tooMany(use, findings.found);
   } else if (findings.found.length > needs.settings.batchConfirm && !confirmed) {
@@ -57,10 +61,12 @@ async function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Pro
   };
 }
 
-function tooMany({ needs, invocation }: ImeiUse, found: Findings['found']): Reply {
+function tooMany(use: ImeiUse, found: Findings['found']): Reply {
+  const { needs, invocation } = use;
   const view = viewOf(needs, invocation);
   return {
     ...tooManyReply(view, found, needs.settings.batchMax),
+    actions: [textPartAction(use, found, 0)],
     records: () => found.map((one) => tooManyRecord(view, one)),
   };
 }

@@ -2,7 +2,7 @@ import type { Checker } from '../../src/checks/answer.ts';
 import type { FileLimits } from '../../src/core/adapter.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { Reply } from '../../src/core/reply.ts';
+import type { Action, Reply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { TacName } from '../../src/format/imei/outcome.ts';
@@ -60,4 +60,8 @@ export interface ImeiUse {
   readonly anyway: boolean;
   /** A picture shows that its two IMEIs are of one phone. */
   readonly onePhone?: boolean;
+  /** Which part of a list that is longer than one may be: see `plan`. Undefined for a whole list. */
+  readonly rows?: string | undefined;
+  /** The button to the next part, below the answer to this one. */
+  readonly next?: Action | undefined;
 }

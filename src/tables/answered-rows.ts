@@ -10,7 +10,7 @@ import type { Table } from './table.ts';
  */
 export function answeredRows(
   table: Table | undefined,
-  { headerRow, titles, places, rows }: AddedColumns,
+  { headerRow, titles, places, rows, part }: AddedColumns,
 ): string[][] {
   if (table === undefined) {
     return [
@@ -21,6 +21,8 @@ export function answeredRows(
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const answered = table.rows.flatMap((row, index) => {
     if (table.hiddenRows.has(index)) return [];
+    const isLeftOut = part !== undefined && (index < part.from || index >= part.to);
+    if (isLeftOut && index !== headerRow) return [];
     const numbers = rows.get(index) ?? [];
     const shown = row.map(({ text }) => (numbers.length > 0 ? atOnce(maskCardSteps(text)) : text));
     const own = padded(shown, width);

@@ -2,7 +2,7 @@ import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
 import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
-import type { AddedColumns, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
+import type { AddedColumns, RowPlace, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
 
 /** Reads and writes tables in a worker thread that can be ended, since the files come from strangers. */
 export interface TableFiles {
@@ -10,8 +10,14 @@ export interface TableFiles {
    * Finds the numbers of a table. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
    * the thread fails, or the signal's reason if it is aborted.
    * @param most most different IMEIs; reading stops at ten times as many invalid and repeated numbers
+   * @param from where a part of the file starts
    */
-  read(bytes: Uint8Array, most: number, signal: AbortSignal): Promise<SummaryReading | TooSlow>;
+  read(
+    bytes: Uint8Array,
+    most: number,
+    signal: AbortSignal,
+    from?: RowPlace,
+  ): Promise<SummaryReading | TooSlow>;
   /**
    * Returns the table with the answers appended to its rows. Without the bytes, if they have changed, or if reading them
    * takes too long this time, only the numbers are included.
@@ -63,9 +69,9 @@ export function createTableFiles(
     ...given,
   };
   return {
-    read: async (bytes, most, signal) => {
+    read: async (bytes, most, signal, from) => {
       const own = ownedBytes(bytes);
-      const input: TableJob = { kind: 'read', bytes: own, most, knownTacs: knownTacs() };
+      const input: TableJob = { kind: 'read', bytes: own, most, from, knownTacs: knownTacs() };
       try {
         return await runner.run<TableJob, SummaryReading>(program, { input, signal, transfer: [own.buffer] });
       } catch (error) {

@@ -28,6 +28,14 @@ export interface Coverage {
   readonly hiddenRows: number;
 }
 
+/** A row of a file. */
+export interface RowPlace {
+  /** Index among the tables of the file. */
+  readonly table: number;
+  /** Index, from 0. */
+  readonly row: number;
+}
+
 /** What is kept of a file while its numbers are checked; the cells are read again for the answer. */
 export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
   /** Only tables with IMEIs. */
@@ -35,6 +43,8 @@ export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
   readonly coverage: Coverage;
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
+  /** The last row (from 1) of that table that the next part would have, if there were too many. */
+  readonly nextUntil?: number;
   /** Hash of the file's bytes; only the same file is answered. */
   readonly digest: string;
 }
@@ -59,6 +69,8 @@ export interface AddedColumns {
   readonly titles: readonly string[];
   /** Numbers that fit side by side in a row; each further number gets a row below. */
   readonly places: number;
+  /** The rows that are answered, as indexes, without the last one; undefined for all. */
+  readonly part?: { readonly from: number; readonly to: number };
   /** By row index: the cells for each of the row's numbers. */
   readonly rows: ReadonlyMap<number, readonly (readonly string[])[]>;
 }
@@ -79,6 +91,8 @@ export type TableJob =
       readonly kind: 'read';
       readonly bytes: Uint8Array;
       readonly most: number;
+      /** Where a part of the file starts; undefined for its beginning. */
+      readonly from?: RowPlace | undefined;
       /** Sorted; undefined without a table. */
       readonly knownTacs: Uint32Array | undefined;
     }

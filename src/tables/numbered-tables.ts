@@ -1,5 +1,5 @@
 import type { KnownTac } from '../imei/number/repairs.ts';
-import type { Coverage, NumberedTable } from './job.ts';
+import type { Coverage, NumberedTable, RowPlace } from './job.ts';
 import { differentIn, numbersOf } from './numbers.ts';
 import type { Book } from './table.ts';
 
@@ -9,24 +9,36 @@ interface NumberedTables {
   readonly tables: readonly NumberedTable[];
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
+  readonly nextUntil?: number;
+}
+
+interface NumbersSought {
+  readonly known: KnownTac;
+  readonly most: number;
+  /** Where to start; at the beginning if undefined. */
+  readonly from?: RowPlace | undefined;
 }
 
 /** Finds the numbers of all tables of a file, until there are more than `most` different IMEIs. */
 export function numberedTables(
   { tables }: Book,
-  { known, most }: { readonly known: KnownTac; readonly most: number },
+  { known, most, from = { table: 0, row: 0 } }: NumbersSought,
 ): NumberedTables {
   const numbered: NumberedTable[] = [];
   const different = differentIn(most);
   for (const [table, { rows }] of tables.entries()) {
-    const numbers = numbersOf({ rows }, { known, different });
+    if (table < from.table) continue;
+    const first = table === from.table ? from.row : 0;
+    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), from: first });
     if (numbers === undefined) continue;
     numbered.push({
       table,
       headerRow: numbers.headerRow,
       rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
     });
-    if (numbers.tooManyAt !== undefined) return { tables: numbered, tooManyAt: numbers.tooManyAt };
+    const { tooManyAt, nextUntil } = numbers;
+    if (tooManyAt !== undefined)
+      return { tables: numbered, tooManyAt, ...(nextUntil !== undefined && { nextUntil }) };
   }
   return { tables: numbered, tooManyAt: undefined };
 }

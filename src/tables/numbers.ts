@@ -13,6 +13,8 @@ export interface TableNumbers {
   readonly rows: readonly (readonly CellNumber[])[];
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
+  /** The last row (from 1) that as many numbers again would reach. */
+  readonly nextUntil?: number;
 }
 
 /** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
@@ -52,23 +54,43 @@ export interface NumbersWanted {
   /** Whether a TAC is in the open TAC table. */
   readonly known: KnownTac;
   readonly different: Different;
+  /** Counts what comes behind, where there are too many; that is not looked at without it. */
+  readonly ahead?: Different;
+  /** Index of the first row that counts; by default all do. */
+  readonly from?: number;
 }
 
 /** The numbers in the IMEI columns of a table; undefined if it has no such column. */
 export function numbersOf(
   table: Pick<Table, 'rows'>,
-  { known, different }: NumbersWanted,
+  { known, different, ahead, from = 0 }: NumbersWanted,
 ): TableNumbers | undefined {
   const layout = imeiColumns(table, known);
   if (layout === undefined) return undefined;
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
   for (const [index, row] of table.rows.entries()) {
-    const numbers = index === headerRow ? [] : numbersOfRow(row, { index, layout, known });
-    if (!different.take(numbers)) return { headerRow, rows, tooManyAt: index + 1 };
+    const isCounted = index !== headerRow && index >= from;
+    const numbers = isCounted ? numbersOfRow(row, { index, layout, known }) : [];
+    if (!different.take(numbers)) {
+      const nextUntil = ahead && reachOf(table, { layout, known, ahead, from: index });
+      return { headerRow, rows, tooManyAt: index + 1, ...(nextUntil !== undefined && { nextUntil }) };
+    }
     rows.push(numbers);
   }
   return { headerRow, rows, tooManyAt: undefined };
+}
+
+interface Reach extends Required<Pick<NumbersWanted, 'known' | 'ahead' | 'from'>> {
+  readonly layout: Layout;
+}
+
+/** How many rows there are up to the last one that still counts. */
+function reachOf({ rows }: Pick<Table, 'rows'>, { layout, known, ahead, from }: Reach): number {
+  for (const [index, row] of rows.entries()) {
+    if (index >= from && !ahead.take(numbersOfRow(row, { index, layout, known }))) return index;
+  }
+  return rows.length;
 }
 
 interface RowContext {

@@ -15,11 +15,11 @@ export async function workOnTable(job: TableJob): Promise<SummaryReading | Writt
   return job.kind === 'read' ? summarize(job) : write(job);
 }
 
-function summarize({ bytes, most, knownTacs }: Extract<TableJob, { kind: 'read' }>): SummaryReading {
+function summarize({ bytes, most, from, knownTacs }: Extract<TableJob, { kind: 'read' }>): SummaryReading {
   const reading = readTables(bytes);
   if (!reading.ok) return reading;
   const { kind, separator } = reading.book;
-  const { tables, tooManyAt } = numberedTables(reading.book, { known: knownIn(knownTacs), most });
+  const { tables, ...end } = numberedTables(reading.book, { known: knownIn(knownTacs), most, from });
   const coverage = coverageOf(reading.book, tables);
   if (tables.length === 0) return { ok: false, why: 'no-imeis', coverage };
   return {
@@ -29,7 +29,7 @@ function summarize({ bytes, most, knownTacs }: Extract<TableJob, { kind: 'read' 
       ...(separator !== undefined && { separator }),
       tables,
       coverage,
-      tooManyAt,
+      ...end,
       digest: digestOf(bytes),
     },
   };

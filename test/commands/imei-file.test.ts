@@ -303,7 +303,7 @@ describe('a table under way', () => {
     const { send, checker } = talk(() => answers.found(basic()), { settings: { batchMax: 10 } });
     (await send({ name: 'a.csv', content: `IMEI\n${linesOf(12)}` })).expect(
       'There are more than 10 numbers in this file',
-      'up to 10 IMEIs per file',
+      'up to 10 IMEIs at a time',
       'I can take the first 11 rows.',
       'No check used',
     );

@@ -148,7 +148,7 @@ describe('several IMEIs', () => {
     reply.expect(
       'That’s too many at once: 25 IMEIs',
       'up to 10 IMEIs',
-      'in 3 parts',
+      'so this takes 3 parts',
       'Part 2: lines 11 to 20',
     );
     reply.expect('Part 3: lines 21 to 25', 'No check used');

@@ -37,6 +37,7 @@ export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFil
       row > 1 ? view.say('files.tooMany.split', { rows: row - 1 }) : undefined,
     ),
     sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
+    withoutButtons: view.say('files.tooMany.noButtons'),
     note: view.say('notes.nothingSpent'),
   });
 }

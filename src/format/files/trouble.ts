@@ -61,6 +61,16 @@ export function unusableFileReply(view: View, { name, why, maxBytes, coverage }:
   });
 }
 
+/** The reply where a file of which a part was checked cannot be had again for the next part. */
+export function goneBetweenPartsReply({ say }: View, name: string): Reply {
+  return compose({
+    tone: 'warning',
+    ...titled(say, 'files.partGone'),
+    sections: [{ fields: [{ label: say('files.file'), value: oneLine(name) }] }],
+    note: say('notes.nothingSpent'),
+  });
+}
+
 /** One of several files that could not be used. */
 export type UnreadFile = Pick<UnusableFile, 'name' | 'why'>;
 

@@ -64,6 +64,7 @@ export function tooManyReply(view: View, found: readonly FoundImei[], most: numb
     tone: 'warning',
     title: view.say('tooMany.title', { count: found.length }),
     summary: view.say('tooMany.lead', { most, parts: parts.length }),
+    withoutButtons: view.say('tooMany.noButtons'),
     sections:
       parts.length > MOST_PARTS
         ? []

@@ -109,7 +109,9 @@ export function createPermits(
   machine = nameOfMachine(),
 ): Permits {
   const { concurrent, perWindow, windowMs, batchEveryMs, leaseMs } = settings;
-  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.windowSlot, leaseMs.inFlight].map(String);
+  const numbers = [perWindow, concurrent, windowMs, batchEveryMs, leaseMs.windowSlot, leaseMs.inFlight].map(
+    String,
+  );
   const time = [leaseMs.windowSlot, unvouchedMs(windowMs)].map(String);
   const run = (script: RedisScript, values: readonly string[]): Promise<unknown> =>
     connection.run((client) => script(client, KEYS, [...values, ...time, machine, String(runningMs())]));

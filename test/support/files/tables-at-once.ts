@@ -8,7 +8,7 @@ export function tablesAtOnce(knownTacs?: Uint32Array): TableFiles {
     job: TableJob,
   ) => Promise<Result>;
   return {
-    read: (bytes, most) => work({ kind: 'read', bytes, most, knownTacs }),
+    read: (bytes, most, _signal, from) => work({ kind: 'read', bytes, most, from, knownTacs }),
     write: (answer) => work({ kind: 'write', ...answer }),
   };
 }
