@@ -50,6 +50,12 @@ describe('what is no IMEI costs nothing and is told exactly', () => {
     expect(last.withoutButtons).toBe('To check it anyway, send it again with --anyway.');
   });
 
+  test('why it is not checked comes before what is to be known of the number', async () => {
+    (await say('/imei 12345678901234')).expect(
+      'No phone should have a number like this. This is a well-known example number',
+    );
+  });
+
   test('several invalid numbers are told one a line', async () => {
     (await say('/imei 4901542032375\n490154203237517')).expect(
       'There’s no valid IMEI here',

@@ -149,10 +149,10 @@ function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): Prob
   };
 }
 
-/** Warnings about the number come before the question whether to check it anyway. */
+/** Why it is not checked comes first, then what is to be known of how it was read. */
 function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
   const { title, summary, short } = plain(view.say, 'problems.unassigned');
-  return { title, summary: sentences(warningText(view, reading), summary) ?? summary, short };
+  return { title, summary: sentences(summary, warningText(view, reading)) ?? summary, short };
 }
 
 /** The question whether this is the number, with what is to be known of it. */
