@@ -55,7 +55,7 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
   const exact: Again = {
     isExact: true,
     digits: ({ text }) => [digitsOf(text.replace(/\s*\/\s*\d{1,2}$/, '')) ?? ''],
-    labelBeside: () => '',
+    labels: () => [],
   };
   return judged(candidatesIn(wordsOf(lines), true), exact).map(({ imei, isCertain, slot }) => ({
     imei,

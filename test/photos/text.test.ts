@@ -27,7 +27,7 @@ function page(...lines: readonly string[]): readonly TextLine[] {
 /** Every further reading is as the first, and nothing more is seen beside a number. */
 const SAME: Again = {
   digits: ({ text }) => [digitsOf(text.replace(/ \/ \d\d$/, '')) ?? ''],
-  labelBeside: () => '',
+  labels: () => [],
 };
 
 function read(lines: readonly TextLine[], again: Again = SAME) {
@@ -109,15 +109,27 @@ describe('a number in the text of a picture', () => {
   });
 
   it('is certain when a closer look at its row finds the word', () => {
-    const closer: Again = { ...SAME, labelBeside: () => 'IMEI2' };
+    const closer: Again = { ...SAME, labels: () => ['', 'IMEI2'] };
 
     expect(read(page(IMEI), closer)).toEqual([certain(IMEI, 2)]);
   });
 
   it('is none when a closer look at its row finds another name', () => {
-    const closer: Again = { ...SAME, labelBeside: () => 'Kundennummer' };
+    const closer: Again = { ...SAME, labels: () => ['Kundennummer', 'IMEI'] };
 
     expect(read(page(IMEI), closer)).toEqual([]);
+  });
+
+  it.each([
+    ['read without the arrow of its row, which was unsurely taken for a digit', 40, [certain(IMEI)]],
+    ['none when a further digit is sure', 90, []],
+  ])('is %s', (_, confidence, read15) => {
+    const [row = []] = page('IMEI 35 693803 564380 9 1');
+    const last = row.length - 1;
+
+    expect(read([row.map((word, index) => (index === last ? { ...word, confidence } : word))])).toEqual(
+      read15,
+    );
   });
 
   it('is not read where the engine has turned the words on their side', () => {

@@ -22,8 +22,8 @@ export interface Again {
   readonly isExact?: true;
   /** The digits of a run in other sizes; empty where no fifteen were read. */
   digits(run: Run): Iterable<string>;
-  /** All that stands on the left of a run. */
-  labelBeside(run: Run): string;
+  /** All that stands on the left of a run, and then in the row above it. */
+  labels(run: Run): Iterable<string>;
 }
 
 /** The prefixes of today's phones, enough to ask about a number that nothing is said of. */
@@ -63,10 +63,17 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   };
 }
 
-/** Short words that stand alone are easily missed on a page: the row of a number without a label is looked at by itself. */
+/**
+ * Short words that stand alone are easily missed or misread on a page: the row of a number without a label, and the one above it,
+ * are looked at by themselves.
+ */
 function labelOnceMore({ label, run }: Candidate, { imei, isAgreed }: Agreed, again: Again): TextLabel {
-  const isWorthIt = label.kind === 'unknown' && isAgreed && COMMON.test(imei);
-  return isWorthIt ? labelIn(again.labelBeside(run)) : label;
+  if (label.kind !== 'unknown' || !isAgreed || !COMMON.test(imei)) return label;
+  for (const text of again.labels(run)) {
+    const closer = labelIn(text);
+    if (closer.kind !== 'unknown') return closer;
+  }
+  return label;
 }
 
 interface Agreed {

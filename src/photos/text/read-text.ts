@@ -32,23 +32,37 @@ export interface TextReading {
 
 type Treat = (grey: Grey) => Grey;
 
+interface Pass {
+  readonly mostPixels: number;
+  readonly treat: Treat;
+  /** Worth its time only where words could be read before. */
+  readonly isForLegible?: boolean;
+}
+
 /**
  * The attempts, the best one first. More pixels cost time and are hardly read better; with fewer, the grid of a photographed
  * screen runs together.
  */
-const PASSES: readonly { readonly mostPixels: number; readonly treat: Treat }[] = [
+const PASSES: readonly Pass[] = [
   { mostPixels: 2.5e6, treat: levelled },
   { mostPixels: 0.9e6, treat: levelled },
-  { mostPixels: 2.5e6, treat: (grey) => grey },
+  { mostPixels: 2.5e6, treat: (grey) => grey, isForLegible: true },
 ];
 /** The ways up that are tried, most likely first. */
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
 /** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
 const SEEN_FROM = 2;
-/** Heights in pixels at which digits are read again. */
-const AGAIN_HEIGHTS: readonly number[] = [30, 42];
+/** How digits are read again, until two readings agree: at so many pixels of height, levelled or with their own shades. */
+const AGAIN: readonly { readonly height: number; readonly treat: Treat }[] = [
+  { height: 30, treat: levelled },
+  { height: 42, treat: levelled },
+  { height: 36, treat: (grey) => grey },
+  { height: 24, treat: levelled },
+];
 /** Height in pixels at which the label of a number is read again, which has letters below the line. */
 const LABEL_HEIGHT = 30;
+/** The middle of a title above a number, in heights of the number. */
+const LABEL_ABOVE = 1.6;
 /** A word that was read surely, and how many of them a picture has when it is the right way up. */
 const SURE = 75;
 const ENOUGH_WORDS = 2;
@@ -72,7 +86,7 @@ interface State extends TextReading {
 
 /**
  * Reads the IMEIs in the text of a picture: as its lines lie, and then the other ways up until words can be read; then smoothed,
- * and then with its own shades. It ends with the first certain number. Throws `TextEngineFailed`.
+ * and then with its own shades. It ends when all that look like IMEIs are certain. Throws `TextEngineFailed`.
  */
 export function readText(grey: Grey, needs: TextNeeds): TextReading {
   const degrees = skewOf(grey);
@@ -80,7 +94,9 @@ export function readText(grey: Grey, needs: TextNeeds): TextReading {
   for (const pass of PASSES) {
     const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
     const small = shrunk(grey, scale);
-    if (!state.isOver) state = inPass({ grey, small, scale, degrees, treat: pass.treat }, state, needs);
+    const isWorthIt = pass.isForLegible !== true || state.isLegible;
+    if (isWorthIt && !state.isOver)
+      state = inPass({ grey, small, scale, degrees, treat: pass.treat }, state, needs);
   }
   return state;
 }
@@ -104,17 +120,28 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
     const reading = attempt(page, quarter, needs.engine);
     // Whichever way up, it is a grid, until it is smoothed.
     if (reading === undefined) return { ...before, isGrid: true };
-    if (reading.numbers.some(({ isCertain }) => isCertain)) return { ...before, ...reading, isOver: true };
-    hasWords ||= reading.hasWords;
     best = better(best, reading);
+    const isSure = reading.numbers.some(({ isCertain }) => isCertain);
+    if (isSure) return { ...before, ...best, quarters: [quarter], isOver: isSettled(reading) };
+    hasWords ||= reading.hasWords;
     if (reading.isLegible) return { ...best, quarters: [quarter], isOver: false };
   }
-  return { ...best, quarters: before.quarters, isOver: !best.isLegible };
+  return { ...best, quarters: before.quarters, isOver: false };
+}
+
+/** Nothing is left to ask about, as where the second IMEI of a phone was read less surely than the first. */
+function isSettled({ numbers }: TextReading): boolean {
+  return numbers.every(({ isCertain }) => isCertain);
 }
 
 function better(one: TextReading, other: TextReading): TextReading {
-  const { numbers } = other.numbers.length > one.numbers.length ? other : one;
+  const { numbers } = worthOf(other) > worthOf(one) ? other : one;
   return { numbers, isLegible: one.isLegible || other.isLegible };
+}
+
+/** A certain number is worth more than any that are asked about. */
+function worthOf({ numbers }: TextReading): number {
+  return numbers.reduce((sum, { isCertain }) => sum + (isCertain ? 100 : 1), 0);
 }
 
 interface Attempt extends TextReading {
@@ -140,18 +167,28 @@ function attempt(page: Page, quarter: number, engine: TextEngine): Attempt | und
       bottomLeft: corner(box.x, box.y + box.height),
     };
   };
-  const cut = (box: Box, height: number): Grey => levelled(cutOut(grey, placeOf(box), height));
   const again: Again = {
     digits: function* (run) {
-      for (const height of AGAIN_HEIGHTS) yield digitsAgain(engine, cut(run, height));
+      for (const { height, treat: treatAgain } of AGAIN)
+        yield digitsAgain(engine, treatAgain(cutOut(grey, placeOf(run), height)));
     },
-    labelBeside: (run) => {
-      const beside = { ...run, x: 0, width: Math.max(run.height, run.x - run.height) };
-      return textOf(engine.read(cut(beside, LABEL_HEIGHT), 'line'));
+    labels: function* (run) {
+      for (const box of labelPlaces(run)) {
+        const cut = levelled(cutOut(grey, placeOf(box), LABEL_HEIGHT));
+        yield textOf(engine.read(cut, 'line'));
+      }
     },
   };
   const numbers = judged(candidatesIn(wordsOf(lines)), again).map((one) => numberOf(one, placeOf));
   return { numbers, isLegible: isLegible(lines), hasWords: lines.length > 0 };
+}
+
+/** Where the label of a number may stand: on its left in its row, and over it. */
+function labelPlaces(run: Box): readonly Box[] {
+  return [
+    { ...run, x: 0, width: Math.max(run.height, run.x - run.height) },
+    { ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) },
+  ];
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */

@@ -17,6 +17,9 @@ export interface Words {
 const DIGITS = /^[\d./-]+$/;
 /** Widths of a letter: digits that stand further apart do not belong together. */
 const MOST_APART = 2;
+/** What an arrow is taken for, and the confidence of a digit that is one. */
+const ARROW = '1';
+const SURE = 75;
 /** A label and its number that were read as one word: `IMEI2:356938035643809`. */
 const STUCK = /^(.*[^\d\s./-]\d?[.:=)-]+)(\d{2,}[\d./-]*)$/;
 
@@ -45,7 +48,15 @@ export function wordsOf(lines: readonly TextLine[]): Words {
   return { runs, others };
 }
 
-function runOf(words: readonly Word[]): Run {
+/** The arrow that rows of settings end with is taken for a digit, and unsurely. */
+function withoutArrow(words: readonly Word[]): readonly Word[] {
+  const last = words.at(-1);
+  const isArrow = words.length > 1 && last?.text === ARROW && last.confidence < SURE;
+  return isArrow ? words.slice(0, -1) : words;
+}
+
+function runOf(all: readonly Word[]): Run {
+  const words = withoutArrow(all);
   return {
     ...boxAround(words),
     text: words.map(({ text }) => text).join(' '),
