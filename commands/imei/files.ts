@@ -1,10 +1,12 @@
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
+import { type FileCoverage, withFilesCoverage } from '../../src/format/files/coverage.ts';
 import { cutOutFiles } from '../../src/format/files/photo.ts';
 import { readingFileReply, type UnreadFile, withUnreadFiles } from '../../src/format/files/trouble.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
+import type { Coverage } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
 import { viewOf } from '../needs.ts';
 import { type Content, CROWDED, contentOf } from './file.ts';
@@ -24,17 +26,20 @@ export async function* answerFiles(
   const view = viewOf(use.needs, use.invocation);
   const all: FileNumbers[] = [{ findings: await findingsIn(use), cutOuts: [] }];
   const unread: UnreadFile[] = [];
+  const covered: FileCoverage[] = [];
   for (const file of files) {
     yield readingFileReply(view, file.name);
     const numbers = await numbersIn(use, view, file);
     if (typeof numbers === 'string') unread.push({ name: file.name, why: numbers });
     else all.push(numbers);
+    if (typeof numbers !== 'string' && numbers.coverage !== undefined)
+      covered.push({ name: file.name, coverage: numbers.coverage });
   }
   const findings = together(all.map((one) => one.findings));
   const cutOuts = all.flatMap((one) => one.cutOuts);
   for await (const state of answerFindings(use, findings)) {
     const shown = state.tone === 'progress' ? state : { ...state, files: [...state.files, ...cutOuts] };
-    yield withUnreadFiles(view, shown, unread);
+    yield withUnreadFiles(view, withFilesCoverage(view, shown, covered), unread);
   }
   return undefined;
 }
@@ -43,6 +48,8 @@ interface FileNumbers {
   readonly findings: Findings;
   /** The parts of a picture whose letters were read, for the person to compare. */
   readonly cutOuts: readonly ReplyFile[];
+  /** What of a workbook was read and left out. */
+  readonly coverage?: Coverage;
 }
 
 /** The numbers of one file, read in its turn, or why there are none. */
@@ -63,7 +70,9 @@ async function numbersIn(
 
 function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'] {
   if (content.kind === 'unusable') return content.why;
-  if (content.kind === 'table') return { findings: findingsOf(content.summary), cutOuts: [] };
+  if (content.kind === 'table') {
+    return { findings: findingsOf(content.summary), cutOuts: [], coverage: content.summary.coverage };
+  }
   const { reading } = content;
   if (!reading.ok) return reading.problem.kind === 'locked' ? 'locked' : 'no-imeis';
   const { imeis, problems } = readLabel(reading.codes, reading.texts);

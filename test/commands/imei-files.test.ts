@@ -3,6 +3,7 @@ import type { Barcode } from '../../src/photos/barcode.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
+import { rowOf, workbookOfSheets } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 const [A, B, C] = [100, 101, 102].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
@@ -45,6 +46,19 @@ describe('several files of one message', () => {
     const reply = await sendAll(files, `mine is ${A}`);
     expect(checker.asked.map(({ imei }) => imei)).toEqual([A, B, C]);
     reply.expect('All 3 found', '1 duplicate skipped').expectNot('# Files without an answer');
+  });
+
+  test('are answered with what of each workbook was read and left out', async () => {
+    const { sendAll } = talk([]);
+    const content = workbookOfSheets([
+      { name: 'Phones', rows: `${rowOf(['IMEI'])}${rowOf([A])}` },
+      { name: 'Old', rows: rowOf([B]), state: 'hidden' },
+    ]);
+    const reply = await sendAll([
+      { name: 'stock.xlsx', content },
+      { name: 'phone.txt', content: C },
+    ]);
+    reply.expect('All 2 found', '# stock.xlsx', 'Hidden sheets, left out: Old').expectNot('# phone.txt');
   });
 
   test('that could not be read are named, with the reason, below the answer to the others', async () => {

@@ -1,4 +1,4 @@
-import type { Field } from '../../core/reply.ts';
+import type { Field, Reply } from '../../core/reply.ts';
 import type { Coverage } from '../../tables/job.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
@@ -18,4 +18,20 @@ export function coverageFields({ say }: View, coverage: Coverage | undefined): r
       ? [{ label: say('files.rowsHidden'), value: new Intl.NumberFormat(say.language).format(hiddenRows) }]
       : []),
   ];
+}
+
+/** What of one of several files was read. */
+export interface FileCoverage {
+  /** The file name as the sender gave it. */
+  readonly name: string;
+  readonly coverage: Coverage;
+}
+
+/** Adds below a reply what of each workbook was read and what was left out. */
+export function withFilesCoverage(view: View, reply: Reply, files: readonly FileCoverage[]): Reply {
+  const sections = files.flatMap(({ name, coverage }) => {
+    const fields = coverageFields(view, coverage);
+    return fields.length === 0 ? [] : [{ heading: oneLine(name, 60), fields }];
+  });
+  return sections.length === 0 ? reply : { ...reply, sections: [...reply.sections, ...sections] };
 }
