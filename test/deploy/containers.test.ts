@@ -67,7 +67,7 @@ describe('compose.yaml', () => {
   });
 
   it('gives a replica the memory it may take, and some room', () => {
-    expect(Number(/^(\d+)M$/.exec(bot.deploy.resources.limits.memory)?.[1])).toBeGreaterThan(400);
+    expect(Number(/^(\d+)M$/.exec(bot.deploy.resources.limits.memory)?.[1])).toBeGreaterThan(600);
   });
 
   it('leaves the bot more time to stop than it takes', () => {

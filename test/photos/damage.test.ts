@@ -7,6 +7,7 @@ import { createRunner } from '../../src/work/runner.ts';
 import type { Drawing } from '../support/files/drawn-codes.ts';
 import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
+import { peakMb } from '../support/measure/peak-memory.ts';
 import { LEVELS, type Level } from './levels.ts';
 
 /** `npm run test:photos` measures every level and writes the table; `npm test` looks at the mild and middle ones. */
@@ -55,7 +56,7 @@ describe('codes on damaged pictures', () => {
     async (_, level, index) => {
       const result = await measure(level, MEASURING ? drawings : drawings.slice(index % 2, (index % 2) + 1));
       measured.push(result);
-      if (MEASURING) writeFileSync(RESULTS, tableOf(measured));
+      if (MEASURING) writeFileSync(RESULTS, tableOf(measured, await peakMb(process.pid)));
       expect(result.wrong).toBe(0);
       if (level.floor !== undefined) expect(result.imeis).toBeGreaterThanOrEqual(level.floor);
     },
@@ -91,7 +92,7 @@ describe('codes on damaged pictures', () => {
   }
 });
 
-function tableOf(measured: readonly Measured[]): string {
+function tableOf(measured: readonly Measured[], peak: number | undefined): string {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   const rows = measured.map(
     ({ level, pictures, codes, imeis, wrong, medianMs }) =>
@@ -102,7 +103,7 @@ function tableOf(measured: readonly Measured[]): string {
 Written by \`npm run test:photos\`. Half of the pictures are labels of boxes (two IMEIs, serial number and EAN), half are
 \`*#06#\` screens (two IMEIs), all drawn by the tests. The narrowest bar is 2 pixels wide unless it says
 otherwise. "Wrong" counts pictures on which an IMEI was read that is not there. The times are those of a processor, for
-the picture in the middle.
+the picture in the middle. The process that drew the pictures and read them took at most ${Math.round(peak ?? 0)} MB.
 
 | damage | how much | pictures | codes read | IMEIs read | wrong | processor time |
 | ------ | -------- | -------: | ---------: | ---------: | ----: | -------------: |
