@@ -127,7 +127,7 @@ async function track(
   } catch (error) {
     log.error(
       { err: error, request: request.id },
-      'A request was answered but could not be struck out of the journal; it may be answered once more',
+      'A request was answered but could not be completed in the journal; it may be answered once more',
     );
   }
 }

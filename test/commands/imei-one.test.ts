@@ -111,7 +111,7 @@ describe('one IMEI', () => {
 });
 
 describe('while one IMEI waits', () => {
-  test('the open table’s name is there at once, then the place in the line, then the answer', async () => {
+  test('the open table’s name is there at once, then the position in the queue, then the answer', async () => {
     let tell: (wait: { position: number; startsInMs: number }) => void = () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(

@@ -123,7 +123,7 @@ export function describePermits(name: string, createHarness: () => Promise<Permi
       expect((await ask(two, 'single')).granted).toBe(true);
     });
 
-    it('leave the last place in flight to singles, however many batches ask', async () => {
+    it('leave the last in-flight slot to singles, however many batches ask', async () => {
       const wide = { concurrent: 2, batchEveryMs: 0, leaseMs: { windowSlot: 60_000, inFlight: 60_000 } };
       const permits = await connectOpen(wide);
       expect((await ask(permits, 'batch')).granted).toBe(true);

@@ -142,7 +142,7 @@ describe('who joins a long line', () => {
     expect(told(batch)).toHaveLength(1);
   });
 
-  it('is told by the line itself where it stands near its head', async () => {
+  it('is told by the queue itself where it stands near its head', async () => {
     const { many, update, told } = stage();
     const listeners = many(NEAR);
     await update();

@@ -39,7 +39,7 @@ describe('the gate of batch checks', () => {
     expect(gate.waitMs()).toBe(0);
   });
 
-  it('leaves one place in flight to singles, however many have passed that were not sent', async () => {
+  it('leaves one in-flight slot to singles, however many have passed that were not sent', async () => {
     const { gate, send } = stage(4);
     for (let times = 0; times < 3; times += 1) gate.pass().ended();
     const [first] = [await send(), await send()];

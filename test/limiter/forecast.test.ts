@@ -14,7 +14,7 @@ function foretell(situation: Partial<Situation>, ranks: readonly Priority[]): nu
 }
 
 describe('the forecast of a line', () => {
-  it('lets those go at once for whom there is a slot and a place', () => {
+  it('lets those go at once for whom both slots are free', () => {
     expect(foretell({}, ['single', 'single'])).toEqual([0, 0]);
   });
 

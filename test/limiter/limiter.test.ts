@@ -133,7 +133,7 @@ describe('a job that turns out needless', () => {
 });
 
 describe('a job that is aborted', () => {
-  it('leaves the line at once, with the reason', async () => {
+  it('leaves the queue at once, with the reason', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const abort = new AbortController();
     void schedule('a1');
@@ -147,7 +147,7 @@ describe('a job that is aborted', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a3']);
   });
 
-  it('does not enter the line when it was aborted before', async () => {
+  it('does not enter the queue when it was aborted before', async () => {
     const { limiter, schedule } = createLimiterBench();
     await expect(schedule('s1', { signal: AbortSignal.abort('before') })).rejects.toBe('before');
     expect(limiter.usage().waiting).toBe(0);

@@ -95,7 +95,7 @@ describe('the slots of one process', () => {
     expect(slots.vacancies(FLIGHT).windowFreeIn.toSorted((a, b) => a - b)).toEqual([4_000, 55_500, 60_500]);
   });
 
-  it('let nobody go while all places in flight are taken', async () => {
+  it('give no permit while all in-flight slots are taken', async () => {
     const { clock, slots, fly } = stage();
     for (const inFlightMs of [2_000, 3_000]) slots.restore({ windowSlotMs: 5_000, inFlightMs });
     fly();

@@ -51,7 +51,7 @@ describe('a batch', () => {
     ).toBe(1);
   });
 
-  it('leaves one of the places in flight to singles, however slow the service is', async () => {
+  it('leaves one of the in-flight slots to singles, however slow the service is', async () => {
     const { clock, limiter, schedule } = createLimiterBench(() => WINDOW_MS);
     for (const name of named('a', 10)) void schedule(name);
     await clock.advance(6 * SLOT_MS);

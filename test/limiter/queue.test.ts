@@ -34,7 +34,7 @@ const someoneOf = (...lists: readonly string[]) =>
   });
 const someone = someoneOf(...LISTS);
 
-describe('the line', () => {
+describe('the queue', () => {
   it('lets singles go before batches, in the order they came', () => {
     const line = lineOf('a1', 's1', 'a2', 's2', 's3');
     expect(takeAll(line)).toEqual(['s1', 's2', 's3', 'a1', 'a2']);
@@ -72,7 +72,7 @@ describe('the line', () => {
     expect(takeAll(line).join(' ')).toBe('s1 t1 s3 s2 t2 t3');
   });
 
-  it('foretells every place in any line', () => {
+  it('foretells every position in any queue', () => {
     fc.assert(
       fc.property(fc.array(someone, { maxLength: 60 }), fc.integer({ min: 0, max: 40 }), (people, gone) => {
         const line = createJobQueue<string>(PATIENCE_MS);

@@ -52,7 +52,7 @@ describe('after a restart', () => {
     expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('nothing is sent while all places in flight may be taken', async () => {
+  it('nothing is sent while all in-flight slots may be taken', async () => {
     const { clock, schedule, sent } = restartWith(...Array.from({ length: 4 }, () => ({ sentAgo: 1_000 })));
     void schedule('s1');
     await clock.advance(2 * TIMEOUT_MS - 1_001);

@@ -68,7 +68,7 @@ describe('a flight', () => {
     expect(flights.join('another', waiter())).toBeUndefined();
   });
 
-  it('knows the requests of all who have been on board, each once', () => {
+  it('knows the requests of all waiters so far, each once', () => {
     const { start, join, begun, waiter } = stage();
     void start(waiter({ requestId: 'a' }));
     void join(waiter({ requestId: 'b' }));
@@ -136,7 +136,7 @@ describe('who waits for a flight', () => {
     expect(await deaf).toBe('answer');
   });
 
-  it('is told nothing before there is a place', () => {
+  it('is told nothing before it has a position in the queue', () => {
     const { start, join, waiter } = stage();
     const heard: Wait[] = [];
     void start();

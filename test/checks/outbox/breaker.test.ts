@@ -447,7 +447,7 @@ describe('those who wait for the breaker to close', () => {
   });
 });
 
-describe('those who wait in the line when the breaker opens', () => {
+describe('those who are queued when the breaker opens', () => {
   it('are told, and nothing of theirs is sent', async () => {
     const { check, service } = await startChecking({
       sandbox: { delay: 100 },
