@@ -83,6 +83,8 @@ describe('npm run bench', () => {
     expect(exitCode).toBe(0);
     expect(out).toContain(BENCHES.get('start')?.title);
     expect(page).toMatch(/Reached: what is not used is not loaded/);
+    expect(page).toContain('](start.svg)');
+    expect(await readFile(join(directory, 'start.svg'), 'utf8')).toMatch(/<svg.*Telegram, bare/s);
     expect(page).toMatch(/\| console, this bot .*\| +none \|/);
     expect(page).toMatch(/\| Telegram and Discord, this bot .*\| +@discordjs\/ws, grammy \|/);
   });

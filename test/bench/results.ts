@@ -54,7 +54,9 @@ export function summaryPage(details: string): string {
       measured,
     ]);
     const head = `## ${titleOf(section)}\n\n${date}, ${node}${section.includes(TINY) ? `. ${TINY}` : ''}`;
-    return `${head}\n\n${tableText({ title: '', columns: ['goal', 'reached', 'measured'], rows })}`;
+    const [picture] = /^!\[.*\]\(.*\)$/m.exec(section) ?? [];
+    const shown = picture === undefined ? head : `${head}\n\n${picture}`;
+    return `${shown}\n\n${tableText({ title: '', columns: ['goal', 'reached', 'measured'], rows })}`;
   });
   return `${[SUMMARY_HEAD, ...parts].join('\n\n')}\n`;
 }
@@ -67,6 +69,7 @@ export function sectionText({ title, findings, tookMs }: Section, circumstances:
   return [
     `## ${title}`,
     findings.about,
+    ...(findings.chart === undefined ? [] : [`![${findings.chart.title}](${findings.chart.file})`]),
     ...findings.tables.map((table) => `**${table.title}**\n\n${tableText(table)}`),
     ...(findings.goals.length === 0 ? [] : [findings.goals.map(goalText).join('\n')]),
     `Took ${Math.round(tookMs / 1_000)} s. ${circumstancesText(circumstances)}`,

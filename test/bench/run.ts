@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { BENCHES } from './benches.ts';
+import { chartSvg } from './chart.ts';
 import { resultsPage, type Section, sectionText, summaryPage, tableText } from './results.ts';
 
 const USAGE = `Usage: npm run bench -- [options] [bench …]
@@ -55,7 +56,10 @@ export async function runBenches(
   const circumstances = { ...(await machine(root)), seed, tiny };
   const file = resolve(root, asked.out);
   for (const name of asked.names) {
-    const section = sectionText(await runOne(name, { ...asked, built }, screen), circumstances);
+    const measured = await runOne(name, { ...asked, built }, screen);
+    const section = sectionText(measured, circumstances);
+    const { chart } = measured.findings;
+    if (chart !== undefined) await writeFile(join(dirname(file), chart.file), await chartSvg(chart));
     const titles = Array.from(BENCHES.values(), ({ title }) => title);
     // At once: what was measured stays also if a later bench fails.
     const details = resultsPage(await readFile(file, 'utf8').catch(() => ''), [section], titles);

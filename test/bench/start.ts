@@ -54,6 +54,15 @@ export const start: Bench = {
     return {
       about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. This bot is the bundle, as the image and the package have it; each has what an uncounted start of it has compiled, where Node.js keeps that (since 22.8). The least, the middle and the most of the time to ready are told, and of all else the middle. The last column names what is loaded of ${HEAVY.join(', ')}. Memory with requests is that of one process which serves both platforms, file by file and with Telegram’s second shortened as in the bench of the adapters: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
+      chart: {
+        file: 'start.svg',
+        title: 'From the launch to ready, ms',
+        bars: starts.map((one) => ({
+          name: `${one.platforms.join(' and ') || 'console'}, ${one.name}`,
+          value: one.readyMs,
+          isMarked: one.name === 'this bot',
+        })),
+      },
       goals: [...ratioGoals(starts), unusedGoal(starts), ...growthGoals(memory)],
     };
   },

@@ -7,7 +7,7 @@ import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
-import type { Bench, BenchSettings, Goal } from './bench.ts';
+import type { Bench, BenchSettings, Chart, Goal } from './bench.ts';
 import { knownImei } from './core.ts';
 import { ANSWER } from './crowds.ts';
 import { figure } from './figures.ts';
@@ -53,6 +53,7 @@ export const timeToAnswer: Bench = {
   run: async (settings) => {
     const rows: (readonly string[])[] = [];
     const goals: Goal[] = [];
+    const bars: Chart['bars'][number][] = [];
     const service = await startSandbox({ limits: 'none', delay: SERVICE_MS });
     for (const [name, open] of PLACES) {
       settings.progress(name);
@@ -61,6 +62,7 @@ export const timeToAnswer: Bench = {
         const median = quantile(times[kind], 0.5);
         const p95 = quantile(times[kind], 0.95);
         const goal = GOALS[kind];
+        bars.push({ name: `${name}, ${WHENCE[kind]}`, value: median, isMarked: kind === 'kept' });
         rows.push([`${name}, ${WHENCE[kind]}`, figure(median), figure(p95), figure(times[kind].length)]);
         goals.push({
           goal: `in ${name}, ${WHENCE[kind]}: the median at most ${goal.median} ms, 95 % at most ${goal.p95} ms`,
@@ -86,6 +88,7 @@ export const timeToAnswer: Bench = {
         },
       ],
       goals: [...goals, ...loads.map(goalOfLoad)],
+      chart: { file: 'time-to-answer.svg', title: 'From the event to the answer, median, ms', bars },
     };
   },
 };
