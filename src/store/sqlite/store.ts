@@ -39,7 +39,7 @@ export function createSqliteStore(
   const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
   const inTurn = createWriteQueue();
   const rows = createSqliteRows(onRows, clock, (work) => inTurn(() => onRows(work)));
-  const inPortions = createPortioned({ guard: connection.guard, inTurn, clock });
+  const inPortions = createPortioned({ guard: connection.guard, inTurn, clock, file });
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
