@@ -73,8 +73,9 @@ function triedForEver(world: World, { request, sentAt, tries }: Event): string[]
 
 /** Of what one life was told of and took, as long as it was not answered. */
 function tooManyOpen({ platform: { events }, ends }: World): string[] {
-  const open = events.flatMap(({ isRefused, toldTo, request, shown }) => {
-    if (isRefused || toldTo === undefined) return [];
+  const open = events.flatMap(({ isRefused, isDecided, toldTo, request, shown }) => {
+    // A life that ends before it has decided has taken nothing.
+    if (isRefused || toldTo === undefined || isDecided === undefined) return [];
     const end = ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY;
     return [{ ...toldTo, to: Math.min(shown[0]?.at ?? end, end), of: `${toldTo.life} ${request.requester}` }];
   });

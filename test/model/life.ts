@@ -146,6 +146,7 @@ function createDelivery(world: World, gate: Gate, requests: Requests): Life['del
     const show = createShow({ event, gate, world });
     event.toldTo ??= { life: gate.number, at: gate.clock.elapsed() };
     void requests.receive(event.request, show).then((receipt) => {
+      if (!gate.isDead() && event.toldTo?.life === gate.number) event.isDecided = true;
       if (!gate.isDead() && receipt === 'persisted') event.isAcknowledged = true;
     });
   };

@@ -21,6 +21,8 @@ export interface Event {
   isRefused: boolean;
   /** When a life was first told of it, and which. */
   toldTo?: { readonly life: number; readonly at: number };
+  /** The life that was told of it first has said what becomes of it. */
+  isDecided?: true;
   /** Last states that a life has tried to show. */
   readonly tries: { readonly life: number; readonly at: number }[];
   /** Last states only, oldest first. */
