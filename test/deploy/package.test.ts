@@ -150,6 +150,20 @@ describe('the npm package', () => {
     expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');
   });
 
+  it('leaves every file in its place that finds another beside itself', async () => {
+    const bundle = await readFile(join(ROOT, 'rolldown.config.js'), 'utf8');
+    const names = (await readdir(join(ROOT, 'src'), { recursive: true })).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const placed: string[] = [];
+    for (const name of names) {
+      const text = await readFile(join(ROOT, 'src', name), 'utf8');
+      if (/new URL\([`']\.\/\w[^)]*import\.meta\.url/.test(text)) placed.push(name.replace(/\.ts$/, ''));
+    }
+    expect(placed).toContain('charts/draw');
+    for (const name of placed) expect(bundle).toContain(`'${name}'`);
+  });
+
   it('reads a table in its thread', async () => {
     await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
     const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
