@@ -24,6 +24,7 @@ describe('words without a number', () => {
     'помощь',
     'مُساعدة',
     '帮助',
+    '說明',
     'मदद',
   ])('“%s” is answered with the help', async (text) => {
     const reply = await talk().say(text);
@@ -48,6 +49,7 @@ describe('words without a number', () => {
     'он краденый?',
     'هل هو مسروق',
     '这是被盗的吗',
+    'clean?',
     'SIM-Lock?',
   ])('“%s” is told what the bot cannot know, and what to do', async (text) => {
     const reply = await talk().say(text);

@@ -51,7 +51,7 @@ describe('a fault of a catalogue', () => {
   });
 });
 
-it('a table says how much of each language is there, and what is missing', () => {
+it('a table says how much of each language is there, how much of it is English, and what is missing', () => {
   const table = tableOf(
     [
       ['de', { hint: '*#06# oder /help' }],
@@ -59,7 +59,10 @@ it('a table says how much of each language is there, and what is missing', () =>
     ],
     ENGLISH,
   );
-  expect(table.split('\n').slice(1)).toEqual(['de             1/3  found setting', 'fr             3/3']);
+  expect(table.split('\n').slice(1)).toEqual([
+    'de             1/3              0  found setting',
+    'fr             3/3              3',
+  ]);
 });
 
 it('the declaration asks for each argument by its kind', () => {

@@ -1,5 +1,6 @@
 import type { Field, Reply } from '../../core/reply.ts';
 import type { Coverage } from '../../tables/job.ts';
+import { inARow } from '../lists.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 
@@ -9,7 +10,7 @@ export function coverageFields({ say }: View, coverage: Coverage | undefined): r
   const { read, hidden, withoutImeis, hiddenRows } = coverage;
   const isChosen = read.length + hidden.length + withoutImeis.length > 1;
   const named = (label: string, names: readonly string[]): readonly Field[] =>
-    names.length === 0 ? [] : [{ label, value: oneLine(names.join(', '), 200) }];
+    names.length === 0 ? [] : [{ label, value: oneLine(inARow(say, names), 200) }];
   return [
     ...(isChosen ? named(say('files.sheetsRead'), read) : []),
     ...(isChosen ? named(say('files.sheetsWithoutImeis'), withoutImeis) : []),
