@@ -34,7 +34,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/format/imei/failure.ts': [1, 'Shown.'],
   'src/format/quota/key-status.ts': [1, 'Shown.'],
   'src/format/imei/list.ts': [1, 'Shown.'],
-  'src/format/personal/personal.ts': [1, 'Shown.'],
+  'src/format/personal/recent.ts': [1, 'Shown.'],
   'src/format/imei/provenance.ts': [1, 'Shown.'],
   'src/format/quota/picture.ts': [1, 'Drawn.'],
   'src/format/imei/suggestion.ts': [1, 'Shown.'],

@@ -22,7 +22,7 @@ export async function* answerFiles(
   files: readonly FileReference[],
 ): AsyncGenerator<Reply, undefined, void> {
   // The buttons contain the IMEIs, so that the files need not be read again.
-  const use: ImeiUse = { ...asked, file: undefined };
+  const use: ImeiUse = { ...asked, file: undefined, onePhone: false };
   const view = viewOf(use.needs, use.invocation);
   const all: FileNumbers[] = [{ findings: await findingsIn(use), cutOuts: [] }];
   const unread: UnreadFile[] = [];

@@ -25,7 +25,7 @@ export async function* checkMany(use: ImeiUse, findings: Findings): AsyncGenerat
 }
 
 /** Two IMEIs of one phone are answered as one phone, all others as a list. */
-function resultReply(view: View, { detail, onePhone = false }: ImeiUse, list: ImeiList): Reply {
+function resultReply(view: View, { detail, onePhone }: ImeiUse, list: ImeiList): Reply {
   const kind = pairKind(
     list.checked.map(({ found }) => found),
     onePhone,

@@ -58,7 +58,7 @@ export interface ImeiUse {
   readonly confirmed: boolean;
   /** Also checks numbers with a prefix that no phone has. */
   readonly anyway: boolean;
-  /** A picture shows that its two IMEIs are of one phone. */
+  /** A picture shows that its two IMEIs are of one phone (true), or they stand in several files (false). */
   readonly onePhone?: boolean;
   /** Which part of a list that is longer than one may be: see `plan`. Undefined for a whole list. */
   readonly rows?: string | undefined;

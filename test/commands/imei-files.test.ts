@@ -58,7 +58,7 @@ describe('several files of one message', () => {
       { name: 'stock.xlsx', content },
       { name: 'phone.txt', content: C },
     ]);
-    reply.expect('All 2 found', '# stock.xlsx', 'Hidden sheets, left out: Old').expectNot('# phone.txt');
+    reply.expect('Both found', '# stock.xlsx', 'Hidden sheets, left out: Old').expectNot('# phone.txt');
   });
 
   test('that could not be read are named, with the reason, below the answer to the others', async () => {

@@ -245,7 +245,7 @@ describe('what a start knows of what was sent', () => {
     const next = await live({ store, markFile, service });
     const waits: unknown[] = [];
     await next.check(testImei(MOST), { onWait: (wait) => waits.push(wait) });
-    expect(waits[0]).toMatchObject({ place: 1, held: 'start' });
+    expect(waits[0]).toMatchObject({ position: 1, held: 'start' });
   });
 });
 

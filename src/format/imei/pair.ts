@@ -14,14 +14,18 @@ import { withProblems } from './problem.ts';
  */
 export type PairKind = 'sure' | 'likely' | 'model';
 
-/** Whether these are two IMEIs that may be of one phone. */
-export function pairKind(found: readonly FoundImei[], isOnePhone: boolean): PairKind | undefined {
+/**
+ * Whether these are two IMEIs that may be of one phone.
+ * @param isOnePhone what is known beside the numbers; false makes two of one model two phones
+ */
+export function pairKind(found: readonly FoundImei[], isOnePhone: boolean | undefined): PairKind | undefined {
   const [first, second, ...more] = found;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
   if (!isOfOnePhone(first.imei, second.imei)) return undefined;
   const areSlots = [first.label, second.label].toSorted().join() === 'IMEI1,IMEI2';
   if (isOnePhone || areSlots) return 'sure';
-  return areNeighbours(first.imei, second.imei) ? 'likely' : 'model';
+  if (areNeighbours(first.imei, second.imei)) return 'likely';
+  return isOnePhone === undefined ? 'model' : undefined;
 }
 
 /** The answer to two IMEIs as that of one phone with two slots; undefined if not both have the same brand and model. */

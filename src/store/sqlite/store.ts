@@ -6,7 +6,7 @@ import { createSqliteConnection } from './connection.ts';
 import type { SqliteDatabase } from './database.ts';
 import { troubleOf } from './errors.ts';
 import { dumpSqlite } from './passes/dump.ts';
-import { createPortioned } from './passes/portioned.ts';
+import { createPasses } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
 import { createSqliteRows, type Guard } from './rows.ts';
@@ -39,14 +39,14 @@ export function createSqliteStore(
   const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
   const inTurn = createWriteQueue();
   const rows = createSqliteRows(onRows, clock, (work) => inTurn(() => onRows(work)));
-  const inPortions = createPortioned({ guard: connection.guard, inTurn, clock, file });
+  const passes = createPasses({ guard: connection.guard, inTurn, clock, file });
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
     open: () => connection.guard(async () => undefined),
     dump: () => dumpSqlite(onRows, clock),
-    sweep: () => sweepSqlite(inPortions, clock),
-    rewrite: (change) => rewriteSqlite(inPortions, change),
+    sweep: () => sweepSqlite(passes.inPortions, clock),
+    rewrite: (change) => rewriteSqlite(passes.inPortions, change),
     probe: async () => {
       await connection.giveUpIfReplaced();
       await rows.collection('probe').put('probe', String(clock.now()));
@@ -55,6 +55,7 @@ export function createSqliteStore(
     close: async () => {
       await rows.idle();
       await inTurn(connection.close);
+      await passes.end();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -134,6 +134,30 @@ describe('a SQLite store', () => {
     // SQLite by itself would let it grow to a thousand pages.
     expect(logSize).toBeLessThan(400 * 4_096);
     await swept.close();
+  });
+
+  it('lets go of the file when it is closed in the midst of a sweep', async () => {
+    const ttlMs = 1_000;
+    await store.close();
+    // A slow portion is followed by a long rest.
+    let elapsedMs = 0;
+    const elapsed = (): number => {
+      elapsedMs += 1_000;
+      return elapsedMs;
+    };
+    store = createSqliteStore(`sqlite://${file}`, { ...clock, elapsed });
+    for (let i = 0; i < 2_000; i += 1) void store.keyv.set(`key ${i}`, 'x', ttlMs);
+    await store.probe();
+    clock.advance(Date.now() - clock.now() + ttlMs + 1);
+    const before = elapsedMs;
+    const sweeping = Promise.allSettled([store.sweep()]);
+    await expect.poll(() => elapsedMs - before, { interval: 1 }).toBeGreaterThanOrEqual(2_000);
+    await delay(50);
+    await store.close();
+    // SQLite takes its log away with the last connection.
+    expect(await readdir(directory)).toEqual(['bot.sqlite']);
+    await sweeping;
+    store = createSqliteStore(`sqlite://${file}`, clock);
   });
 
   it('ends with all that was begun, and takes nothing more', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import type { Opened, SqliteConnection } from '../connection.ts';
-import { openSqlite } from '../database.ts';
+import { openSqlite, type SqliteDatabase } from '../database.ts';
 import type { WriteQueue } from '../writes.ts';
 import { inPortions } from './portions.ts';
 
@@ -23,9 +23,18 @@ export interface PortionedNeeds {
   readonly file: string;
 }
 
-export function createPortioned({ guard, inTurn, clock, file }: PortionedNeeds): Portioned {
-  return async (work) => {
-    const log = await openLog(file);
+/** Passes over the store, and their end. */
+export interface Passes {
+  readonly inPortions: Portioned;
+  /** For a store that is closed: resolves when no pass holds the file any more. */
+  end(): Promise<void>;
+}
+
+export function createPasses({ guard, inTurn, clock, file }: PortionedNeeds): Passes {
+  const underWay = new Set<Promise<unknown>>();
+  const ended = new AbortController();
+  const pass: Portioned = async (work) => {
+    const log = createLog(file);
     try {
       return await inPortions({
         work: (most) => guard((opened) => work(opened, most)),
@@ -34,13 +43,27 @@ export function createPortioned({ guard, inTurn, clock, file }: PortionedNeeds):
         // As long as the portion took: whoever else needs the disk gets half of it. It keeps no process alive.
         rest: async (ms) => {
           await log.empty();
-          await delay(ms, undefined, { ref: false });
+          await delay(ms, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
         },
       });
     } finally {
-      await log.empty();
       await log.close();
     }
+  };
+  return {
+    inPortions: async (work) => {
+      const passing = pass(work);
+      underWay.add(passing);
+      try {
+        return await passing;
+      } finally {
+        underWay.delete(passing);
+      }
+    },
+    end: async () => {
+      ended.abort();
+      await Promise.allSettled(underWay);
+    },
   };
 }
 
@@ -50,15 +73,22 @@ interface Log {
   close(): Promise<void>;
 }
 
-async function openLog(file: string): Promise<Log> {
-  const isKept = file !== ':memory:';
+/** Opens the file with the first use, since most passes find nothing to do. */
+function createLog(file: string): Log {
   const settings = { setUp: '', busyTimeoutMs: 0, mode: 'existing' } as const;
+  let opened: Promise<SqliteDatabase | undefined> | undefined;
   // Without it, SQLite does the same now and then by itself.
-  const database = isKept ? await openSqlite(file, settings).catch(() => undefined) : undefined;
+  const open = () => openSqlite(file, settings).catch(() => undefined);
   return {
     empty: async () => {
-      await database?.all(INTO_THE_FILE).catch(() => undefined);
+      if (file === ':memory:') return;
+      opened ??= open();
+      await (await opened)?.all(INTO_THE_FILE).catch(() => undefined);
     },
-    close: async () => database?.close().catch(() => undefined),
+    close: async () => {
+      const database = await opened;
+      await database?.all(INTO_THE_FILE).catch(() => undefined);
+      await database?.close().catch(() => undefined);
+    },
   };
 }
