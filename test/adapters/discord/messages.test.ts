@@ -204,6 +204,17 @@ describe('messages on Discord', () => {
     expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
   });
 
+  it('GIVEN an edit while the first state of the older answer is sent THEN the newer answer takes its place', async () => {
+    const said = stage.discord.say(IMEI);
+    const { show: older } = await received();
+    const placed = older(replyOf({ title: 'Waiting' }), { last: false });
+    stage.discord.edit(said, '356938035643809');
+    const { show: newer } = await received(2);
+    await placed;
+    await newer(replyOf({ title: 'NOKIA 6110' }), { last: true });
+    expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
+  });
+
   it('GIVEN an edit before anything was shown THEN the newer answer is not taken for the older one', async () => {
     const said = stage.discord.say(IMEI);
     const { show: older } = await received();
@@ -218,6 +229,15 @@ describe('messages on Discord', () => {
     stage.discord.edit({ id: '390000000000000001' }, IMEI);
     stage.discord.gateway.dispatch('MESSAGE_UPDATE', { id: '1', channel_id: `9${ASKER}`, embeds: [] });
     await nothingBefore();
+  });
+
+  it('GIVEN a message that is pinned, or whose link gets a preview THEN it is not asked once more', async () => {
+    const said = stage.discord.say(IMEI);
+    await received();
+    stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...said, pinned: true });
+    stage.discord.say('the last one');
+    const { request } = await received(2);
+    expect(request.ask).toMatchObject({ options: { text: 'the last one' } });
   });
 
   it('GIVEN a button below an answer THEN its press is asked, and its answer takes the place of the message', async () => {

@@ -185,9 +185,15 @@ function handOn(
   { onInteraction, onMessage }: ConnectionNeeds,
 ): void {
   if (event === GatewayDispatchEvents.InteractionCreate) onInteraction(data);
-  const isMessage =
-    event === GatewayDispatchEvents.MessageCreate || event === GatewayDispatchEvents.MessageUpdate;
-  if (isMessage && identity !== undefined) onMessage(data, identity.user);
+  const isWritten =
+    event === GatewayDispatchEvents.MessageCreate ||
+    (event === GatewayDispatchEvents.MessageUpdate && isEdited(data));
+  if (isWritten && identity !== undefined) onMessage(data, identity.user);
+}
+
+/** Whether somebody has written it anew: Discord also tells of a message, in full, that is pinned or whose link has a preview. */
+function isEdited({ edited_timestamp: at }: { readonly edited_timestamp?: string | null }): boolean {
+  return typeof at === 'string';
 }
 
 function whenSettled(manager: WebSocketManager, isSettled: () => boolean): Promise<void> {

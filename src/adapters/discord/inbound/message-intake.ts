@@ -34,7 +34,7 @@ export function createMessageIntake(needs: MessageIntakeNeeds): TakeMessage {
   const parents = createParents(needs.api);
   const take: (...given: Parameters<TakeMessage>) => Promise<void> = async (message, me) => {
     const { edited_timestamp: editedAt } = message;
-    // A preview of a link changes a message as well, and tells no more of it than that.
+    // Of a message that has changed, Discord may tell only a part.
     if (!('author' in message) || !isMeant(message, me)) return;
     const ask = askOf(message, { ...needs.reading, me });
     const text = ask?.options.kind === 'text' ? ask.options.text : '';

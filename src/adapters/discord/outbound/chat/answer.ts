@@ -25,17 +25,17 @@ export interface AnswerNeeds extends PutNeeds {
 
 /** Shows the reply to a message: one message in its channel, edited with each state. */
 export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
-  const { clock, budget, fallback } = needs;
+  const { clock, budget, fallback, questions } = needs;
   const forms = createForms();
   let at = from;
   let stopTyping: (() => void) | undefined;
-  const isNewest = needs.questions.begin(from.question, from.editedAt ?? 0);
+  const isNewest = questions.begin(from.question, from.editedAt ?? 0);
 
   const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
     if (!last) await budget.turn(at.channel, superseded);
     try {
-      at = await putSomehow(needs, forms, { at, reply, last });
-      if (at.message !== undefined) needs.questions.answered(at.question, at.message);
+      at = await putSomehow(needs, forms, { at: withAnswer(questions, at), reply, last });
+      if (at.message !== undefined) questions.answered(at.question, at.message);
     } catch (error) {
       if (!last || !isOneOf(error, ['forbidden', 'direct-messages-closed'])) throw error;
       await fallback.deliver(at, reply, { late: false });
@@ -68,4 +68,10 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
     if (!state.last) stopTyping ??= needs.startTyping(from.channel);
     return show(reply, state);
   };
+}
+
+/** The first state of the answer before may have been on its way when the question was edited; it is taken over. */
+function withAnswer(questions: Questions, at: MessageTarget): MessageTarget {
+  const stands = at.message ?? questions.answerOf(at.question);
+  return stands === undefined ? at : { ...at, message: stands };
 }
