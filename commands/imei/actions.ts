@@ -8,6 +8,7 @@ import { offeredRepairs } from '../../src/format/imei/problem.ts';
 import { shownImei } from '../../src/format/reply/view.ts';
 import { readingToConfirm } from '../../src/imei/find/anyway.ts';
 import type { FoundProblem } from '../../src/imei/find/findings.ts';
+import { heldLines, lineWith } from '../../src/imei/find/written.ts';
 import { viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -69,7 +70,10 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
   const { say } = viewOf(use.needs, use.invocation);
   const found = checked.map(({ found: { imei, label, line } }) => ({ line, text: lineWith(label, imei) }));
   const all = [...found, ...problems].toSorted((one, other) => one.line - other.line);
-  const values = { imei: all.map(({ text }) => text).join('\n'), detail: use.detail, ...FREE } as const;
+  const lines = all.map(({ text }) => text);
+  // A file without some of them would be taken for the whole list.
+  if (heldLines(lines).length < lines.length) return [];
+  const values = { imei: lines.join('\n'), detail: use.detail, ...FREE } as const;
   const action = (id: FileForm, label: string): Action => {
     return { id, label, opens: 'new', effect: imeiEffect(use, { ...values, saved: id }) };
   };
@@ -78,10 +82,6 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
 
 /** Nothing is paid for, and nothing has to be confirmed. */
 const FREE = { fresh: false, confirmed: true } as const;
-
-export function lineWith(label: string | undefined, imei: string): string {
-  return label === undefined ? imei : `${label}: ${imei}`;
-}
 
 /** The buttons below the answer that a file could not have: what checks the numbers without a saved one. */
 export function unsavedActions(use: ImeiUse, unsaved: readonly Checked[]): readonly Action[] {

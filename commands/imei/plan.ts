@@ -2,14 +2,13 @@ import type { Action, Reply } from '../../src/core/reply.ts';
 import { planReply } from '../../src/format/imei/plan.ts';
 import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
 import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
+import { heldLines, lineWith } from '../../src/imei/find/written.ts';
 import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
 import { viewOf } from '../needs.ts';
-import { imeiEffect, lineWith, partOf } from './actions.ts';
+import { imeiEffect, partOf } from './actions.ts';
 import { savedAnswers } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
-/** Most IMEIs of a text that its button holds: what an option of text takes. */
-const MOST_HELD = 6_000;
 const BEGINNING: RowPlace = { table: 0, row: 0 };
 
 /** Shows a long list before it runs: cost and duration, with a button to start it. */
@@ -54,10 +53,10 @@ function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
 export function textPartAction(use: ImeiUse, left: readonly FoundImei[], before: number): Action {
   const { say } = viewOf(use.needs, use.invocation);
   const { detail, fresh, needs } = use;
-  const held = left.slice(0, MOST_HELD);
+  const lines = left.map((one) => lineWith(one.label, one.imei));
+  const held = heldLines(lines);
   const to = before + Math.min(held.length, needs.settings.batchMax);
-  const imei = held.map((one) => lineWith(one.label, one.imei)).join('\n');
-  const values = { imei, rows: String(before + 1), detail, fresh, confirmed: false };
+  const values = { imei: held.join('\n'), rows: String(before + 1), detail, fresh, confirmed: false };
   const label = say('actions.checkNumbers', { from: before + 1, to });
   return { id: 'part', label, opens: 'new', effect: imeiEffect(use, values) };
 }

@@ -18,8 +18,10 @@ export type PictureProblem =
   | { readonly kind: 'broken'; readonly isDocument?: boolean }
   /** A document that cannot be opened without a password. */
   | { readonly kind: 'locked' }
-  /** The time limit for one picture was reached. */
-  | { readonly kind: 'too-slow' };
+  /** A document that would need more memory than allowed: its pages say nothing of their pixels. */
+  | { readonly kind: 'too-much' }
+  /** The time limit for one picture or document was reached. */
+  | { readonly kind: 'too-slow'; readonly isDocument?: boolean };
 
 /** What has pages, whose size in pixels is what they are drawn at. */
 const DOCUMENT = 'pdf';
@@ -68,12 +70,27 @@ export function pictureProblem(file: Uint8Array): PictureProblem | undefined {
   return megapixels > most ? tooManyPixels(file) : undefined;
 }
 
+/** What is told of a picture for each reason why nothing could be read on it. */
+export function problemsOf(
+  file: Uint8Array,
+): Readonly<Record<'broken' | 'locked' | 'unknown' | 'too-much' | 'too-slow', PictureProblem>> {
+  const hasPages = isDocument(file);
+  const of = hasPages ? { isDocument: true } : {};
+  return {
+    broken: { kind: 'broken', ...of },
+    locked: { kind: 'locked' },
+    unknown: unknownFormat(file),
+    'too-much': hasPages ? { kind: 'too-much' } : tooManyPixels(file),
+    'too-slow': { kind: 'too-slow', ...of },
+  };
+}
+
 /** The problem of a picture that nobody here can decode. */
-export function unknownFormat(file: Uint8Array): PictureProblem {
+function unknownFormat(file: Uint8Array): PictureProblem {
   return { kind: 'unknown-format', format: pictureFormat(file)?.toUpperCase() ?? '' };
 }
 
 /** The problem of a picture that would need more memory than allowed. */
-export function tooManyPixels(file: Uint8Array): PictureProblem {
+function tooManyPixels(file: Uint8Array): PictureProblem {
   return { kind: 'too-many-pixels', megapixels: megapixelsOf(file), mostMegapixels: SURE_MEGAPIXELS };
 }

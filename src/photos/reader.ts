@@ -2,7 +2,7 @@ import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
 import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
-import type { PictureJob, PictureRead, PictureResult, PictureTrouble } from './job.ts';
+import type { PictureJob, PictureRead, PictureResult } from './job.ts';
 import type { PictureProblem } from './picture.ts';
 
 /** What is on a picture, or why it could not be searched. */
@@ -39,17 +39,11 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
   };
   return async (picture, signal) => {
     // Imported with the first picture.
-    const { isDocument, megapixelsOf, pictureProblem, tooManyPixels, unknownFormat } = await import(
-      './picture.ts'
-    );
+    const { isDocument, megapixelsOf, pictureProblem, problemsOf } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
-    const problems: Readonly<Record<PictureTrouble, PictureProblem>> = {
-      broken: { kind: 'broken', ...(isDocument(picture) && { isDocument: true }) },
-      locked: { kind: 'locked' },
-      unknown: unknownFormat(picture),
-      'too-much': tooManyPixels(picture),
-    };
+    // Before the bytes are given away.
+    const problems = problemsOf(picture);
     const isLarge = isDocument(picture) || megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
     const own = ownedBytes(picture);
     try {
@@ -63,7 +57,7 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
       return { ok: false, problem: problems[result.why] };
     } catch (error) {
       if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
-      return { ok: false, problem: error.why === 'too-much' ? problems['too-much'] : { kind: 'too-slow' } };
+      return { ok: false, problem: problems[error.why] };
     }
   };
 }

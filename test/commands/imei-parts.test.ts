@@ -70,6 +70,13 @@ describe('a text', () => {
     (await press(whole.last, 'part')).expect('Check 10 IMEIs?');
   });
 
+  test('has one too where its labels take more characters than were typed', async () => {
+    const many = Array.from({ length: 4_500 }, (_, index) => `IMEI2 ${imeiOf('35209900', index)}`);
+    const { say, press } = talk();
+    const whole = await say(many.join('\n'));
+    (await press(whole.last, 'part')).expect('Check 10 IMEIs?');
+  });
+
   test.each(['-1', '0', 'x', '1e99', '', '99'])(
     'starts somewhere that is, whatever a button says: %s',
     async (rows) => {

@@ -329,7 +329,9 @@ describe('a picture that is refused', () => {
     [{ kind: 'unknown-format', format: 'HEIC' }, /in HEIC format\. Please send it as a JPEG or PNG/],
     [{ kind: 'no-picture' }, /isn’t a picture/],
     [{ kind: 'broken' }, /damaged/],
-    [{ kind: 'too-slow' }, /took too long/],
+    [{ kind: 'too-slow' }, /picture took too long/],
+    [{ kind: 'too-slow', isDocument: true }, /file took too long.*Send only the part with the codes/s],
+    [{ kind: 'too-much' }, /too much in this file.*Send only the part with the codes/s],
   ] as const)('says why and what to do: %j', async (problem, words) => {
     const { text, last } = await send({ reading: { ok: false, problem } });
 

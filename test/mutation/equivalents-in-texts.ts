@@ -141,7 +141,7 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/imei/text/letters.ts',
+    'src/imei/number/letters.ts',
     'if (!NO_DIGIT.test(characters)) return characters;',
     'digits stand for themselves',
     ['false'],
@@ -208,12 +208,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     'return first === undefined || last === undefined ?',
     'what is told has groups',
     ['false', 'first === undefined && last === undefined'],
-  ),
-  ...changesOf(
-    'src/imei/text/tokens.ts',
-    'while (index < folded.length) {',
-    'behind the end no word begins',
-    ['index <= folded.length'],
   ),
   ...changesOf(
     'src/imei/text/tokens.ts',

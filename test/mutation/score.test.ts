@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EQUIVALENTS } from './equivalents.ts';
 import { sectionOf, withSection } from './page.ts';
 import { type Equivalent, type Fate, type Outcome, scoreOf } from './score.ts';
 
@@ -71,5 +73,15 @@ describe('The page of mutation tests', () => {
     expect(again).toContain('## store');
     expect(again.match(/^## imei$/gm)).toHaveLength(1);
     expect(again).toContain('anew');
+  });
+});
+
+describe('The changes that come to nothing', () => {
+  it('are those of lines that are there', () => {
+    const isThere = ({ file, line }: Equivalent): boolean =>
+      existsSync(file) && readFileSync(file, 'utf8').includes(line);
+
+    expect(EQUIVALENTS.length).toBeGreaterThan(0);
+    expect(EQUIVALENTS.filter((one) => !isThere(one))).toEqual([]);
   });
 });

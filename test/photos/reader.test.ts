@@ -222,6 +222,15 @@ describe('readBarcodes', () => {
     expect(next).toEqual({ ok: true, codes: [] });
   });
 
+  it('does not speak of pixels where a document would need too much memory', async () => {
+    const full = open({ thread: thread("parentPort.postMessage({ id, output: { why: 'too-much' } })") });
+
+    expect(await full(new TextEncoder().encode('%PDF-1.7'), never)).toEqual({
+      ok: false,
+      problem: { kind: 'too-much' },
+    });
+  });
+
   it.each([
     ['breaks', "throw new Error('out of memory')"],
     ['ends', 'process.exit(7)'],

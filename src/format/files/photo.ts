@@ -111,7 +111,16 @@ function problemText(
     }
     case 'locked':
       return titled(view.say, 'files.unreadable.locked');
-    case 'too-slow':
-      return titled(view.say, 'photos.problems.tooSlow');
+    case 'too-much':
+      return {
+        ...titled(view.say, 'photos.problems.tooSlow'),
+        title: view.say('files.unreadable.too-much.title'),
+      };
+    case 'too-slow': {
+      const text = titled(view.say, 'photos.problems.tooSlow');
+      return problem.isDocument === true
+        ? { ...text, title: view.say('files.unreadable.too-slow.title') }
+        : text;
+    }
   }
 }
