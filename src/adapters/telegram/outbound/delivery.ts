@@ -78,6 +78,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   };
   const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
     const { last } = writing;
+    target = await withAnswer(needs, target);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
     const buttonsFor = readByOthers(target) && needs.ephemeral.isOffered() ? 'asker' : undefined;
     const rendered = renderReply(complete, { say, files: target.where === 'chat', buttonsFor });
@@ -113,6 +114,12 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       stopTyping = needs.startTyping(target);
     return paced(reply, state);
   };
+}
+
+/** The first state of the answer before may have been on its way when the question was edited; it is taken over. */
+async function withAnswer({ answered }: DeliveryNeeds, target: Target): Promise<Target> {
+  const isNew = target.where === 'chat' && target.editedAt !== undefined && target.message === undefined;
+  return isNew ? answered.targetFor(target) : target;
 }
 
 /** In a chat, where what is pressed there can be shown to one person. */

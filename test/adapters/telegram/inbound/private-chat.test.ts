@@ -108,6 +108,19 @@ describe('in a private chat', () => {
       expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered once more']);
     });
 
+    it('takes over the first state of the answer before, though that is still being sent', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(IMEI);
+      const { show } = await stage.asked();
+      const placed = show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const edited = await stage.asked(2);
+      await placed;
+      await edited.show(replyOf({ title: 'Answered anew' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered anew']);
+    });
+
     it('leaves the answer that is on its way alone when its own update comes again', async () => {
       const stage = await stageTelegram();
       const shows: Show[] = [];
