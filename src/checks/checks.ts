@@ -60,7 +60,7 @@ export interface Checks {
   /** Another process' requests are about to be gone on with; where it has ended, what is in doubt is counted. */
   takeOver(from: string, hasEnded: boolean): Promise<void>;
   /** An earlier process may have sent something for this request, and this one goes on with it. */
-  resumed(requestId: string): void;
+  resumed(requestId: string, acceptedAt: number): void;
   /** Removes what is counted of a person, but for the checks of the day that runs. */
   forget(requester: Principal): Promise<void>;
   /** Sends nothing more; what waits keeps waiting. Resolves when nothing is in flight. */

@@ -29,7 +29,7 @@ export interface DispatchNeeds extends AnswerNeeds {
   /** Whether a TAC is in the open TAC table; undefined without a table. */
   readonly knownTac?: KnownTac | undefined;
   /** Called before a request is continued, for which something may have been sent. */
-  readonly resumed: (requestId: string) => void;
+  readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Called if a reply could not be shown; the request stays open to be tried again. */
   readonly onUndelivered: (entry: OpenRequest) => void;
   /** Called when a person asks something new: pending replies to them may be shown as a follow-up. */
@@ -107,7 +107,7 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
     },
     resume: (entry, show) =>
       track(needs, entry, async (signal) => {
-        needs.resumed(entry.request.id);
+        needs.resumed(entry.request.id, entry.acceptedAt);
         const begun = await beginAgain(needs, entry);
         if (begun !== undefined) await answer(needs, begun, { show, signal });
       }),

@@ -32,7 +32,7 @@ export interface RequestsNeeds extends Omit<JournalRoomNeeds, 'by'> {
   /** Reads what another process has sent. Of one that has ended, what is in doubt is counted as well. */
   readonly learn: (from: string, hasEnded: boolean) => Promise<void>;
   /** Told before a request is continued, for which something may have been sent. */
-  readonly resumed: (requestId: string) => void;
+  readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Sends alerts to admins. */
   readonly raise: RaiseAlert;
   readonly log: Log;

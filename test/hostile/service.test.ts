@@ -165,7 +165,7 @@ describe('a slash at the end of LOOKUP_BASE_URL', () => {
       const next = await startChecking({ store, service, settings });
       expect(await next.check(testImei(1))).toMatchObject({ source: 'cache' });
       expect(await next.check(testImei(2))).toMatchObject({ source: 'tac' });
-      next.checks.resumed(asked.requestId);
+      next.checks.resumed(asked.requestId, 0);
       expect(await next.check(testImei(1), { ...asked, fresh: true })).toMatchObject({ source: 'cache' });
       expect(service.paidChecks).toHaveLength(1);
     },

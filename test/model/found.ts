@@ -164,4 +164,23 @@ export const FOUND: readonly Found[] = [
       { kind: 'rush', process: 0, person: 0, count: 60, of: 'one' },
     ],
   },
+  {
+    what: 'two waiters of a killed process taken over one after the other, the first of which ends in doubt',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'garbage', afterMs: 5 }, count: 1 },
+      ...[ask(1, 0), ask(1, 1), wait(1), ask(1, 1)],
+      { kind: 'crash', process: 1, effects: 30, when: 'before' },
+      wait(31_000),
+    ],
+  },
+  {
+    what: 'a request of a killed process, whose IMEI another one finds in doubt before it takes the request over',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'reset', afterMs: 3_000 }, count: 1 },
+      ...[wait(20_000), ask(1, 0), { kind: 'crash', process: 1, effects: 9, when: 'after' } as const],
+      ...[wait(700), ask(0, 0), wait(31_000)],
+    ],
+  },
 ];

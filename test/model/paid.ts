@@ -1,4 +1,4 @@
-import { hadGoodTime, WRITTEN_MS, wasTakenForGone, wasThere } from './history.ts';
+import { hadGoodTime, WRITTEN_MS, wasTakenForGone, wasThere, wasTimeSet } from './history.ts';
 import type { Event } from './platform.ts';
 import type { Arrival } from './service.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
@@ -92,8 +92,22 @@ function isForWhoWaited(
     storeWorked(world, from, again.at) &&
     !wasLost(world, from, again.at) &&
     [doubt, again].every(({ life }) => wasThere(world, life, doubt.at - WAITS_MS, again.at)) &&
-    asking.every(({ sentAt }) => sentAt < knownAt - WAITS_MS || sentAt > again.at)
+    asking.every(({ sentAt }) => sentAt < knownAt - WAITS_MS || sentAt > again.at) &&
+    !asking.some((event) => isNotTold(world, { event, knownAt, again }))
   );
+}
+
+/** Who takes over what another life accepted has the time of day alone to tell that it was before the failure was known. */
+function isNotTold(
+  world: World,
+  {
+    event: { sentAt, toldTo },
+    knownAt,
+    again,
+  }: { readonly event: Event; readonly knownAt: number; readonly again: Arrival },
+): boolean {
+  const end = toldTo === undefined ? undefined : world.ends.get(toldTo.life)?.at;
+  return end !== undefined && end < again.at && wasTimeSet(world, sentAt, knownAt);
 }
 
 /** Where nobody was killed and all else went well, the book of doubts says how many requests ended without an answer. */

@@ -147,10 +147,4 @@ export const CHECKS: readonly Equivalent[] = [
       "(error.retry === 'status' || error.retry === 'window') && breaker.state().open",
     ],
   ),
-  ...changesOf(
-    'src/checks/lookup/room.ts',
-    'resumed: (requestId) => void resumed.set(requestId, true),',
-    'only whether it is there is asked',
-    ['false'],
-  ),
 ];

@@ -6,7 +6,7 @@ import type { CheckObserver } from '../observer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
-import { earlierOutcome, fromLedger, learn, learnEarlier, lookUp } from './known.ts';
+import { doubtSinceAccepted, earlierOutcome, fromLedger, learn, learnEarlier, lookUp } from './known.ts';
 
 export interface CheckerNeeds extends CheckAttemptNeeds {
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
@@ -48,6 +48,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
     request.signal.throwIfAborted();
     // Another process may have sent it for this request, which is known only now.
     assertNotInDoubt(needs, imei, request);
+    assertNotInDoubtSince(needs, imei, request);
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
@@ -95,6 +96,13 @@ export function createChecker(needs: CheckerNeeds): Checker {
 function assertNotInDoubt(needs: CheckerNeeds, imei: Imei, request: CheckRequest): void {
   const earlier = earlierOutcome(needs, imei, request);
   if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
+}
+
+/** @throws ServiceFailure if it was sent for anybody since this request was accepted, and may have been paid for */
+function assertNotInDoubtSince(needs: CheckerNeeds, imei: Imei, request: CheckRequest): void {
+  if (earlierOutcome(needs, imei, request) !== undefined) return;
+  const doubt = doubtSinceAccepted(needs, imei, request);
+  if (doubt !== undefined) throw new ServiceFailure(doubt.code);
 }
 
 async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {

@@ -4,7 +4,7 @@ import type { ReadAnswer } from '../../provider/stored.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Answer, CheckRequest } from '../answer.ts';
 import type { Ledger } from '../outbox/ledger.ts';
-import type { SendOutcome } from '../outbox/ledger-memory.ts';
+import type { Doubt, SendOutcome } from '../outbox/ledger-memory.ts';
 import { untilHealthy, waitsForStore } from '../outbox/outbox.ts';
 import type { AnswerCache } from './cache.ts';
 
@@ -17,6 +17,8 @@ export interface KnownNeeds {
   readonly needsStore: boolean;
   /** Whether an earlier process may have sent something for this request. */
   readonly isResumed: (requestId: string) => boolean;
+  /** When a resumed request was accepted; undefined of any other. */
+  readonly acceptedAt: (requestId: string) => number | undefined;
   readonly sandbox: boolean;
 }
 
@@ -82,6 +84,21 @@ export function earlierOutcome(
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): SendOutcome | undefined {
   return firstOf(cache.hashesOf(imei).all, (hash) => ledger.outcomeOf(requestId, hash));
+}
+
+/**
+ * A failure that may have been paid for and became known after a resumed request was accepted: it would have waited for that
+ * send, had its process lived, so only a new request may send it again. By the time of day, as another process may have
+ * accepted it.
+ */
+export function doubtSinceAccepted(
+  { ledger, cache, acceptedAt }: Pick<KnownNeeds, 'ledger' | 'cache' | 'acceptedAt'>,
+  imei: Imei,
+  { requestId }: Pick<CheckRequest, 'requestId'>,
+): Doubt | undefined {
+  const since = acceptedAt(requestId);
+  const doubt = firstOf(cache.hashesOf(imei).all, ledger.doubtOf);
+  return since !== undefined && doubt !== undefined && doubt.knownAt > since ? doubt : undefined;
 }
 
 /** A paid answer that has not reached the cache: one that is fresh, or that this request paid for. */

@@ -35,7 +35,7 @@ export interface LookupRoomNeeds extends CheckBasics {
 export interface LookupRoom {
   readonly checker: Checker;
   /** An earlier process may have sent something for this request, and this one goes on with it. */
-  resumed(requestId: string): void;
+  resumed(requestId: string, acceptedAt: number): void;
   /** Writes the answers that the store would not take. Rejects while it still does not. */
   catchUp(): Promise<void>;
 }
@@ -47,10 +47,11 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
     ...{ keyv: store.keyv, seal, read, clock, requestMaxAgeMs },
     settings: settings.cache,
   });
-  const resumed = new LRUCache<string, true>({ max: MOST_RESUMED });
+  const resumed = new LRUCache<string, { readonly acceptedAt: number }>({ max: MOST_RESUMED });
   const checker = createChecker({
     ...needs,
     isResumed: (requestId) => resumed.has(requestId),
+    acceptedAt: (requestId) => resumed.get(requestId)?.acceptedAt,
     cache,
     claims: claimsFor(needs),
     needsStore: shared !== undefined,
@@ -59,7 +60,7 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   });
   return {
     checker,
-    resumed: (requestId) => void resumed.set(requestId, true),
+    resumed: (requestId, acceptedAt) => void resumed.set(requestId, { acceptedAt }),
     catchUp: cache.catchUp,
   };
 }

@@ -20,11 +20,20 @@ export interface LedgerMemory {
   remember(id: string, row: LedgerRow, isOfBefore?: boolean): void;
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
+  doubtOf(imeiHash: string): Doubt | undefined;
+}
+
+/** A send of an IMEI that failed and may have been paid for, whoever it was for. */
+export interface Doubt {
+  readonly code: ServiceFailureCode;
+  /** By the time of day: another process may have accepted who asked before. */
+  readonly knownAt: number;
 }
 
 export function createLedgerMemory(keptMs: number): LedgerMemory {
   const answers = createMemory<{ id: string; raw: RawAnswer; checkedAt: number }>(keptMs);
   const outcomes = createMemory<SendOutcome>(keptMs);
+  const doubts = createMemory<Doubt>(keptMs);
   return {
     remember: (id, row, isOfBefore = false) => {
       const { imeiHash, answeredAt, outcome, code, raw } = row;
@@ -44,11 +53,23 @@ export function createLedgerMemory(keptMs: number): LedgerMemory {
         setOutcome({ kind: 'answered' });
       } else if (code !== undefined && isInDoubt(row)) {
         setOutcome({ kind: 'failed', code });
+        doubts.set(imeiHash, laterOf({ code, knownAt: knownAtOf(row) }, doubts.get(imeiHash)));
       }
     },
     answerOf: (imeiHash) => answers.get(imeiHash),
     outcomeOf: (requestId, imeiHash) => outcomes.get(outcomeKey(requestId, imeiHash)),
+    doubtOf: (imeiHash) => doubts.get(imeiHash),
   };
+}
+
+/** Rows of before do not say when they failed. */
+function knownAtOf({ failedAt, answeredAt, sentAt }: LedgerRow): number {
+  return failedAt ?? answeredAt ?? sentAt;
+}
+
+/** What is read of other processes comes in no order. */
+function laterOf(one: Doubt, other: Doubt | undefined): Doubt {
+  return other !== undefined && other.knownAt > one.knownAt ? other : one;
 }
 
 function outcomeKey(requestId: string, imeiHash: string): string {

@@ -22,6 +22,8 @@ const rowSchema = z.object({
   /** When an answer came, of whatever kind. */
   answeredAt: z.number().optional(),
   answeredUptime: z.number().optional(),
+  /** When it was known to have failed; rows of before have none. */
+  failedAt: z.number().optional(),
   /** How it ended; a row without it was cut off by the end of the process. */
   outcome: z.enum(['answered', 'failed', 'in-doubt']).optional(),
   code: z.custom<ServiceFailureCode>(isFailureCode).optional(),

@@ -4,7 +4,7 @@ import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
-import { createLedgerMemory, type SendOutcome } from './ledger-memory.ts';
+import { createLedgerMemory, type Doubt, type SendOutcome } from './ledger-memory.ts';
 import { loadPast } from './ledger-past.ts';
 import { type LedgerRow, type LedgerRows, readLedgerRow, sentNow } from './ledger-row.ts';
 import { readAgain } from './read-again.ts';
@@ -62,6 +62,8 @@ export interface Ledger {
   answerOf(imeiHash: string): { readonly raw: RawAnswer; readonly checkedAt: number } | undefined;
   /** How the check of this IMEI for this request ended; undefined if it was not sent. A resumed request does not pay again. */
   outcomeOf(requestId: string, imeiHash: string): SendOutcome | undefined;
+  /** The latest send of this IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
+  doubtOf(imeiHash: string): Doubt | undefined;
 }
 
 export interface LedgerNeeds {
@@ -120,7 +122,12 @@ export function createLedger(needs: LedgerNeeds): Ledger {
             ...(sharedBy === undefined ? {} : { sharedBy }),
           }),
         failed: (code, sharedBy) =>
-          settle({ outcome: 'failed', code, ...(sharedBy === undefined ? {} : { sharedBy }) }),
+          settle({
+            outcome: 'failed',
+            code,
+            failedAt: clock.now(),
+            ...(sharedBy === undefined ? {} : { sharedBy }),
+          }),
         cached: () => {
           const { raw: _body, ...rest } = row;
           row = rest;
@@ -149,5 +156,6 @@ export function createLedger(needs: LedgerNeeds): Ledger {
     },
     answerOf: memory.answerOf,
     outcomeOf: memory.outcomeOf,
+    doubtOf: memory.doubtOf,
   };
 }

@@ -333,7 +333,7 @@ describe('two processes on one store', () => {
     // Neither request sends it when it is taken up again, in whatever process.
     for (const requestId of ['first', 'waited'])
       for (const each of [one, other]) {
-        each.checks.resumed(requestId);
+        each.checks.resumed(requestId, clock.now());
         const again = clock.advanceUntil(each.check(IMEI, { requestId }));
         await expect(again).rejects.toMatchObject({ code: 'timeout' });
       }

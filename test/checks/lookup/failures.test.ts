@@ -168,7 +168,7 @@ describe('after a restart', () => {
     const { check, store, service } = await startChecking();
     await check(IMEI, { requestId: 'test:fresh', fresh: true });
     const next = await startChecking({ store, service });
-    next.checks.resumed('test:fresh');
+    next.checks.resumed('test:fresh', 0);
     const again = await next.check(IMEI, { requestId: 'test:fresh', fresh: true });
     expect(again.source).toBe('cache');
     expect(service.paidChecks).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('what was shared', () => {
     expect(service.paidChecks).toHaveLength(1);
     const next = await startChecking({ store, service });
     for (const request of both) {
-      next.checks.resumed(request.requestId);
+      next.checks.resumed(request.requestId, 0);
       expect((await next.check(IMEI, { ...request, fresh: true })).source).toBe('cache');
     }
     expect(service.paidChecks).toHaveLength(1);

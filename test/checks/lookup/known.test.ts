@@ -121,7 +121,7 @@ describe('what is known', () => {
     service.fates.push(NOT_FOUND_BODY);
     await ask(IMEI, { requestId: 'mine' });
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     await clock.advance(1_000);
     expect(await next.ask(IMEI, { requestId: 'mine' })).toMatchObject({ source: 'cache', found: false });
     expect(service.arrivals).toHaveLength(1);
@@ -133,18 +133,18 @@ describe('what is known', () => {
     await ask(IMEI, { requestId: 'mine' });
     await clock.advance(2 * KEPT_MS);
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     expect(await next.ask(IMEI, { requestId: 'mine' })).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toHaveLength(1);
     expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
   });
 
   it('is not asked for afresh twice by one request', async () => {
-    const { ask, restart, service } = await start();
+    const { clock, ask, restart, service } = await start();
     await ask(IMEI);
     await ask(IMEI, { requestId: 'mine', fresh: true });
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     expect(await next.ask(IMEI, { requestId: 'mine', fresh: true })).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toHaveLength(2);
   });
@@ -152,24 +152,24 @@ describe('what is known', () => {
 
 describe('what may have been paid for', () => {
   it('is not sent again for the request it was sent for, and is for any other', async () => {
-    const { ask, restart, service } = await start();
+    const { clock, ask, restart, service } = await start();
     service.fates.push('timeout');
     await expect(ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'timeout' });
     await expect(ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'timeout' });
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     await expect(next.ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'timeout' });
     expect(service.arrivals).toHaveLength(1);
     expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
   });
 
   it('and cannot be read is such a failure, in this life and the next', async () => {
-    const { ask, restart, service, checks } = await start();
+    const { clock, ask, restart, service, checks } = await start();
     service.fates.push('{"odd":true}');
     await expect(ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'unexpected' });
     expect((await checks.usage()).today).toEqual({ paid: 0, saved: 0, inDoubt: 1 });
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     await expect(next.ask(IMEI, { requestId: 'mine' })).rejects.toMatchObject({ code: 'unexpected' });
     expect(service.arrivals).toHaveLength(1);
   });
@@ -181,10 +181,31 @@ describe('what may have been paid for', () => {
     await clock.advanceUntil(Promise.allSettled(asked));
     const next = await restart();
     for (const requestId of ['first', 'joined']) {
-      next.checks.resumed(requestId);
+      next.checks.resumed(requestId, clock.now());
       await expect(next.ask(IMEI, { requestId })).rejects.toMatchObject({ code: 'timeout' });
     }
     expect(service.arrivals).toHaveLength(1);
+  });
+
+  it('is not sent again for a request that a killed life left open before it was known, and is for one asked after it', async () => {
+    const { clock, restart, service } = await start();
+    const acceptedAt = clock.now();
+    await clock.advance(1_000);
+    const next = await restart();
+    service.fates.push('timeout');
+    await expect(next.ask(IMEI, { requestId: 'first' })).rejects.toMatchObject({ code: 'timeout' });
+    const last = await restart();
+    for (const life of [next, last]) {
+      life.checks.resumed('left open', acceptedAt);
+      await expect(life.ask(IMEI, { requestId: 'left open' })).rejects.toMatchObject({ code: 'timeout' });
+    }
+    expect(service.arrivals).toHaveLength(1);
+    last.checks.resumed('tries again', clock.now());
+    expect(await last.ask(IMEI, { requestId: 'tries again' })).toMatchObject({ source: 'service' });
+    // Now it is known, whatever was in doubt before.
+    last.checks.resumed('also left open', acceptedAt);
+    expect(await last.ask(IMEI, { requestId: 'also left open' })).toMatchObject({ source: 'cache' });
+    expect(service.arrivals).toHaveLength(2);
   });
 
   it('by a life that has ended meanwhile is counted in doubt once', async () => {
@@ -251,7 +272,7 @@ describe('a store that fails', () => {
     const { ask, restart, store, clock, service } = await start();
     await ask(IMEI, { requestId: 'mine', fresh: true });
     const next = await restart();
-    next.checks.resumed('mine');
+    next.checks.resumed('mine', clock.now());
     store.fail(READING);
     const waiting = next.check(IMEI, { requestId: 'mine', fresh: true });
     await clock.advance(60_000);

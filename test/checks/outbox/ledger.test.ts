@@ -95,6 +95,24 @@ describe('the ledger', () => {
     }
   });
 
+  it('tells everybody since when an IMEI is last in doubt: from when it was known, not from when it was sent', async () => {
+    const ledger = live('a');
+    const first = await ledger.sent(CHECK);
+    const second = await ledger.sent({ ...CHECK, requestId: 'another' });
+    await clock.advance(1_000);
+    await second.failed('timeout');
+    const knownAt = clock.now();
+    await (await ledger.sent({ ...CHECK, imeiHash: 'other' })).failed('unreachable');
+    for (const each of [ledger, (await learnt()).ledger]) {
+      expect(each.doubtOf('hash')).toEqual({ code: 'timeout', knownAt });
+      expect(each.doubtOf('other')).toBeUndefined();
+    }
+    await clock.advance(1_000);
+    await first.failed('reset');
+    for (const each of [ledger, (await learnt()).ledger])
+      expect(each.doubtOf('hash')).toEqual({ code: 'reset', knownAt: clock.now() });
+  });
+
   it('writes down what failed elsewhere, and holds no slot for it', async () => {
     await live('a').failedElsewhere(CHECK, 'timeout', ['joined']);
     const { ledger, inDoubt } = await learnt();
