@@ -89,6 +89,7 @@ describe('a form for many lines on Discord', () => {
     ['paste:imei:imei=x&file=x&public=true', { imei: LIST }],
     ['paste:imei:constructor=x&detail=full', { constructor: 'x', detail: 'full', imei: LIST }],
     ['paste:imei:confirmed=true', { confirmed: true, imei: LIST }],
+    ['paste:imei:saved=answer&fresh=true', { fresh: true, imei: LIST }],
   ])(
     'GIVEN the id %s, which a client has made up, THEN it says no more than the command could',
     async (id, all) => {

@@ -36,6 +36,7 @@ export const COMMANDS = [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
       { name: 'imei', kind: 'text', required: true },
+      { name: 'saved', kind: 'choice', required: false, choices: ['answer'], internal: true },
       { name: 'file', kind: 'file', required: false },
     ],
     run: async function* () {},

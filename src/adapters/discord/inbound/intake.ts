@@ -1,6 +1,7 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { DiscordFault } from '../errors.ts';
@@ -24,6 +25,7 @@ export interface IntakeNeeds {
   readonly log: Log;
   /** The entry in a message's menu; its command also takes what is pasted into a form. */
   readonly contextCommand?: ContextCommand | undefined;
+  readonly commands: readonly Command[];
   /** Returns the catalogue for a locale. */
   readonly sayIn: SayIn;
   /** Told in which language a person uses Discord. */
@@ -41,7 +43,7 @@ export interface IntakeNeeds {
  * not be acknowledged is not accepted, so that nothing is paid for an answer nobody can get. Never throws.
  */
 export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) => void {
-  const { clock, contextCommand, log } = needs;
+  const { clock, contextCommand, commands, log } = needs;
   const take = async (incoming: Incoming): Promise<void> => {
     if (incoming.kind === 'request') await accept(needs, incoming);
     if (incoming.kind === 'typing') await offer(needs, incoming);
@@ -52,7 +54,7 @@ export function createIntake(needs: IntakeNeeds): (interaction: APIInteraction) 
   };
   return (interaction) => {
     const read = async (): Promise<void> =>
-      take(readInteraction(interaction, { now: clock.now(), contextCommand }));
+      take(readInteraction(interaction, { now: clock.now(), contextCommand, commands }));
     read().catch((error) => {
       // A failed call has been logged with its meaning; anything else is a bug.
       if (!(error instanceof DiscordFault)) log.error({ err: error }, 'An interaction could not be taken');

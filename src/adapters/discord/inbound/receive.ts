@@ -8,6 +8,7 @@ import type {
   APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
 import type { Ask, Typist } from '../../../core/adapter.ts';
+import type { Command } from '../../../core/command.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
 import { readCustomId } from '../button-data.ts';
@@ -45,6 +46,7 @@ export interface Reading {
   readonly now: number;
   /** The entry in a message's menu. */
   readonly contextCommand: ContextCommand | undefined;
+  readonly commands: readonly Command[];
 }
 
 /** Converts an interaction to the core's form, with the way to acknowledge it. */
@@ -75,8 +77,9 @@ function readCommand(interaction: APIApplicationCommandInteraction, reading: Rea
 }
 
 function readForm(interaction: APIModalSubmitInteraction, reading: Reading): Incoming {
-  const { contextCommand: pasted } = reading;
-  const values = pasted && readPaste(interaction.data, pasted);
+  const { contextCommand: pasted, commands } = reading;
+  const command = commands.find(({ name }) => name === pasted?.command);
+  const values = pasted && readPaste(interaction.data, pasted, command?.options ?? []);
   if (pasted === undefined || values === undefined) return { kind: 'nothing' };
   return requestOfUse(interaction, useOf(pasted.command, values), reading);
 }

@@ -3,6 +3,7 @@ import type {
   APIModalSubmission,
   APIModalSubmissionComponent,
 } from 'discord-api-types/v10';
+import type { OptionSpec } from '../../../core/options.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { fitLine } from '../outbound/sanitize.ts';
 import { ComponentType, TextInputStyle } from '../sdk.ts';
@@ -60,15 +61,20 @@ export function pasteForm(
 
 /**
  * The options of a form that was sent, by their names; undefined if it is none of the bot's. A client can make up the id and
- * the text, so neither can say more than the command itself: what it does not know is ignored, and no file comes this way.
+ * the text, so neither can say more than the command itself: what it does not know is ignored, and no file comes this way,
+ * nor what only the bot's own buttons may say.
+ *
+ * @param specs the options of the command
  */
 export function readPaste(
   { custom_id: id, components }: APIModalSubmission,
   pasted: Pasted,
+  specs: readonly OptionSpec[],
 ): Readonly<Record<string, string | boolean>> | undefined {
   const [, command, given = ''] = FORM.exec(id) ?? [];
   if (command !== pasted.command) return undefined;
-  const options = [...new URLSearchParams(given)].filter(([name]) => name !== pasted.fileOption);
+  const unsaid = [pasted.fileOption, ...specs.filter(({ internal }) => internal).map(({ name }) => name)];
+  const options = [...new URLSearchParams(given)].filter(([name]) => !unsaid.includes(name));
   const values = options.map(([name, value]) => [name, value === 'true' ? true : value] as const);
   return { ...Object.fromEntries(values), [pasted.option]: textIn(components, pasted.option) };
 }
