@@ -22,7 +22,7 @@ export interface PoisonLimits {
 }
 
 /** The limits in production. */
-export const POISON_LIMITS: PoisonLimits = { lastsMs: 3_000, mostShort: 2, most: 6 };
+export const POISON_LIMITS: PoisonLimits = { lastsMs: 3_000, mostShort: 2, most: 3 };
 
 /** Before the first attempt. */
 export const NO_TRIES: Tries = { begun: 0, lasted: 0 };
