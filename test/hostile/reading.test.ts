@@ -22,7 +22,11 @@ const REST_MS = 60_000;
 /** Share of what the pictures took that may be left a minute later, in pieces that the allocator keeps. */
 const MOST_LEFT = 1 / 4;
 /** As `Dockerfile` and `deploy/systemd` have it. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 const SHOWN = {
   imeis: ['356938035643809', '356938035643817'],
