@@ -183,4 +183,14 @@ export const FOUND: readonly Found[] = [
       ...[wait(700), ask(0, 0), wait(31_000)],
     ],
   },
+  {
+    what: 'two processes that ask for the status at once, one of which is refused before the other hears that all is well',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'limited', afterMs: 5 }, count: 4 },
+      ...[ask(0, 0, 1, 2), wait(12_000), wait(12_000), wait(31_000)],
+      { kind: 'crash', process: 0, effects: 26, when: 'before' },
+      ...[{ kind: 'restart', process: 1 } as const, wait(61_000), ask(0, 0)],
+    ],
+  },
 ];

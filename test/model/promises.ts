@@ -1,7 +1,7 @@
 import { brokenAnswers } from './answered.ts';
 import { wasThere } from './history.ts';
 import { brokenPayments } from './paid.ts';
-import type { Arrival } from './service.ts';
+import type { Arrival, Outcome } from './service.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
 
 interface Limits {
@@ -67,7 +67,13 @@ function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): bool
   const { knownAt = 0 } = refusal.outcome;
   return service.arrivals.some(({ imei, fate, outcome, at }) =>
     imei === undefined
-      ? at > knownAt && at < next.at
+      ? (at > knownAt && at < next.at) || isCrossedBy(refusal, outcome, next)
       : fate.kind !== 'answer' && (outcome.knownAt ?? 0) > knownAt && at < next.at,
   );
+}
+
+/** Whether the status itself was refused, while another one was under way whose good answer was heard later. */
+function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arrival): boolean {
+  const { knownAt = 0 } = refusal.outcome;
+  return refusal.imei === undefined && answeredAt > knownAt && answeredAt < next.at;
 }

@@ -164,8 +164,11 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
       if (open === undefined || mark === openings) close({ isNews: true });
     },
     failed: (failure) => {
-      if (failure.retry === 'status') openUp(failure.code);
-      else if (failure.retry === 'window') {
+      if (failure.retry === 'status') {
+        // Another process may have closed it for all meanwhile, by an answer that is older than this refusal.
+        if (open?.code === failure.code && memory.isShared) write(open);
+        else openUp(failure.code);
+      } else if (failure.retry === 'window') {
         const state = openUp(failure.code);
         state.pausedUntil = clock.elapsed() + windowMs;
         write(state);

@@ -398,6 +398,21 @@ describe('the breakers of several processes', () => {
     expect([one.breaker.state().open, two.breaker.state().open]).toEqual([false, false]);
   });
 
+  it('open again, and for those to come, when one is refused after another has found all to be well', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('hourly-limit');
+    await clock.settle();
+    await two.breaker.learn();
+    two.breaker.succeeded(two.breaker.mark());
+    await clock.settle();
+    one.fail('hourly-limit');
+    await clock.settle();
+    await two.breaker.learn();
+    const next = createBench({ isShared: true, rows: one.rows, clock });
+    await next.breaker.restore();
+    expect([two.breaker.state().open, next.breaker.state().open]).toEqual([true, true]);
+  });
+
   it('do not take a state for over that one has not written down yet', async () => {
     const { one } = twoOf();
     one.fail('timeout', 5);
