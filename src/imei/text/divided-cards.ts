@@ -1,17 +1,9 @@
-import { isCardAlone, isCardNumber, standInFor } from '../number/cards.ts';
-import { hasRightCheckDigit } from '../number/luhn.ts';
+import { isCardAlone, standInFor } from '../number/cards.ts';
 import { UNSEEN } from './fold.ts';
+import { digitsOf, isRightCard, printedCards } from './printed-cards.ts';
 
 /** What people, forms and exports put between the groups of a card number. */
-const BETWEEN = String.raw`[^\p{L}\p{N}\n]{1,6}`;
-/** The groups that cards are printed in. */
-const PRINTED = [
-  [4, 4, 4, 4],
-  [4, 6, 5],
-  [4, 6, 4],
-].map((sizes) => sizes.map((size) => String.raw`\d{${size}}`).join(BETWEEN));
-/** Ahead of each digit, since one number may begin within what looks like another. */
-const DIVIDED = new RegExp(String.raw`(?<!\d)(?=(${PRINTED.join('|')})(?!\d))`, 'gu');
+const DIVIDED = printedCards(String.raw`[^\p{L}\p{N}\n]{1,6}`);
 /** A separator that the search itself takes for one within a number: between two numbers there may be another. */
 const USUAL = /\d[ \-./_()\\\u200b]+\d/;
 
@@ -58,13 +50,4 @@ function withoutGlue(folded: string): string {
     .replace(JOINED, (written, card: string) =>
       isCardAlone(card) ? card.padEnd(written.length, UNSEEN) : written,
     );
-}
-
-/** In such a form, only the check digit shows that it is a number at all. */
-function isRightCard(digits: string): boolean {
-  return isCardNumber(digits) && hasRightCheckDigit(digits);
-}
-
-function digitsOf(written: string): string {
-  return written.replace(/\D/g, '');
 }

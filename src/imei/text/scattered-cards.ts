@@ -1,17 +1,8 @@
-import { isCardNumber } from '../number/cards.ts';
-import { hasRightCheckDigit } from '../number/luhn.ts';
 import { UNSEEN } from './fold.ts';
+import { digitsOf, isRightCard, printedCards } from './printed-cards.ts';
 
 /** What stands between the groups of a card number that is told rather than typed: line ends, a word or two. */
-const BETWEEN = String.raw`\P{N}{1,16}`;
-/** The groups that cards are printed in. */
-const PRINTED = [
-  [4, 4, 4, 4],
-  [4, 6, 5],
-  [4, 6, 4],
-].map((sizes) => sizes.map((size) => String.raw`\d{${size}}`).join(BETWEEN));
-/** Looks ahead from each group, since a number may begin within what looks like another. */
-const SCATTERED = new RegExp(String.raw`(?<!\d)(?=(${PRINTED.join('|')})(?!\d))`, 'gu');
+const SCATTERED = printedCards(String.raw`\P{N}{1,16}`);
 /** 14 digits in three groups. */
 const SHORTEST = 16;
 /** What no number has within it. */
@@ -38,8 +29,8 @@ export function scatteredCards(folded: string): readonly ScatteredCard[] {
   let line = 1;
   let counted = 0;
   for (const { 1: written = '', index } of folded.matchAll(SCATTERED)) {
-    const digits = written.replace(/\D/g, '');
-    const isOne = APART.test(written) && isCardNumber(digits) && hasRightCheckDigit(digits);
+    const digits = digitsOf(written);
+    const isOne = APART.test(written) && isRightCard(digits);
     if (!isOne || index < (found.at(-1)?.end ?? 0)) continue;
     line += folded.slice(counted, index).split('\n').length - 1;
     counted = index;

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { type Barcode, moved, SYMBOLOGIES } from '../barcode.ts';
 import { BrokenPicture } from './broken.ts';
@@ -18,9 +16,8 @@ const OPTIONS: ReaderOptions = {
 };
 
 /** Loads the decoder from the file in its package. Without this it would be fetched from a network. */
-export async function loadDecoder(): Promise<Compiled> {
-  const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
-  return compile(new Uint8Array(await readFile(file)));
+export function loadDecoder(): Promise<Compiled> {
+  return compile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 }
 
 /** Starts the decoder, in place of one that was started before: its memory never shrinks, and is given back only whole. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { BrokenPicture, LockedDocument, UnknownPicture } from './broken.ts';
 
 /** The used part of a WebAssembly memory; Node 20's types do not declare WebAssembly. */
@@ -39,8 +40,9 @@ const PAGE_BYTES = 65_536;
 
 let wasRefused = false;
 
-export function compile(program: Uint8Array<ArrayBuffer>): Promise<Compiled> {
-  return WebAssembly.compile(program);
+/** Compiles a decoder from the file in its package. */
+export async function compile(file: string | URL): Promise<Compiled> {
+  return WebAssembly.compile(new Uint8Array(await readFile(file)));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { UnknownPicture } from './broken.ts';
 import { compile, startBoundedNow, withinBounds } from './decoder-memory.ts';
@@ -62,9 +61,7 @@ export async function decodeHeic(file: Uint8Array): Promise<Grey> {
 async function loadCore(): Promise<() => Core> {
   const require = createRequire(import.meta.url);
   const start: StartCore = orUnknown(() => require('libheif-js/libheif-wasm/libheif.js'));
-  const program = await compile(
-    new Uint8Array(await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'))),
-  );
+  const program = await compile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
   return () =>
     start({
       instantiateWasm: (imports, whenReady) => startBoundedNow(program, imports, whenReady, MOST_BYTES),

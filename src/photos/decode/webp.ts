@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type WebpFrame, webpFrame } from '../containers/webp.ts';
 import { BrokenPicture } from './broken.ts';
 import { compile, startBounded, TooLargePicture, withinBounds } from './decoder-memory.ts';
@@ -36,8 +34,7 @@ export async function decodeWebp(file: Uint8Array): Promise<Grey> {
 
 /** Begun anew for each picture: its memory never shrinks, and what a hostile one has left in it is gone. */
 async function startCore(): Promise<Core> {
-  const wasm = import.meta.resolve('wasm-webp/dist/esm/webp-wasm.wasm');
-  const program = await compile(new Uint8Array(await readFile(fileURLToPath(wasm))));
+  const program = await compile(new URL(import.meta.resolve('wasm-webp/dist/esm/webp-wasm.wasm')));
   const glue = import.meta.resolve('wasm-webp/dist/esm/webp-wasm.js');
   const { default: start }: { readonly default: StartCore } = await import(glue);
   return start({

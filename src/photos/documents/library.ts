@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { compile, startBounded } from '../decode/decoder-memory.ts';
 
@@ -19,8 +17,7 @@ const MOST_BYTES = 128 * 1_024 * 1_024;
  * without scripts and forms.
  */
 export async function startLibrary(): Promise<Library> {
-  const wasm = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
-  const program = await compile(new Uint8Array(await readFile(wasm)));
+  const program = await compile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
   let exported: Readonly<Record<string, unknown>> = {};
   await PDFiumLibrary.init({
     instantiateWasm: (imports: object, whenReady: Parameters<typeof startBounded>[2]) =>

@@ -54,9 +54,9 @@ const DIGITS = '0123456789 /-.';
  * beside the pool, and fetch from a network what it misses.
  */
 export async function startTextEngine(): Promise<TextEngine> {
-  const wasm = import.meta.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm');
+  const wasm = new URL(import.meta.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm'));
   const letters = import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
-  const program = await compile(new Uint8Array(await readFile(fileURLToPath(wasm))));
+  const program = await compile(wasm);
   const start: StartCore = createRequire(import.meta.url)('tesseract.js-core/tesseract-core-simd-lstm.js');
   const core = await start({
     instantiateWasm: (imports, whenReady) => startBounded(program, imports, whenReady, MOST_BYTES),

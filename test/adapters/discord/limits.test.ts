@@ -3,7 +3,7 @@ import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbou
 import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
 import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
 import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
-import { createTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
+import { createChannelTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
@@ -58,7 +58,7 @@ describe('Discord, which keeps its limits,', () => {
     const sayAt = () => sayIn('en');
     const needs = {
       ...{ api, clock, sayAt, fallback: createFallbackDelivery({ api, sayAt }) },
-      ...{ budget: createProgressBudget(clock), startTyping: createTyping({ api, clock }) },
+      ...{ budget: createProgressBudget(clock), startTyping: createChannelTyping(api, clock) },
       questions: createQuestions(),
     };
     const answer = async (index: number): Promise<void> => {

@@ -13,7 +13,7 @@ import type { DiscordApi } from './api.ts';
 import { openAnswer } from './chat/answer.ts';
 import { createProgressBudget } from './chat/progress-budget.ts';
 import { createQuestions, type Questions } from './chat/questions.ts';
-import { createTyping } from './chat/typing.ts';
+import { createChannelTyping } from './chat/typing.ts';
 import { openReply } from './delivery.ts';
 import { createFallbackDelivery } from './fallback-delivery.ts';
 import { openFollowUp } from './follow-up.ts';
@@ -47,7 +47,7 @@ export function createOutbound({ api, clock, sayIn, mention, stopped }: Outbound
   const needs = {
     ...{ api, fallback, clock, sayAt, questions, mention, stopped },
     budget: createProgressBudget(clock),
-    startTyping: createTyping({ api, clock }),
+    startTyping: createChannelTyping(api, clock),
   };
   const open = (at: DiscordTarget): Show =>
     answersMessage(at) ? openAnswer(needs, at) : openReply(needs, at);

@@ -3,17 +3,24 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ReplyFile, ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
+import type { StartTyping } from '../../typing.ts';
 import { withoutFiles } from '../../unsent-files.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import type { Albums } from '../memory/albums.ts';
 import type { Answered } from '../memory/answered.ts';
 import { isNotice } from '../notice.ts';
-import { besidePressed, type EphemeralTarget, shownNowhere, type Target, toAskerAt } from '../target.ts';
+import {
+  besidePressed,
+  type ChatTarget,
+  type EphemeralTarget,
+  shownNowhere,
+  type Target,
+  toAskerAt,
+} from '../target.ts';
 import type { Files } from './files.ts';
 import type { Messages } from './messages/messages.ts';
 import type { Writing } from './messages/write.ts';
 import { renderReply } from './render.ts';
-import type { StartTyping } from './typing.ts';
 
 /** At least between two states of a reply that only tell how far it is; the limits of the chat may make it more. */
 const PRIVATE_INTERVAL_MS = 1_000;
@@ -24,7 +31,7 @@ const GROUP_INTERVAL_MS = 5_000;
 export interface DeliveryNeeds {
   readonly messages: Messages;
   readonly files: Files;
-  readonly startTyping: StartTyping;
+  readonly startTyping: StartTyping<ChatTarget>;
   readonly answered: Answered;
   readonly albums: Pick<Albums, 'sawMore'>;
   readonly ephemeral: Pick<EphemeralSupport, 'isOffered'>;

@@ -11,7 +11,7 @@ import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages/messages.ts';
 import { createChatQueues } from './queue/chat-queues.ts';
-import { createTyping } from './typing.ts';
+import { createChatTyping } from './typing.ts';
 
 /** Time limit for calls other than polls, unless told otherwise. */
 const CALL_TIMEOUT_SECONDS = 20;
@@ -56,7 +56,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound {
     calls,
   });
   const files = createFiles({ ...needs, api, calls });
-  const startTyping = createTyping({ api, queues, clock });
+  const startTyping = createChatTyping({ api, queues, clock });
   return {
     api,
     calls,

@@ -1,13 +1,13 @@
 import type { Show } from '../../../../core/adapter.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
+import type { StartTyping } from '../../../typing.ts';
 import { isOneOf } from '../../errors.ts';
 import type { MessageTarget } from '../../target.ts';
 import type { FallbackDelivery } from '../fallback-delivery.ts';
 import type { ProgressBudget } from './progress-budget.ts';
 import { createForms, type PutNeeds, putSomehow } from './put.ts';
 import type { Questions } from './questions.ts';
-import type { StartTyping } from './typing.ts';
 
 /** At least between two states of a reply that only tell how far it is. */
 const DIRECT_INTERVAL_MS = 1_000;
@@ -19,7 +19,7 @@ export interface AnswerNeeds extends PutNeeds {
   /** Used where the bot may not write, and for what only the asker may read. */
   readonly fallback: FallbackDelivery;
   readonly budget: ProgressBudget;
-  readonly startTyping: StartTyping;
+  readonly startTyping: StartTyping<string>;
   readonly questions: Questions;
 }
 
