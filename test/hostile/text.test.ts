@@ -9,7 +9,7 @@ import {
   textAfterStart,
 } from '../../src/adapters/telegram/inbound/start-payload.ts';
 import { createAlbums } from '../../src/adapters/telegram/memory/albums.ts';
-import { safeLine } from '../../src/adapters/telegram/outbound/sanitize.ts';
+import { visibleLine } from '../../src/adapters/visible-text.ts';
 import type { Request } from '../../src/core/adapter.ts';
 import { atOnce } from '../../src/core/async/in-portions.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -117,7 +117,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['what a deep link brings', (text) => askInPrivate(message(`/start ${text}`), telegram)],
   ['a message of a guest', (text) => askAsGuest(message(`/${text}`), telegram)],
   ['what stands behind /start', (text) => [textAfterStart(text), startPayloadOf(text)]],
-  ['a text that is shown', (text) => [safeLine(text), oneLine(text)]],
+  ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a line that is no JSON', (text) => [mask.line(text), mask.text(text)]],
 ];

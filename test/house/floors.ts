@@ -58,7 +58,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   'adapters/telegram/inbound': [[OWN], ['transport']],
   'adapters/telegram/outbound': [
     ['queue'],
-    ['api', 'client', 'sanitize'],
+    ['api', 'client', 'escape'],
     ['keyboard'],
     ['render'],
     ['messages'],

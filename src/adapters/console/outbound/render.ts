@@ -1,5 +1,6 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import { visibleLine, visibleText } from '../../visible-text.ts';
 import { cutTo, padTo, textWidth, wrap } from './text-width.ts';
 
 /** Longer lines are hard to read, even in a wide window. */
@@ -52,16 +53,16 @@ export interface Surroundings {
 
 /** Wraps a text that is no reply to the width of replies. */
 export function renderText(text: string, columns: number): string {
-  return wrap(safeLine(text), readableColumns(columns)).join('\n');
+  return wrap(visibleLine(text), readableColumns(columns)).join('\n');
 }
 
 /** A reply as a block of lines, without a final line end. */
 export function renderReply(reply: ShownReply, look: Look, around: Surroundings): string {
   const page: Look = { ...look, columns: readableColumns(look.columns) };
   return [
-    ...(around.heading === undefined ? [] : [paint(safeLine(around.heading), ['dim'], look)]),
+    ...(around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)]),
     ...titleLines(reply, page),
-    ...indented(body(reply, inside(page)).concat(around.files.map(safeLine))),
+    ...indented(body(reply, inside(page)).concat(around.files.map(visibleLine))),
     ...indented(around.buttons ? [] : textLines(reply.withoutButtons, inside(page))),
     ...indented(noteLines(reply.note, inside(page))),
     ...indented(around.buttons ? buttonLines(buttonsHere(reply), inside(page)) : []),
@@ -80,13 +81,13 @@ export function renderProgress(reply: ShownReply, look: Look): string {
   const text = [
     SIGNS[reply.tone],
     ...(reply.progress === undefined ? [] : [bar(reply.progress)]),
-    safeLine(reply.title),
-    ...(reply.summary === undefined ? [] : ['·', safeLine(reply.summary)]),
+    visibleLine(reply.title),
+    ...(reply.summary === undefined ? [] : ['·', visibleLine(reply.summary)]),
   ].join(' ');
   // One column stays free: behind the last one, the cursor moves to the next line.
   const room = Math.max(1, look.columns - 1);
   const stop = cancelButton(reply);
-  const hint = stop === undefined ? '' : ` [Ctrl-C] ${safeLine(stop.label)}`;
+  const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
   const rest = room - textWidth(hint);
   const line = rest < MIN_PROGRESS_COLUMNS ? cutTo(text, room) : cutTo(text, rest) + hint;
   return paint(line, ['cyan'], look);
@@ -96,7 +97,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
 export function renderJson(reply: ShownReply): string {
   const look: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
   const said = (): ReplyRecord => ({
-    title: safeLine(reply.title),
+    title: visibleLine(reply.title),
     tone: reply.tone,
     text: [...body(reply, look), ...noteLines(reply.note, look)].join('\n').trim(),
   });
@@ -112,25 +113,8 @@ export function cancelButton(reply: ShownReply): Button | undefined {
   return actions.find(({ style }) => style === 'danger') ?? (actions.length === 1 ? actions[0] : undefined);
 }
 
-/**
- * Control characters, and characters that change the direction or the position of text. The two joiners stay, which emoji
- * and Persian need.
- */
+/** What a terminal would take for more than a character of a string; JSON keeps it, written as its code. */
 const HARMFUL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const HARMFUL_SPACE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
-
-/** Makes external text safe for a terminal and puts it on one line. */
-function safeLine(text: string): string {
-  return safeBlock(text).replaceAll('\n', ' ');
-}
-
-/** As {@link safeLine}, but keeps line ends. */
-function safeBlock(text: string): string {
-  return stripVTControlCharacters(text)
-    .replaceAll('\r\n', '\n')
-    .replace(HARMFUL_SPACE, ' ')
-    .replace(HARMFUL, (character) => (character === '\n' ? '\n' : ''));
-}
 
 function escapeUnits(character: string): string {
   return Array.from(
@@ -140,7 +124,7 @@ function escapeUnits(character: string): string {
 }
 
 function titleLines({ tone, title }: ShownReply, look: Look): string[] {
-  const lines = wrap(safeLine(title), look.columns - INDENT.length);
+  const lines = wrap(visibleLine(title), look.columns - INDENT.length);
   return lines.map((line, index) =>
     paint(`${index === 0 ? SIGNS[tone] : ' '} ${line}`, TONE_STYLES[tone], look),
   );
@@ -150,7 +134,7 @@ function body({ summary: lead, progress, sections }: ShownReply, look: Look): st
   const main = sections.filter(({ minor }) => !minor);
   const minor = sections.filter((section) => section.minor);
   return [
-    ...(lead === undefined ? [] : wrap(safeBlock(lead), look.columns)),
+    ...(lead === undefined ? [] : wrap(visibleText(lead), look.columns)),
     ...(progress === undefined ? [] : [`${bar(progress)} ${progress.done}/${progress.total}`]),
     ...sectionsLines(main, look),
     ...sectionsLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
@@ -159,22 +143,22 @@ function body({ summary: lead, progress, sections }: ShownReply, look: Look): st
 
 /** Sections below each other, with their values in one column. */
 function sectionsLines(sections: readonly Section[], look: Look): string[] {
-  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(safeLine(label))));
+  const labels = sections.flatMap(({ fields }) => fields.map(({ label }) => textWidth(visibleLine(label))));
   const labelColumns = Math.min(MAX_LABEL_COLUMNS, Math.floor(look.columns / 2), Math.max(0, ...labels));
   return sections.flatMap((section) => sectionLines(section, labelColumns, look));
 }
 
 function sectionLines({ heading, fields, lines }: Section, labelColumns: number, look: Look): string[] {
   return [
-    ...(heading === undefined ? [] : ['', paint(safeLine(heading), ['underline'], look)]),
+    ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], look)]),
     ...fields.flatMap((field) => fieldLines(field, labelColumns, look)),
-    ...(lines ?? []).flatMap((line) => wrap(safeBlock(line), look.columns)),
+    ...(lines ?? []).flatMap((line) => wrap(visibleText(line), look.columns)),
   ];
 }
 
 function fieldLines({ label, value }: Field, labelColumns: number, look: Look): string[] {
-  const name = cutTo(safeLine(label), labelColumns);
-  const [first = '', ...more] = wrap(safeLine(value), look.columns - labelColumns - GAP.length);
+  const name = cutTo(visibleLine(label), labelColumns);
+  const [first = '', ...more] = wrap(visibleLine(value), look.columns - labelColumns - GAP.length);
   const hanging = ' '.repeat(labelColumns + GAP.length);
   return [
     `${paint(padTo(name, labelColumns), ['dim'], look)}${GAP}${first}`,
@@ -188,14 +172,14 @@ function noteLines(note: string | undefined, look: Look): string[] {
 
 /** A text below an empty line; none where there is none. */
 function textLines(text: string | undefined, look: Look): string[] {
-  return text === undefined ? [] : ['', ...wrap(safeBlock(text), look.columns)];
+  return text === undefined ? [] : ['', ...wrap(visibleText(text), look.columns)];
 }
 
 function buttonLines(buttons: readonly Button[], look: Look): string[] {
   if (buttons.length === 0) return [];
   const lines: string[] = [];
   for (const [index, { label }] of buttons.entries()) {
-    const shown = cutTo(`[${index + 1}] ${safeLine(label)}`, look.columns);
+    const shown = cutTo(`[${index + 1}] ${visibleLine(label)}`, look.columns);
     const before = lines.at(-1);
     const longer = before === undefined ? shown : before + GAP + shown;
     if (before !== undefined && textWidth(longer) <= look.columns) lines[lines.length - 1] = longer;

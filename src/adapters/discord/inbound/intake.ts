@@ -4,11 +4,12 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
+import { visibleLine } from '../../visible-text.ts';
 import { DiscordFault } from '../errors.ts';
 import type { ContextCommand } from '../menu/commands.ts';
 import { pasteForm } from '../menu/paste.ts';
 import type { DiscordApi } from '../outbound/api.ts';
-import { fitLine, visibleLine } from '../outbound/sanitize.ts';
+import { fitLine } from '../outbound/escape.ts';
 import type { InteractionTarget } from '../target.ts';
 import { type Incoming, readInteraction } from './receive.ts';
 

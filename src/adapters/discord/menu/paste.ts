@@ -5,7 +5,7 @@ import type {
 } from 'discord-api-types/v10';
 import type { OptionSpec } from '../../../core/options.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { fitLine } from '../outbound/sanitize.ts';
+import { fitLine } from '../outbound/escape.ts';
 import { ComponentType, TextInputStyle } from '../sdk.ts';
 import type { ContextCommand } from './commands.ts';
 

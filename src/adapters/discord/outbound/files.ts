@@ -1,5 +1,6 @@
 import type { ReplyFile } from '../../../core/reply.ts';
-import { fitLine, visibleLine } from './sanitize.ts';
+import { visibleLine } from '../../visible-text.ts';
+import { fitLine } from './escape.ts';
 
 /** Discord allows 10 files; one is reserved for the text of a long reply. */
 const MAX_FILES = 9;

@@ -1,14 +1,14 @@
 import type { Section, ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
-import { visibleBlock, visibleLine } from './sanitize.ts';
+import { visibleLine, visibleText } from '../../visible-text.ts';
 
 /** A whole reply as plain text for a file, without its buttons. */
 export function plainText({ title, summary, sections, note }: ShownReply, say: Say): string {
   const blocks = [
     visibleLine(title),
-    ...(summary === undefined ? [] : [visibleBlock(summary)]),
+    ...(summary === undefined ? [] : [visibleText(summary)]),
     ...sections.map((section) => sectionText(section, say)),
-    ...(note === undefined ? [] : [visibleBlock(note)]),
+    ...(note === undefined ? [] : [visibleText(note)]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -19,6 +19,6 @@ function sectionText({ heading, fields, lines }: Section, say: Say): string {
     ...fields.map(
       ({ label, value }) => `${say('discord.label', { label: visibleLine(label) })} ${visibleLine(value)}`,
     ),
-    ...(lines ?? []).map(visibleBlock),
+    ...(lines ?? []).map(visibleText),
   ].join('\n');
 }

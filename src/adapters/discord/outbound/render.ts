@@ -8,11 +8,12 @@ import type { Button, Field, Section, ShownReply, Tone } from '../../../core/rep
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { visibleLine, visibleText } from '../../visible-text.ts';
 import { customIdOf } from '../button-data.ts';
 import { ButtonStyle, ComponentType } from '../sdk.ts';
+import { codeLine, escapeLine, fitLine } from './escape.ts';
 import { type AttachedFile, attach } from './files.ts';
 import { plainText } from './plain-text.ts';
-import { codeLine, escapeLine, fitLine, visibleBlock, visibleLine } from './sanitize.ts';
 
 /** Discord's limits, in characters. */
 const MAX_TITLE = 256;
@@ -103,7 +104,7 @@ function embedOf(
   { mention, ...surroundings }: Surroundings,
 ): { embed: APIEmbed; whole: boolean } {
   const title = fitLine(isolated(visibleLine(reply.title)), MAX_TITLE, escapeLine);
-  const footer = fitLine(isolatedBlock(visibleBlock(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
+  const footer = fitLine(isolatedBlock(visibleText(reply.note ?? '').trim()), MAX_FOOTER, (text) => text);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
   const { description: plain, whole } = describe(reply, { ...surroundings, room });
   const mentioned = mention?.(plain) ?? plain;
@@ -186,7 +187,7 @@ function inSmallPrint(line: Line): Line {
 }
 
 function textLines(text: string): Line[] {
-  return visibleBlock(text)
+  return visibleText(text)
     .split('\n')
     .map((line) => lineOf(isolated(line.trim()), escapeLine));
 }

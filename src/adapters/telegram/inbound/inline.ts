@@ -5,11 +5,12 @@ import type { Suggest, Suggestion } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { visibleLine } from '../../visible-text.ts';
 import { checkData } from '../button-data.ts';
 import type { Calls } from '../outbound/api.ts';
+import { cutUnits } from '../outbound/escape.ts';
 import { formOf } from '../outbound/messages/content.ts';
 import { renderReply } from '../outbound/render.ts';
-import { cutUnits, safeLine } from '../outbound/sanitize.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { startPayloadOf } from './start-payload.ts';
 import { userPrincipal, whoIs } from './who.ts';
@@ -79,7 +80,7 @@ async function suggestInTime(
 /** @param check the name of what its button checks; undefined omits the button */
 function resultOf(suggestion: Suggestion, say: Say, check: string | undefined): InlineQueryResultArticle {
   const { value, label, reply } = suggestion;
-  const title = cutUnits(safeLine(label), TITLE_UNITS) || '…';
+  const title = cutUnits(visibleLine(label), TITLE_UNITS) || '…';
   const shown: ShownReply =
     reply && !reply.private
       ? { ...reply, actions: [], files: [] }
@@ -105,8 +106,8 @@ function resultOf(suggestion: Suggestion, say: Say, check: string | undefined): 
 
 /** What stands below the title in the list of results: where the answer comes from, or that there is none yet. */
 function descriptionOf({ title, summary, note }: ShownReply): string {
-  const said = [summary, note].map((text) => safeLine(text ?? '')).filter(Boolean);
-  return cutUnits(said.join(' · ') || safeLine(title), DESCRIPTION_UNITS);
+  const said = [summary, note].map((text) => visibleLine(text ?? '')).filter(Boolean);
+  return cutUnits(said.join(' · ') || visibleLine(title), DESCRIPTION_UNITS);
 }
 
 /** Starts the check where the result was posted, if its author presses it. */

@@ -2,8 +2,8 @@ import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isNotice } from '../notice.ts';
+import { cutUnits } from '../outbound/escape.ts';
 import { renderAlert } from '../outbound/render.ts';
-import { cutUnits } from '../outbound/sanitize.ts';
 import type { Target } from '../target.ts';
 
 /** A refusal that comes within this time is shown as the answer to the press. */

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../../core/reply.ts';
+import { visibleLine } from '../../visible-text.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import { type FaultKind, faultOf } from '../errors.ts';
 import type { Incidents } from '../incidents.ts';
 import { type Api, InputFile } from '../sdk.ts';
 import type { ChatTarget, EphemeralTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
+import { cutUnits } from './escape.ts';
 import { addressOf } from './messages/content.ts';
 import { countedIn } from './messages/write.ts';
 import { MAX_CAPTION_UNITS } from './render.ts';
-import { cutUnits, safeLine } from './sanitize.ts';
 
 /** Bot API: a picture may have 10 MB and a file 50 MB. */
 const MAX_PHOTO_BYTES = 10_000_000;
@@ -45,7 +46,7 @@ export function createFiles({ api, calls, incidents, ephemeral }: FilesNeeds): F
   const sendOne = async (target: ChatTarget | EphemeralTarget, file: ReplyFile): Promise<void> => {
     const document = (): InputFile => new InputFile(file.data, file.name);
     const caption =
-      file.altText === undefined ? {} : { caption: cutUnits(safeLine(file.altText), MAX_CAPTION_UNITS) };
+      file.altText === undefined ? {} : { caption: cutUnits(visibleLine(file.altText), MAX_CAPTION_UNITS) };
     const other = { ...caption, ...addressOf(target) };
     const to = { ...countedIn(target), rank: 'answer' } as const;
     if (isPhoto(file)) {

@@ -2,8 +2,9 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Button, ShownReply } from '../../../core/reply.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { visibleLine } from '../../visible-text.ts';
 import { pressData } from '../button-data.ts';
-import { cutUnits, safeLine } from './sanitize.ts';
+import { cutUnits } from './escape.ts';
 
 /** Clients cut longer labels anyway. */
 const MAX_LABEL_UNITS = 60;
@@ -42,7 +43,7 @@ function isFor({ shares, whispers }: Button, buttonsFor: ButtonsFor): boolean {
 }
 
 function buttonOf(action: Button): InlineKeyboardButton {
-  const text = cutUnits(isolated(safeLine(action.label)), MAX_LABEL_UNITS) || '…';
+  const text = cutUnits(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
   const { style } = action;
   return { text, callback_data: pressData(action), ...(style !== undefined && { style }) };
 }

@@ -3,8 +3,9 @@ import type { Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { visibleLine, visibleText } from '../../visible-text.ts';
+import { cutUnits, escapeHtml, isSelfLinking } from './escape.ts';
 import { type ButtonsFor, keyboardOf } from './keyboard.ts';
-import { cutUnits, escapeHtml, isSelfLinking, safeLine, safeText } from './sanitize.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -69,7 +70,7 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Surro
 /** A short reply as plain text for a pop-up. */
 export function renderAlert({ title, summary }: ShownReply): string {
   return [title, summary]
-    .map((text) => safeLine(text ?? ''))
+    .map((text) => visibleLine(text ?? ''))
     .join('\n')
     .trim();
 }
@@ -90,7 +91,7 @@ interface Line {
 
 function headLines({ tone, title, summary, progress }: ShownReply): Line[] {
   return [
-    line({ text: `${SIGNS[tone]} ${safeLine(title)}`, style: 'b' }),
+    line({ text: `${SIGNS[tone]} ${visibleLine(title)}`, style: 'b' }),
     ...(summary === undefined ? [] : textLines(summary, 'text')),
     ...(progress === undefined
       ? []
@@ -112,12 +113,12 @@ function sectionLines({ heading, fields, lines, copyable = [] }: Section, say: S
   const copied = new Set(copyable);
   return [
     plainLine(''),
-    ...(heading === undefined ? [] : [line({ text: safeLine(heading), style: 'b' })]),
+    ...(heading === undefined ? [] : [line({ text: visibleLine(heading), style: 'b' })]),
     ...fields.map((field) => fieldLine(field, say)),
     ...(lines ?? []).flatMap((text) => {
       if (EXAMPLE.test(text)) return [exampleLine(text)];
       const copy = text.split(' ').find((word) => copied.has(word));
-      return copy === undefined ? textLines(text, 'text') : [copyLine(safeLine(text), copy)];
+      return copy === undefined ? textLines(text, 'text') : [copyLine(visibleLine(text), copy)];
     }),
   ];
 }
@@ -140,14 +141,14 @@ function withoutCopies(one: Line): Line {
 
 /** What it does stands behind a dot and is not copied with it. */
 function exampleLine(text: string): Line {
-  const typed = safeLine(text.split(' · ')[0] ?? text);
-  return line({ text: typed, style: 'code' }, { text: safeLine(text).slice(typed.length), style: 'text' });
+  const typed = visibleLine(text.split(' · ')[0] ?? text);
+  return line({ text: typed, style: 'code' }, { text: visibleLine(text).slice(typed.length), style: 'text' });
 }
 
 function fieldLine({ label, value, copyable }: Field, say: Say): Line {
   return line(
-    { text: `${say('telegram.label', { label: safeLine(label) })} `, style: 'text' },
-    { text: safeLine(value), style: copyable ? 'code' : 'text' },
+    { text: `${say('telegram.label', { label: visibleLine(label) })} `, style: 'text' },
+    { text: visibleLine(value), style: copyable ? 'code' : 'text' },
   );
 }
 
@@ -156,7 +157,7 @@ function noteLines({ note }: ShownReply): Line[] {
 }
 
 function textLines(text: string, style: Style): Line[] {
-  return safeText(text)
+  return visibleText(text)
     .split('\n')
     .map((one) => line({ text: one, style }));
 }

@@ -1,7 +1,8 @@
 import type { ForceReply } from 'grammy/types';
+import { visibleLine } from '../../../visible-text.ts';
 import type { ChatTarget, EphemeralTarget } from '../../target.ts';
+import { cutUnits } from '../escape.ts';
 import type { RenderedReply } from '../render.ts';
-import { cutUnits, safeLine } from '../sanitize.ts';
 
 /** Bot API, ForceReply: the placeholder has 1-64 characters. */
 const MAX_PLACEHOLDER_UNITS = 64;
@@ -44,6 +45,6 @@ function ephemerally({ user, behind }: EphemeralTarget) {
  * Opens the field for a reply to the bot, which privacy mode lets through; `selective`: only for the person who is answered.
  */
 export function forcedReply(placeholder: string): ForceReply {
-  const field = cutUnits(safeLine(placeholder), MAX_PLACEHOLDER_UNITS);
+  const field = cutUnits(visibleLine(placeholder), MAX_PLACEHOLDER_UNITS);
   return { force_reply: true, selective: true, ...(field !== '' && { input_field_placeholder: field }) };
 }

@@ -4,8 +4,8 @@ import type { EphemeralSupport } from '../../ephemeral.ts';
 import { TelegramFault } from '../../errors.ts';
 import { type EphemeralTarget, shownAt, shownNowhere, type Target } from '../../target.ts';
 import type { CallOptions, Calls } from '../api.ts';
+import { escapeHtml } from '../escape.ts';
 import type { RenderedReply } from '../render.ts';
-import { escapeHtml } from '../sanitize.ts';
 import { addressOf, contentOf, forcedReply } from './content.ts';
 
 /** What {@link putEphemeral} works with. */

@@ -1,8 +1,8 @@
 import { faultOf, type TelegramFault } from '../../errors.ts';
 import type { Incidents } from '../../incidents.ts';
 import { type ChatTarget, shownAt, type Target } from '../../target.ts';
+import { escapeHtml } from '../escape.ts';
 import type { RenderedReply } from '../render.ts';
-import { escapeHtml } from '../sanitize.ts';
 import { type Attempt, putOnce, type WritingNeeds } from './write.ts';
 
 /** Most alternative forms of a call tried after refusals. */

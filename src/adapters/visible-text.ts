@@ -1,0 +1,34 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Most text that is shown is the bot's own, and has none of what is removed here. */
+const PLAIN = /^[\u0020-\u007E\n]*$/;
+const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
+const LONE_SURROGATE = /\p{Cs}/gu;
+/** Control characters, and characters that change the direction of text or are invisible. */
+const HARMFUL =
+  /(?![\u200C\u200D]|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Joiners and variation selectors are only kept where emoji and Persian need them: one or two, never next to ASCII. */
+const STRAY_JOINER =
+  /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
+/** No script has more marks on a letter; more would cover adjacent lines. */
+const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+/**
+ * Makes external text safe to show on any platform: removes terminal sequences and what cannot be seen, and keeps its
+ * lines. What a platform's own marks mean is escaped where its messages are rendered.
+ */
+export function visibleText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return stripVTControlCharacters(text)
+    .replaceAll('\r\n', '\n')
+    .replace(LONE_SURROGATE, '\uFFFD')
+    .replace(SPACE_LIKE, ' ')
+    .replace(HARMFUL, (character) => (character === '\n' ? '\n' : ''))
+    .replace(STRAY_JOINER, '')
+    .replace(HEAP_OF_MARKS, '$1');
+}
+
+/** As {@link visibleText}, on one line. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replaceAll('\n', ' ').trim();
+}

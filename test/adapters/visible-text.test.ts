@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { visibleLine, visibleText } from '../../src/adapters/visible-text.ts';
+
+describe('text from outside that any platform shows', () => {
+  it.each([
+    ['a terminal sequence', 'red \u001b[31malarm\u001b[0m', 'red alarm'],
+    ['what sets the title of a window', '\u001b]0;owned\u0007Nokia', 'Nokia'],
+    ['a change of direction', 'IMEI \u202e715723302451094', 'IMEI 715723302451094'],
+    ['what cannot be seen', 'No\u200bk\u2060i\u00ada\u2800\u3164', 'Nokia'],
+    ['a joiner beside plain letters', 'No\u200dkia', 'Nokia'],
+    ['a heap of marks', `a${'\u0301'.repeat(9)}`, `a${'\u0301'.repeat(4)}`],
+    ['half a character', 'Nokia \ud83d', 'Nokia \ufffd'],
+  ])('loses %s', (_, text, shown) => {
+    expect(visibleText(text)).toBe(shown);
+  });
+
+  it.each([
+    ['an emoji of several', '👩‍🔧 has repaired it'],
+    ['a sign with its colour', 'broken ⚠️ screen'],
+    ['Persian', 'می‌خواهم'],
+    ['lines', 'one\ntwo'],
+    ['a number that is grouped as the French do', '1\u202f234'],
+  ])('keeps %s', (_, text) => {
+    expect(visibleText(text)).toBe(text);
+  });
+
+  it('has every kind of line end as one', () => {
+    expect(visibleText('one\r\ntwo\u2028three')).toBe('one\ntwo three');
+  });
+
+  it('stands on one line where it has to', () => {
+    expect(visibleLine(' one\r\ntwo\n')).toBe('one two');
+  });
+});
