@@ -26,12 +26,14 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
       { name: 'rows', kind: 'text', required: false, maxLength: 20, internal: true },
+      { name: 'phones', kind: 'choice', required: false, choices: ['one', 'two'], internal: true },
     ],
     run: (invocation) => {
-      const { imei: text = '', detail = 'brief', file, saved, ...flags } = invocation.options;
+      const { imei: text = '', detail = 'brief', file, saved, phones, ...flags } = invocation.options;
       const asked = { text, detail, file, ...flags };
-      const use: ImeiUse = { needs, invocation, command: NAME, ...asked };
-      if (saved !== undefined) return answerSaved(use, saved);
+      const known = { savedOnly: saved !== undefined, onePhone: phones && phones === 'one' };
+      const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known };
+      if (saved === 'csv' || saved === 'xlsx') return answerAsFile(use, saved);
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);
     },
@@ -49,10 +51,10 @@ async function* answerAnyFile(use: ImeiUse, file: FileReference): AsyncGenerator
   }
 }
 
-async function* answerSaved(use: ImeiUse, as: 'answer' | FileForm): AsyncGenerator<Reply> {
+async function* answerAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply> {
   // Loaded with the first press: it takes what files take.
-  const { savedAnswer, savedAsFile } = await import('./imei/saved.ts');
-  yield* as === 'answer' ? savedAnswer(use) : savedAsFile(use, as);
+  const { savedAsFile } = await import('./imei/saved.ts');
+  yield* savedAsFile(use, form);
 }
 
 async function* askFor({ needs, invocation }: ImeiUse): AsyncGenerator<Reply> {

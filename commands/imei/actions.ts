@@ -1,5 +1,5 @@
 import type { FileReference } from '../../src/core/options.ts';
-import type { Action } from '../../src/core/reply.ts';
+import type { Action, Visibility } from '../../src/core/reply.ts';
 import type { FileForm } from '../../src/format/files/list-table.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import { type ImeiList, MOST_IN_FULL, mayBePaid } from '../../src/format/imei/list.ts';
@@ -35,6 +35,8 @@ export function oneActions(
       return [again.retry(outcome.failure.paid === 'maybe')];
     case 'stopped':
       return [again.retry(false)];
+    case 'unsaved':
+      return unsavedActions(use, [checked], 'here');
     default:
       return [];
   }
@@ -49,12 +51,14 @@ export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
   const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped');
   const answered = checked.filter(({ outcome }) => outcome?.kind === 'answered');
+  const unsaved = checked.filter(({ outcome }) => outcome?.kind === 'unsaved');
   const isShareable =
     use.invocation.visibility === 'private' && answered.length > 0 && answered.length <= MOST_SHARED;
   return [
     ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
     ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
     ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+    ...unsavedActions(use, unsaved, 'new'),
     ...(use.next === undefined ? [] : [use.next]),
     ...fileActions(use, list),
     ...(isShareable ? [actionsFor(use, answered).share()] : []),
@@ -80,19 +84,25 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
   return [action('csv', say('actions.asCsv')), action('xlsx', say('actions.asXlsx'))];
 }
 
-/** Nothing is paid for, and nothing has to be confirmed. */
+/** Nothing has to be confirmed, since nothing is paid for. */
 const FREE = { fresh: false, confirmed: true } as const;
+/** Shows once more what was shown: of what is not saved any more that is said, and nothing is spent unasked. */
+const SAVED = { ...FREE, saved: 'answer' } as const;
 
-/** The buttons below the answer that a file could not have: what checks the numbers without a saved one. */
-export function unsavedActions(use: ImeiUse, unsaved: readonly Checked[]): readonly Action[] {
+/** The button that checks the numbers of which a saved answer was asked for, and there is none. */
+export function unsavedActions(
+  use: ImeiUse,
+  unsaved: readonly Checked[],
+  opens: Action['opens'],
+): readonly Action[] {
   const [first, ...more] = unsaved;
   if (first === undefined) return [];
   const view = viewOf(use.needs, use.invocation);
   const one = view.say('actions.checkThis', { imei: shownImei(view, first.found.imei) });
-  const imei = unsaved.map(({ found }) => found.imei).join('\n');
+  const imei = unsaved.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
   const effect = imeiEffect(use, { imei, detail: use.detail, fresh: false, confirmed: false });
   const label = more.length === 0 ? one : view.say('actions.rest');
-  return [{ id: 'rest', label, opens: 'new', effect }];
+  return [{ id: 'rest', label, opens, effect }];
 }
 
 /** The buttons below a table: the table with all details, and a retry of unanswered checks as a list. */
@@ -105,19 +115,17 @@ export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
     ...listActions(use, list).filter(({ id }) => !NOT_BELOW_TABLES.has(id)),
   ];
   if (!offered) return again;
-  // Costs nothing: the answers are cached by now.
-  const effect = imeiEffect(use, { ...partOf(use, file), detail: 'full', fresh: false, confirmed: true });
+  const effect = imeiEffect(use, { ...partOf(use, file), detail: 'full', ...SAVED });
   return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
 }
 
 /** A table has its own details, and is a file already. */
 const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share', 'whole']);
 
-/** Makes the table once more; costs nothing, since the answers are cached by now. */
+/** Makes the table once more. */
 function fileAgain(use: ImeiUse, file: FileReference): Action {
   const { say } = viewOf(use.needs, use.invocation);
-  const values = { ...partOf(use, file), detail: use.detail, fresh: false, confirmed: true };
-  const effect = imeiEffect(use, values);
+  const effect = imeiEffect(use, { ...partOf(use, file), detail: use.detail, ...SAVED });
   return { id: 'file', label: say('actions.sendFile'), opens: 'new', effect, ifUnsent: true };
 }
 
@@ -186,38 +194,23 @@ function actionsFor(use: ImeiUse, members: readonly Checked[]) {
     opens: 'here',
     effect: imeiEffect(use, { imei, detail, fresh, confirmed: true, ...values }),
   });
+  const shown = (id: string, label: string, visibility: Visibility): Action => {
+    const effect = { kind: 'invoke', ...invocationOf(use, { imei, detail, ...SAVED }), visibility } as const;
+    return { id, label, opens: 'new', effect };
+  };
   return {
-    // Costs nothing: the answer is cached by now.
     detail: () =>
       detail === 'full'
-        ? action('brief', say('actions.brief'), { detail: 'brief', fresh: false })
-        : action('full', say('actions.full'), { detail: 'full', fresh: false }),
+        ? action('brief', say('actions.brief'), { detail: 'brief', ...SAVED })
+        : action('full', say('actions.full'), { detail: 'full', ...SAVED }),
     fresh: () => action('fresh', say('actions.fresh'), { fresh: true }),
     retry: (maybePaid: boolean) =>
       action('retry', maybePaid ? say('actions.retryMaybePaid') : say('actions.retry')),
     rest: () => action('rest', say('actions.rest')),
-    /** A new reply that the asker alone can read, with the whole number; the answer is cached by now. */
-    whole: (): Action => ({
-      id: 'whole',
-      label: say('actions.whole'),
-      opens: 'new',
-      effect: {
-        kind: 'invoke',
-        ...invocationOf(use, { imei, detail, fresh: false, confirmed: true }),
-        visibility: 'private',
-      },
-    }),
-    /** A new reply that others can read, with the serial masked; the answer is cached by now. */
-    share: (): Action => ({
-      id: 'share',
-      label: say('actions.share'),
-      opens: 'new',
-      effect: {
-        kind: 'invoke',
-        ...invocationOf(use, { imei, detail, fresh: false, confirmed: true }),
-        visibility: 'shared',
-      },
-    }),
+    /** A new reply that the asker alone can read, with the whole number. */
+    whole: () => shown('whole', say('actions.whole'), 'private'),
+    /** A new reply that others can read, with the serial masked. */
+    share: () => shown('share', say('actions.share'), 'shared'),
   };
 }
 
@@ -230,6 +223,7 @@ interface Values {
   readonly anyway?: boolean;
   readonly saved?: 'answer' | FileForm;
   readonly rows?: string;
+  readonly phones?: 'one' | 'two';
 }
 
 /** What a button does that invokes this command again. */
@@ -237,8 +231,9 @@ export function imeiEffect(use: ImeiUse, values: Values): Action['effect'] {
   return { kind: 'invoke', ...invocationOf(use, values) };
 }
 
-function invocationOf({ command, anyway }: ImeiUse, values: Values) {
-  return { command, options: { kind: 'values', values: { anyway, ...values } } } as const;
+function invocationOf({ command, anyway, onePhone }: ImeiUse, values: Values) {
+  const phones = onePhone === undefined ? {} : { phones: onePhone ? ('one' as const) : ('two' as const) };
+  return { command, options: { kind: 'values', values: { anyway, ...phones, ...values } } } as const;
 }
 
 function isFull({ outcome }: Checked): boolean {

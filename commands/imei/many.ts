@@ -32,6 +32,10 @@ function resultReply(view: View, { detail, onePhone }: ImeiUse, list: ImeiList):
   );
   const pair = kind === undefined ? undefined : pairReply(view, list, { kind, detail });
   if (pair !== undefined) return pair;
-  const reply = listReply(view, list, detail);
+  const reply = {
+    ...listReply(view, list, detail),
+    // Whoever presses is told; what others read stays as it is.
+    private: view.visibility === 'shared' && list.checked.every(({ outcome }) => outcome?.kind === 'unsaved'),
+  };
   return kind === 'sure' ? withPairText(view, reply, kind) : reply;
 }

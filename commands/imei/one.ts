@@ -29,7 +29,7 @@ export async function* checkOne(
 }
 
 /** The answer to one IMEI whose check has ended, with its buttons and the invalid numbers of the message. */
-export function answeredReply(
+function answeredReply(
   use: ImeiUse,
   checked: Asked & { readonly outcome: Outcome },
   problems: readonly FoundProblem[],

@@ -10,9 +10,13 @@ type Waiting = Pick<CheckRequest, 'priority' | 'signal' | 'onWait'>;
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
 
-/** Checks one IMEI and tells how that ended. Throws only what broke on our side. */
+/** Checks one IMEI, or looks for its saved answer, and tells how that ended. Throws only what broke on our side. */
 export async function checkOutcome(use: ImeiUse, imei: Imei, waiting: Waiting): Promise<Outcome> {
-  const { needs, invocation, fresh } = use;
+  const { needs, invocation, fresh, savedOnly } = use;
+  if (savedOnly) {
+    const answer = await needs.checker.peek(imei);
+    return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
+  }
   const { requestId, requester, admin } = invocation;
   try {
     const answer = await needs.checker.check(imei, { requestId, requester, admin, fresh, ...waiting });

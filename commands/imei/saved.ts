@@ -4,39 +4,15 @@ import { type FileForm, LIST_NAME, listFile, listSummary } from '../../src/forma
 import { listFileReply } from '../../src/format/files/table.ts';
 import { unusableFileReply } from '../../src/format/files/trouble.ts';
 import type { ImeiList } from '../../src/format/imei/list.ts';
-import { unsavedReply } from '../../src/format/imei/stopped.ts';
+import type { Outcome } from '../../src/format/imei/outcome.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
 import { tacOf } from '../../src/imei/number/imei.ts';
 import { viewOf } from '../needs.ts';
 import { unsavedActions } from './actions.ts';
-import { answeredReply } from './one.ts';
 import { savedAnswers } from './outcome.ts';
-import { answerText, findingsIn } from './text.ts';
+import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
-
-/** Shows the saved answer to one IMEI again; where there is none any more, a button checks it. No check is spent. */
-export async function* savedAnswer(use: ImeiUse): AsyncGenerator<Reply, undefined, void> {
-  const { found } = await findingsIn(use);
-  const [first] = found;
-  if (first === undefined) {
-    // It is no IMEI by the rules of this version: nothing is checked.
-    yield* answerText(use);
-    return undefined;
-  }
-  const answer = (await savedAnswers(use, [first])).get(first.imei);
-  const asked = { found: first, tableName: use.needs.tacName(tacOf(first.imei)) };
-  if (answer !== undefined) {
-    yield answeredReply(use, { ...asked, outcome: { kind: 'answered', answer } }, []);
-    return undefined;
-  }
-  const view = viewOf(use.needs, use.invocation);
-  yield {
-    ...unsavedReply(view, asked),
-    actions: unsavedActions(use, [{ ...asked, outcome: undefined }]),
-  };
-  return undefined;
-}
 
 /** Makes a file of a list and its saved answers. No check is spent: what has no saved answer is told so in its row. */
 export async function* savedAsFile(use: ImeiUse, form: FileForm): AsyncGenerator<Reply, undefined, void> {
@@ -59,10 +35,10 @@ export async function* savedAsFile(use: ImeiUse, form: FileForm): AsyncGenerator
       () => needs.tables.write({ bytes: undefined, summary, added }, signal),
       signal,
     );
-    const unsaved = list.checked.filter(({ outcome }) => outcome === undefined);
+    const unsaved = list.checked.filter(({ outcome }) => outcome?.kind === 'unsaved');
     yield {
       ...listFileReply(view, { count: list.checked.length, unsaved: unsaved.length }),
-      actions: unsavedActions(use, unsaved),
+      actions: unsavedActions(use, unsaved, 'new'),
       files: [listFile(written)],
     };
   } finally {
@@ -75,7 +51,7 @@ async function savedList(use: ImeiUse, { found, problems, duplicates }: Findings
   const answers = await savedAnswers(use, found);
   const checked = found.map((one) => {
     const answer = answers.get(one.imei);
-    const outcome = answer === undefined ? undefined : ({ kind: 'answered', answer } as const);
+    const outcome: Outcome = answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     return { found: one, tableName: use.needs.tacName(tacOf(one.imei)), outcome };
   });
   return { checked, problems, duplicates };

@@ -58,8 +58,10 @@ export interface ImeiUse {
   readonly confirmed: boolean;
   /** Also checks numbers with a prefix that no phone has. */
   readonly anyway: boolean;
+  /** Shows saved answers only: nothing is spent. */
+  readonly savedOnly: boolean;
   /** A picture shows that its two IMEIs are of one phone (true), or they stand in several files (false). */
-  readonly onePhone?: boolean;
+  readonly onePhone?: boolean | undefined;
   /** Which part of a list that is longer than one may be: see `plan`. Undefined for a whole list. */
   readonly rows?: string | undefined;
   /** The button to the next part, below the answer to this one. */

@@ -34,10 +34,7 @@ describe('several IMEIs', () => {
     });
     const shown = await press(reply.last, 'share');
     shown.expect(`IMEI: ${A}\nIMEI: ${C}`);
-    expect(checker.asked.slice(3).map(({ imei, request }) => [imei, request.fresh])).toEqual([
-      [A, false],
-      [C, false],
-    ]);
+    expect(checker.asked).toHaveLength(3);
   });
 
   test('are not offered to everyone where all can read them already, where none was answered, or where there are too many', async () => {

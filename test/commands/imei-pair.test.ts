@@ -84,6 +84,37 @@ describe('two IMEIs of one message', () => {
     (await talk(script).say(`${A}\n${NEXT}`)).expectNot('one phone', 'same model').expect(`${NEXT} · `);
   });
 
+  test('of a picture of one phone, or of several files, are still that after a press', async () => {
+    const picture = { name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' };
+    let codes = [A, LATER];
+    const corner = (x: number, y: number) => ({ x, y });
+    const { send, sendAll, press } = talk(() => answers.found(full()), {
+      needs: {
+        readBarcodes: async () => ({
+          ok: true,
+          texts: [],
+          codes: codes.map((text, at) => ({
+            text,
+            symbology: 'Code128',
+            topLeft: corner(0, at * 50),
+            topRight: corner(90, at * 50),
+            bottomLeft: corner(0, at * 50 + 20),
+          })),
+        }),
+      },
+    });
+    const one = await send(picture);
+    one.expect('These are the two IMEIs of one phone').expectNot(/IMEI[12]/);
+    const inFull = await press(one.last, 'full');
+    inFull.expect('These are the two IMEIs of one phone').expectNot(/IMEI[12]/);
+    (await press(inFull.last, 'brief')).expect('These are the two IMEIs of one phone');
+
+    codes = [A];
+    const two = await sendAll([picture, { name: 'b.csv', content: LATER }]);
+    two.expectNot('same model');
+    (await press(two.last, 'full')).expectNot('same model');
+  });
+
   test('are masked where others can read', async () => {
     const { say } = talk(() => answers.found(basic()), { as: { visibility: 'shared' } });
     (await say(`${A}\n${NEXT}`)).expect('IMEI: 35209900•••••••').expectNot(A, NEXT, '000041', '000042');

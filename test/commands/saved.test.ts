@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../src/checks/answer.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import type { Device } from '../../src/provider/device.ts';
 import { createTurns } from '../../src/work/turns.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -11,9 +12,9 @@ const [A, B, C] = [1, 2, 3].map((serial) => imeiOf('35209900', serial)) as [stri
 const TYPO = '352099001761482';
 
 /** A talk in which what was answered is saved, until it is taken away. */
-function talk({ needs, ...setup }: Setup = {}) {
+function talk({ needs, ...setup }: Setup = {}, device: () => Device = basic) {
   const saved = new Map<string, Answer>();
-  const scripted = scriptedChecker((imei) => (imei === C ? answers.notFound() : answers.found(basic())));
+  const scripted = scriptedChecker((imei) => (imei === C ? answers.notFound() : answers.found(device())));
   const checker = {
     ...scripted,
     check: async (...[imei, request]: Parameters<typeof scripted.check>) => {
@@ -124,6 +125,63 @@ describe('a list that was answered', () => {
     const { say, send } = talk();
     (await say(A)).expectNot('[As CSV]');
     (await send({ name: 'list.csv', content: `${A}\n${B}` })).expectNot('[As CSV]');
+  });
+});
+
+describe('a press that shows once more what was shown', () => {
+  const shared = { visibility: 'shared' } as const;
+
+  test.each([
+    ['Full details', {}],
+    ['Show to everyone', {}],
+    ['Show me the whole number', { as: shared }],
+  ])('takes the saved answer, and says where there is none any more: %s', async (button, setup) => {
+    const { say, press, saved, asked } = talk(setup, full);
+    for (const numbers of [A, `${A}\n${C}`, `IMEI1: ${A}\nIMEI2: ${B}`]) {
+      const { last } = await say(numbers);
+      const before = asked.length;
+      (await press(last, button)).expect('SAMSUNG').expectNot('any more');
+      for (const imei of [A, B, C]) saved.delete(imei);
+      const gone = await press(last, button);
+      gone.expect('any more');
+      expect(asked).toHaveLength(before);
+      // What others read stays as it is.
+      expect(gone.last.private).toBe('as' in setup);
+      // Asked for, it is checked.
+      await press(gone.last, 'rest');
+      expect(asked.length).toBeGreaterThan(before);
+    }
+  });
+
+  test('shows of a list what is saved, and offers to check the rest', async () => {
+    const { say, press, saved, asked } = talk();
+    const { last } = await say(`${A}\n${B}\n${C}`);
+    saved.delete(B);
+    const before = asked.length;
+    const shown = await press(last, 'share');
+    shown.expect(
+      '1 found, 1 not found, 1 not checked',
+      '1 of them has no saved answer any more.',
+      `# Not checked (1)\n${B}`,
+    );
+    expect(asked).toHaveLength(before);
+    (await press(shown.last, `Check ${B}`)).expect('NOKIA 3310');
+    expect(asked.slice(before).map(({ imei }) => imei)).toEqual([B]);
+  });
+
+  test('makes a table of saved answers alone', async () => {
+    const { send, press, saved, asked } = talk({}, full);
+    const { last } = await send({ name: 'list.csv', content: `${A}\n${B}` });
+    saved.delete(B);
+    const before = asked.length;
+    for (const button of ['full', 'file']) {
+      const again = await press(last, button);
+      expect(linesIn({ ...again.last, files: again.last.files.slice(-1) }).join()).toContain(
+        'no saved answer any more',
+      );
+      again.expect('1 found, 1 not checked', `[Check ${B}]`);
+      expect(asked).toHaveLength(before);
+    }
   });
 });
 

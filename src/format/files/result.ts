@@ -25,9 +25,9 @@ function outcomeText(view: View, outcome: Outcome | undefined): string {
       return say('files.results.notChecked', { why: say(`failure.refused.${outcome.refusal.why}`) });
     case 'broke':
       return say('files.results.notChecked', { why: say('failure.broke') });
-    case 'stopped':
-      return say('files.results.notChecked', { why: say('files.results.stopped') });
-    default:
+    case 'unsaved':
       return say('files.results.notChecked', { why: say('files.results.unsaved') });
+    default:
+      return say('files.results.notChecked', { why: say('files.results.stopped') });
   }
 }

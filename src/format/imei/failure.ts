@@ -9,7 +9,7 @@ import type { Say } from '../words/say.ts';
 import { imeiField, tableField } from './device.ts';
 import type { Outcome, Refusal, TacName } from './outcome.ts';
 import { sandboxNote } from './provenance.ts';
-import { stoppedReply } from './stopped.ts';
+import { stoppedReply, unsavedReply } from './stopped.ts';
 import { imeiWarnings } from './warnings.ts';
 
 interface Asked {
@@ -25,7 +25,7 @@ export function unansweredReply(
 ): Reply {
   if (outcome.kind === 'failed') return failureReply(view, asked, outcome.failure);
   if (outcome.kind === 'refused') return refusalOfCheck(view, asked, outcome.refusal);
-  return stoppedReply(view, asked);
+  return outcome.kind === 'unsaved' ? unsavedReply(view, asked) : stoppedReply(view, asked);
 }
 
 /** The reply if the service gave no answer: why, whether the check was paid for, what to do, and the open table's name. */

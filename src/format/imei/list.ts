@@ -75,6 +75,7 @@ export function listOutline(view: View, list: ImeiList): Pick<Parts, 'tone' | 't
     summary: sentences(
       summary,
       list.duplicates > 0 ? say('list.duplicates', { count: list.duplicates }) : undefined,
+      unsavedHint(view, list),
       againHint(view, list),
       menderHint(view, list),
     ),
@@ -89,7 +90,7 @@ export function mayBePaid({ checked }: ImeiList): boolean {
 
 function groupOf(outcome: Outcome | undefined): Group {
   if (outcome === undefined) return 'waiting';
-  if (outcome.kind === 'stopped') return 'stopped';
+  if (outcome.kind === 'stopped' || outcome.kind === 'unsaved') return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }
@@ -117,7 +118,7 @@ function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'summa
   const parts = order
     .filter((group) => numbers[group] > 0)
     .map((group) => say(`list.counts.${group}`, { count: numbers[group] }));
-  if (stopped === 0) return { title: inARow(say, parts) };
+  if (stopped === unsavedIn(list)) return { title: inARow(say, parts) };
   return {
     title: say('list.stoppedTitle', { done: total - stopped, total }),
     summary: say('list.summary', { parts: all(say, parts) }),
@@ -127,6 +128,16 @@ function countsText({ say }: View, list: ImeiList): Pick<Parts, 'title' | 'summa
 /** Whether somebody meant an IMEI and mistyped it; the other invalid numbers are something else. */
 function isTypo({ problem }: FoundProblem): boolean {
   return ['check-digit', 'letter', 'too-short', 'too-long'].includes(problem.kind);
+}
+
+/** Why some have no answer of those whose saved answers were asked for. */
+function unsavedHint({ say }: View, list: ImeiList): string | undefined {
+  const count = unsavedIn(list);
+  return count > 0 ? say('files.list.unsaved', { count }) : undefined;
+}
+
+function unsavedIn({ checked }: ImeiList): number {
+  return checked.filter(({ outcome }) => outcome?.kind === 'unsaved').length;
 }
 
 /** A hint that unanswered checks can be repeated, and whether that may cost twice. */

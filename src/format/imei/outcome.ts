@@ -36,7 +36,9 @@ export type Outcome =
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Cancelled before the answer came. */
-  | { readonly kind: 'stopped' };
+  | { readonly kind: 'stopped' }
+  /** Only a saved answer was asked for, and there is none any more. */
+  | { readonly kind: 'unsaved' };
 
 /** One IMEI of a message and how its check ended. */
 export interface Checked {

@@ -120,6 +120,8 @@ function failureMembers(outcome: Outcome | undefined): ReplyRecord {
       return { problem: outcome.refusal.why, paid: 'no' };
     case 'broke':
       return { problem: 'broke', paid: 'maybe' };
+    case 'unsaved':
+      return { problem: 'unsaved', paid: 'no' };
     default:
       return { problem: 'stopped', paid: 'maybe' };
   }

@@ -22,7 +22,13 @@ export function unsavedReply(
   { found, tableName }: { readonly found: FoundImei; readonly tableName: TacName | undefined },
 ): Reply {
   const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
-  return compose({ tone: 'warning', ...titled(view.say, 'unsaved'), sections: [{ fields }] });
+  return compose({
+    tone: 'warning',
+    ...titled(view.say, 'unsaved'),
+    sections: [{ fields }],
+    // Whoever presses is told; what others read stays as it is.
+    private: view.visibility === 'shared',
+  });
 }
 
 /** The last state of a cancelled `/quota`. */

@@ -5,19 +5,24 @@ export interface ScriptedChecker extends Checker {
   readonly asked: readonly { readonly imei: Imei; readonly request: CheckRequest }[];
 }
 
-/** A checker that answers as the script says: what it returns is the answer, what it throws is the failure. */
+/**
+ * A checker that answers as the script says: what it returns is the answer, which is saved, and what it throws is the failure.
+ */
 export function scriptedChecker(
   script: (imei: Imei, request: CheckRequest) => Answer | Promise<Answer>,
   estimateMs = 0,
 ): ScriptedChecker {
   const asked: { imei: Imei; request: CheckRequest }[] = [];
+  const saved = new Map<Imei, Answer>();
   return {
     asked,
     check: async (imei, request) => {
       asked.push({ imei, request });
-      return await script(imei, request);
+      const answer = await script(imei, request);
+      saved.set(imei, { ...answer, source: 'cache' });
+      return answer;
     },
-    peek: async () => undefined,
+    peek: async (imei) => saved.get(imei),
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
 }
