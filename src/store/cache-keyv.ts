@@ -40,8 +40,8 @@ export function createCacheKeyv(
 const storedSchema = z.looseObject({ value: z.string(), expires: z.number().nullish() });
 
 /**
- * The same as Keyv stores it, with what `change` makes of its value; nothing where that changes nothing, and for what Keyv
- * could not read either.
+ * Applies `change` to an answer in the form in which Keyv stores it. Returns undefined if `change` leaves it as it is, or
+ * if Keyv could not read it either.
  * @param id the key without what Keyv puts before it
  */
 export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewritten | undefined {

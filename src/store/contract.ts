@@ -84,7 +84,7 @@ export interface StoredRow extends StoredAt {
   readonly expiresAt?: number | undefined;
 }
 
-/** A value as it should be; only an answer may get another id, and then one that is there already stays as it is. */
+/** The new value of a row; only an answer may get another id, and an answer that already has that id stays as it is. */
 export interface Rewritten {
   readonly id: string;
   readonly value: string;

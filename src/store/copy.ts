@@ -2,18 +2,18 @@ import type { Clock } from '../core/clock.ts';
 import type { Collection, StoredRow } from './contract.ts';
 import type { OpenStore } from './open.ts';
 
-/** What each process writes of itself, and means nothing in another store. */
+/** Rows that processes write about themselves; they mean nothing in another store. */
 const OF_PROCESSES: ReadonlySet<string> = new Set(['members', 'leaders', 'probe']);
 
-/** Whether a store holds anything that is more than a word of a process. */
+/** Whether a store holds nothing but rows that processes write about themselves. */
 export async function isEmpty({ dump }: Pick<OpenStore, 'dump'>): Promise<boolean> {
   for await (const portion of dump()) if (portion.some(isKept)) return false;
   return true;
 }
 
 /**
- * Writes all that a store holds into another one, as it is sealed, in the order in which it was written. Nobody else may
- * work on either. Resolves with how much that was.
+ * Copies all rows and answers of a store into another one, sealed as they are, in the order in which they were written.
+ * Nobody else may work on either. Resolves with how many there were.
  */
 export async function copyRows(
   from: Pick<OpenStore, 'dump'>,
@@ -31,7 +31,7 @@ export async function copyRows(
       writes.push(written);
       if (row.collection === undefined) answers += 1;
       else rows += 1;
-      // The first of a collection goes alone: it may have to prepare what the others then find, and overtake.
+      // The first of a collection goes alone: it may have to create what the others need, and they would overtake it.
       if (!collections.has(row.collection ?? '')) await written;
       collections.add(row.collection ?? '');
     }
@@ -40,7 +40,7 @@ export async function copyRows(
   return { rows, answers };
 }
 
-/** How much of a store is not in the other as well; what has expired meanwhile does not count. */
+/** How many rows and answers of a store the other one lacks; those that have expired meanwhile do not count. */
 export async function countMissing(
   from: Pick<OpenStore, 'dump'>,
   to: Pick<OpenStore, 'store'>,

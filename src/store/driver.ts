@@ -3,7 +3,7 @@ import type { Finding } from '../core/findings/finding.ts';
 import type { PermitSettings, Permits } from './cluster/permits.ts';
 import type { Store, StoredRow } from './contract.ts';
 
-/** What is told of a database before it is opened, so that a driver loads no library for it. */
+/** What is known of a database before it is opened; a driver loads no library for it. */
 interface DriverFacts {
   /** The beginnings of the STORE_URLs that it takes, such as `redis://`; no two drivers share one. */
   readonly schemes: readonly [string, ...string[]];
@@ -44,7 +44,7 @@ interface SingleDriver extends DriverFacts {
 /** A database on which several processes may work; its settings need the secret that they share. */
 interface SharedDriver extends DriverFacts {
   readonly isShared: true;
-  /** As with a database that one process holds, but that nobody can hold it. */
+  /** As {@link SingleDriver.open}, but no process can hold it for itself. */
   open(url: string, clock: Clock): Promise<SharedDatabase>;
   /** Removes all that this program keeps there. Rejects when the database is out of reach. */
   clear(url: string, clock: Clock): Promise<void>;
@@ -53,7 +53,7 @@ interface SharedDriver extends DriverFacts {
 /** One kind of database: a folder of `store/`, and one line of `DRIVERS`. */
 export type StoreDriver = SingleDriver | SharedDriver;
 
-/** What a store in a file holds, as far as it can be told without its secret. */
+/** What a store in a file holds, as far as that is known without its secret. */
 export interface StoreContents {
   readonly bytes: number;
   /** The version of its format. */
@@ -63,27 +63,27 @@ export interface StoreContents {
   readonly rows: ReadonlyMap<string, { readonly all: number; readonly lasting: number }>;
 }
 
-/** The files of stores, of which each is the whole of one. */
+/** Work on stores that are files, each a whole store. */
 export interface StoreFiles {
   /** The file that an address names; undefined for a store that ends with its process. */
   pathOf(url: string): string | undefined;
   /**
-   * Writes what a file holds at one moment into a new one, beside whoever writes to it, and looks whether that is whole.
+   * Writes the content of a file at one moment into a new file, while others may write to it, and checks the copy.
    * @throws StoreUnusable for what is no store of this program, or a damaged one; FileThere; the system's errors
    */
   copy(from: string, to: string): Promise<StoreContents>;
   /**
-   * Holds a file, whether there is one or not, so that no bot opens it.
+   * Locks a file, whether it exists or not, so that no bot opens it.
    * @throws StoreInUse, StoreUnusable
    */
   hold(file: string): Promise<HeldFile>;
 }
 
-/** A file that no bot can open until it is let go. */
+/** A file that no bot can open until it is released. */
 export interface HeldFile {
-  /** Gives it another name, with all that belongs to it; does nothing where there is no file. */
+  /** Renames it with all that belongs to it; does nothing if there is no file. */
   moveTo(file: string): Promise<void>;
-  /** Puts a copy in its place, which had another name until now. */
+  /** Renames a copy to it. */
   replaceBy(copy: string): Promise<void>;
   release(): Promise<void>;
 }
@@ -107,11 +107,11 @@ export interface SharedDatabase extends OpenDatabase {
 
 /** What is done with a shared database while no bot works on it. */
 export interface SharedUpkeep {
-  /** Forgets what was granted: the next permit is given when none of before can count any more. */
+  /** Forgets all permits: the next one is granted once none of the earlier ones can count any more. */
   forgetPermits(): Promise<void>;
   /**
-   * While it is filled from elsewhere, nobody else can open it, nor when that breaks off. Who has it open already is not
-   * kept from anything. Resolves with what opens it.
+   * Keeps other processes from opening it while it is filled from elsewhere, also after that was cut off. Processes that
+   * have it open already are not affected. Resolves with the function that opens it again.
    */
   closeToOthers(): Promise<() => Promise<void>>;
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
 
-/** A store that works is looked at this seldom, for a file that was removed under it. */
+/** How often a working store is probed, since its file may be removed while it is open. */
 const PROBE_PAUSE_MS = 15_000;
-/** A store that fails is looked at this often, until it works again. */
+/** How often a failing store is probed. */
 const FAILING_PROBE_PAUSE_MS = 1_000;
 
-/** Knows whether the store works, and tells when that changes. */
+/** Knows whether the store works, and reports when that changes. */
 export interface StoreHealth {
   failing(): boolean;
   /** Something could not be read or written. */
@@ -19,7 +19,7 @@ export interface StoreHealth {
 export interface StoreHealthNeeds {
   readonly store: Store;
   readonly clock: Clock;
-  /** Told once when the store begins to fail, with what is wrong. */
+  /** Called once when the store begins to fail. */
   readonly onFailing: (error: unknown, trouble: StoreTrouble) => void;
   readonly onHealed: () => void;
 }
@@ -35,7 +35,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     nap.abort();
     onFailing(error, store.troubleOf(error));
   };
-  /** Sleeps until it is time to look; the answer is false when the store began to fail meanwhile. */
+  /** Sleeps until the next probe is due; resolves with false if the store began to fail meanwhile. */
   const sleepToTheNextLook = async (): Promise<boolean> => {
     nap = new AbortController();
     const pauseMs = failing ? FAILING_PROBE_PAUSE_MS : PROBE_PAUSE_MS;

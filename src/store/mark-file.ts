@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * One line beside the store, outside of it: taking a file away works on a full disk, where the store takes no row any
- * more. What is resolved is on the disk, also after a power loss.
+ * One line in a file beside the store: a file can be removed on a full disk, where the store can write no row any more.
+ * A method that has resolved survives a power loss.
  */
 export interface MarkFile {
   /** undefined if there is none. Rejects when it cannot be read. */
@@ -45,9 +45,9 @@ async function writeThrough(file: string, text: string): Promise<void> {
   }
 }
 
-/** A name given or taken is on the disk only with its directory. */
+/** A created or removed name survives a power loss only once its directory is synced. */
 export async function syncDirectoryOf(file: string): Promise<void> {
-  // Windows opens no directories; its file system keeps names in a journal of its own.
+  // Windows cannot open directories; its file system journals names by itself.
   if (process.platform === 'win32') return;
   const handle = await open(dirname(file), 'r');
   try {

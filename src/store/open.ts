@@ -21,13 +21,13 @@ export interface OpenStore {
   readonly seal: Seal;
   /** What a person looks at when the store fails, in words that follow "please look at". */
   readonly lookAt: string;
-  /** Where something can be said about the store, outside of it, that the next process reads. */
+  /** A note about the store, kept outside of it, that the next process reads. */
   readonly markFile?: MarkFile;
-  /** Where other processes may work on the same store. */
+  /** Present if other processes may work on the same store. */
   readonly shared?: SharedStore;
-  /** The same for what is done while none works on it. */
+  /** Present as well then: what is done while no process works on it. */
   readonly upkeep?: SharedUpkeep & {
-    /** How many processes have said lately that they work on it. */
+    /** How many processes have sent a heartbeat lately. */
     working(): Promise<number>;
   };
   /** See `OpenDatabase`. */
@@ -58,7 +58,7 @@ export async function openStore(url: string, secret: string | undefined, clock: 
     : await driver.open(url, clock);
   try {
     const seal = createSeal(secret ?? (await secretBeside(file)));
-    // What cannot be told now is found out by the first pass.
+    // If the store does not answer now, the first pass finds out.
     await refuseFormerIfDone(store, seal).catch(() => undefined);
     const markFile = file === undefined ? {} : { markFile: createMarkFile(`${file}.mark`) };
     return { ...rest, ...markFile, store, seal, lookAt: driver.lookAt, close };
@@ -68,7 +68,7 @@ export async function openStore(url: string, secret: string | undefined, clock: 
   }
 }
 
-/** A store that is no file lives as long as the process, and so does its secret. */
+/** A store without a file lives as long as the process, and so does its secret. */
 async function secretBeside(file: string | undefined): Promise<string> {
   return file === undefined ? randomBytes(32).toString('hex') : loadOrMakeSecret(`${file}.secret`);
 }

@@ -1,7 +1,7 @@
 /**
- * What `STORE_URL` names can never be this program's store as it stands: a directory, a file of another program, a
- * place without rights, a store of a newer version. Only a person can change that, so a start ends with it. The message
- * is a sentence for the operator.
+ * `STORE_URL` names something that cannot become this program's store: a directory, a file of another program, a path
+ * without permissions, a store of a newer version. Only a person can change that, so it ends a start. The message is a
+ * sentence for the operator.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
@@ -15,7 +15,7 @@ export function newerStore(what: string, version: number, known: number): StoreU
   );
 }
 
-/** A file that should be written anew is there already, and nothing is written over. */
+/** The target file exists already, and no file is overwritten. */
 export class FileThere extends Error {
   override readonly name = 'FileThere';
 
@@ -24,7 +24,7 @@ export class FileThere extends Error {
   }
 }
 
-/** Another process holds the store: two on one store would each keep the limit, and together cross it. */
+/** Another process holds the store: each of two would keep the limit, and together they would cross it. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 

@@ -1,12 +1,12 @@
-/** What a row says of its process. */
+/** The value of a process's row: it is running, or it is about to leave. */
 export const HERE = '';
 export const LEAVING = 'leaving';
 
-/** Who is there, by what their rows say from one look to the next. */
+/** Tells which processes are alive, by comparing their rows from one look to the next. */
 export interface Attendance {
   /**
-   * Takes the rows as they stand, and answers who counts as living: whoever was heard of within the last `lateMs`. One of
-   * `names` of which nothing is known counts as heard of now.
+   * Takes the rows as they are now and returns which processes count as alive: those heard of within the last `lateMs`. One
+   * of `names` that was never heard of counts as heard of now.
    * @param nowMs on a clock that nobody sets
    */
   look(
@@ -17,11 +17,11 @@ export interface Attendance {
 }
 
 /**
- * A row that is gone may have expired because the store's clock was set forward: whoever lives writes it again with the
- * next beat, so one that has not said that it leaves counts for a few beats more.
+ * A missing row may have expired because the store's clock was set forward. A living process writes it again with its next
+ * heartbeat, so a process that has not announced its leaving counts as alive for a few heartbeats more.
  */
 export function createAttendance(lateMs: number): Attendance {
-  /** When each was heard of last, and those that are gone. */
+  /** When each process was heard of last. */
   const seen = new Map<string, number>();
   const gone = new Set<string>();
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { LeaderElection, LeaderTask } from '../../core/leader-election.ts';
 import type { Collection } from '../contract.ts';
 
-/** A turn is confirmed so often, and free for others when it was not confirmed for so long. */
+/** How often a leader confirms that it leads, and after how long without that others may lead; milliseconds. */
 export interface TurnSettings {
   readonly everyMs: number;
   readonly freeAfterMs: number;
@@ -16,25 +16,25 @@ export interface ElectionNeeds {
   readonly by: string;
   readonly clock: Clock;
   readonly turns?: TurnSettings;
-  /** The work of a task broke; it is run again, here or elsewhere. */
+  /** Called when the work of a task fails; it is run again, in this process or in another. */
   readonly onBroken: (task: string, error: unknown) => void;
 }
 
-/** The work of a turn, while it goes on. */
+/** The work of a leader, while it leads. */
 interface AtWork {
   readonly stop: () => Promise<void>;
   hasEnded(): boolean;
 }
 
 /**
- * Leading among all processes on one store: whoever holds the task's row leads. While the store does not answer, a leader
- * goes on: where it is away for everybody, people have to be told so by somebody.
+ * Elects one leader for each task among all processes on one store: the process that holds the task's row leads. While the
+ * store does not answer, a leader goes on, since somebody has to tell people that the store is down.
  */
 export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): LeaderElection {
   const lease = () => ({ expiresAt: clock.now() + turns.freeAfterMs });
   const holdRow = async (task: string): Promise<boolean> =>
     (await rows.insert(task, by, lease())) || rows.replace(task, by, by, lease());
-  // Where the store is away, the row frees itself.
+  // If the store is down, the row expires by itself.
   const freeRow = (task: string): Promise<unknown> => rows.deleteIf(task, by).catch(() => undefined);
 
   return async (task, duty, stopped) => {
@@ -57,7 +57,7 @@ export function createElection({ rows, by, clock, turns = TURNS, onBroken }: Ele
     };
     while (!stopped.aborted) {
       if (atWork?.hasEnded()) {
-        // Somebody else may do better.
+        // Another process may succeed where this one failed.
         atWork = undefined;
         await freeRow(task);
       } else {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Collection } from '../contract.ts';
 import { createAttendance, HERE, LEAVING } from './attendance.ts';
 
-/** A process says so often that it is there, and is taken for gone when it was not heard of for so long. */
+/** How often a process sends a heartbeat, and after how long without one it counts as dead; milliseconds. */
 export interface HeartbeatSettings {
   readonly everyMs: number;
   readonly goneAfterMs: number;
@@ -13,27 +13,27 @@ const HEARTBEAT: HeartbeatSettings = { everyMs: 3_000, goneAfterMs: 15_000 };
 
 /** This process among those that share a store. */
 export interface Members {
-  /** Its name, unlike that of any other before or beside it. */
+  /** Its name, which no other process has or ever had. */
   readonly id: string;
-  /** Says that it is there, again and again. Resolves when it has left. */
+  /** Sends heartbeats. Resolves when the process has left. */
   start(listener: MembersListener): Promise<void>;
-  /** Whether it was silent for so long that others may have taken over what it does. */
+  /** Whether its last heartbeat is so old that others may have taken over its work. */
   mayCountAsGone(): boolean;
-  /** Whether it was so at any time: others may be about to take over what they saw then. */
+  /** Whether that was so at any time: others may still be about to take over what they saw then. */
   hasCountedAsGone(): boolean;
-  /** Says that it is going, so that nobody waits to find out. */
+  /** Announces that it leaves, so that others need not wait for it to be late. */
   leave(): Promise<void>;
 }
 
-/** Who was heard of lately, and those of the names that cannot be told to be gone yet. */
+/** Resolves with the processes that are alive, among them those of `names` that cannot be called dead yet. */
 export type LivingNow = (names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface MembersListener {
-  /** Called again and again, but not while it cannot be told for sure who lives. */
+  /** Called after each heartbeat, but not while it is uncertain which processes are alive. */
   readonly onBeat: (livingNow: LivingNow) => Promise<void>;
-  /** This process was silent for so long that others may have taken it for gone. */
+  /** Called when this process was silent for so long that others may have counted it as dead. */
   readonly onReturn: () => Promise<void>;
-  /** The store fails, or one of these did. */
+  /** Called when the store or one of the other two callbacks fails. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -43,20 +43,20 @@ export interface MembersNeeds {
   readonly heartbeat?: HeartbeatSettings;
 }
 
-/** How many beats of its own a process waits for the word of one that it heard of before. */
+/** How many heartbeats of its own a process waits for the next one of a process that it has heard of. */
 const LATE_BEATS = 2;
 
-/** Silence is measured by the uptime, which a machine's sleep counts towards: the others do not sleep with it. */
+/** Silence is measured by the machine's uptime, which includes its sleep: other machines do not sleep with it. */
 export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNeeds): Members {
   const id = randomUUID();
   const stopped = new AbortController();
   const { everyMs, goneAfterMs } = heartbeat;
-  /** Since when every word of this process was heard: before that, others may just not have come through either. */
+  /** Since when every heartbeat of this process was written: before that, those of others may have failed as well. */
   let heardSince: number | undefined;
-  /** From its start on, so that one that stands still before its first word knows of it. */
+  /** Counted from the start, so that a process that is paused before its first heartbeat notices. */
   let heardLast: number | undefined;
   let isTelling = false;
-  /** Heard again, and not yet sure what others have taken meanwhile. */
+  /** Its heartbeats are written again, and it does not know yet what others have taken over meanwhile. */
   let isReturning = false;
   let hasReturned = false;
   const attendance = createAttendance(LATE_BEATS * everyMs);
@@ -86,7 +86,7 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   };
   const beat = async (listener: MembersListener): Promise<void> => {
     await sayHere();
-    // What is told may take long, and must not keep this process from being heard.
+    // A listener may take long, and must not delay the heartbeats.
     if (isTelling) return;
     isTelling = true;
     void tell(listener)
@@ -110,7 +110,7 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     },
     leave: async () => {
       stopped.abort();
-      // Without the store, the others find out by themselves.
+      // If the store is down, the others notice by themselves.
       await rows.put(id, LEAVING, { expiresAt: clock.now() + goneAfterMs }).catch(() => undefined);
     },
   };

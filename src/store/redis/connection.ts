@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import KeyvRedis, { createClient } from '@keyv/redis';
 import { afterSilence } from './silence.ts';
 
-/** How long Redis may take to answer before the connection is given up: one that hangs is as good as none. */
+/** How long Redis may take to answer before the connection is replaced. */
 const ANSWER_MS = 2_000;
 const CONNECT_MS = 2_000;
 /** Pauses before a lost connection is tried again. */
@@ -11,7 +11,7 @@ const RECONNECT_MS = { first: 50, longest: 1_000 } as const;
 /** Everything that Redis holds for this program begins with this; the braces keep it in one slot of a cluster. */
 export const KEY_PREFIX = '{imei-bot}';
 const CACHE_NAMESPACE = `${KEY_PREFIX}:cache`;
-/** What stands before the key of an answer: @keyv/redis' separator and Keyv's own namespace. */
+/** Prefix of the keys of answers: @keyv/redis' separator and Keyv's own namespace. */
 export const ANSWER_PREFIX = `${CACHE_NAMESPACE}::keyv:`;
 
 /** The client that @keyv/redis brings. */
@@ -19,7 +19,7 @@ export type RedisClient = ReturnType<typeof createRedisClient>;
 
 /** The one connection of this process to Redis. */
 export interface RedisConnection {
-  /** Runs the work; rejects at once while there is no connection, and soon when Redis does not answer. */
+  /** Runs the work; rejects at once while there is no connection, and after two seconds if Redis does not answer. */
   run<T>(work: (client: RedisClient) => Promise<T>): Promise<T>;
   /** The same for the cache's adapter on this connection. */
   runKeyv<T>(work: (adapter: KeyvRedis<string>) => Promise<T>): Promise<T>;
@@ -41,9 +41,9 @@ interface Link {
 }
 
 /**
- * Connects, and goes on trying for as long as it takes. Nothing is queued while there is no connection: whoever asks is
- * told at once, and decides. A client that hangs (Redis stopped, a cable pulled) is thrown away for a new one, since its
- * commands would otherwise wait for minutes.
+ * Connects, and retries for as long as it takes. Nothing is queued while there is no connection: the caller is told at
+ * once, and decides. A client that hangs (Redis stopped, a cable pulled) is replaced by a new one, since its commands would
+ * otherwise wait for minutes.
  * @param url `redis://` or `rediss://`, with user, password and database number where needed
  */
 export function connectRedis(url: string): RedisConnection {
@@ -77,7 +77,7 @@ export function connectRedis(url: string): RedisConnection {
       closed = true;
       const { client } = link;
       const closing = client.isReady ? client.close().catch(() => undefined) : Promise.resolve();
-      // A Redis that hangs just then would keep it for ever.
+      // A Redis that hangs at this moment would keep the process from ending.
       await Promise.race([closing, delay(ANSWER_MS, undefined, { ref: false })]);
       if (client.isOpen) client.destroy();
     },
@@ -100,7 +100,7 @@ function openLink(url: string, giveUp: (broken: Link) => void): Link {
   const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
   const link: Link = { client, adapter };
   let greeted = (): void => undefined;
-  // Whoever takes the connection and says nothing is no Redis: a proxy without one behind it, say.
+  // A peer that accepts the connection and never answers is no Redis: a proxy without one behind it, say.
   client.on('connect', () => {
     greeted();
     greeted = afterSilence(ANSWER_MS, () => giveUp(link));
@@ -108,7 +108,7 @@ function openLink(url: string, giveUp: (broken: Link) => void): Link {
   for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => greeted());
   // The failure comes back through the next command as well; without a listener the event would end the process.
   client.on('error', () => undefined);
-  // Never settles while Redis is away; rejects when the link is thrown away.
+  // Pending while Redis is down; rejects when the client is replaced.
   client.connect().catch(() => undefined);
   adapter.on('error', () => undefined);
   return link;

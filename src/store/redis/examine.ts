@@ -10,7 +10,7 @@ import { untilItAnswers } from './patience.ts';
 import { createRedisStore } from './store.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
-/** A clock that differs by more is told; the limit bears it. */
+/** A clock that differs by more is reported; the limit tolerates it. */
 const FAR_MS = 2_000;
 const NEARLY_FULL = 0.9;
 
@@ -57,7 +57,7 @@ function formatOf(version: number): Finding {
     : note(`Redis answers; the format is ${version}: the next start brings it to ${REDIS_VERSION}.`);
 }
 
-/** Managed servers forbid CONFIG. */
+/** Findings about its settings. Managed servers forbid CONFIG, which is a finding as well. */
 async function settingsOf(connection: RedisConnection): Promise<readonly Finding[]> {
   const set = await connection
     .run(async (client) => ({

@@ -5,25 +5,25 @@ import { groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey } from './keys.ts';
 import { defineScript } from './script.ts';
 
 /**
- * What leads from one version of the format to the next; the version is the place in the list, counted from 1. Append
- * only. Several processes may run one at the same time, and one that was cut off is run again from its beginning: each
- * step has to bear both, and goes through many keys in portions.
+ * The migrations from one version of the format to the next; a version is a position in the list, counted from 1. Append
+ * only. Several processes may run one at the same time, and an interrupted one is run again from its beginning: each has to
+ * tolerate both, and goes through many keys in portions.
  */
 const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
-  // The first that is numbered: what earlier processes wrote stands as it is.
+  // The first version with a number: rows of earlier ones stay as they are.
   async () => undefined,
-  // Rows from before there were indexes of lasting rows and of groups get into them.
+  // Adds older rows to the indexes of lasting rows and of groups.
   indexAgain,
-  // Values are sealed for their place, which no earlier version can open. They are taken there one by one: see `reseal`.
+  // Values are sealed for their place, which no earlier version can open. `reseal` converts them one by one.
   async () => undefined,
-  // Sends stand in a collection of groups, which no earlier version reads: it would take them for never made.
+  // Sends are in a collection with groups, which no earlier version reads: it would conclude that they were never made.
   async () => undefined,
 ];
 
 export const REDIS_VERSION = MIGRATIONS.length;
 const VERSION_KEY = `${KEY_PREFIX}:version`;
 
-/** Stands in the place of the version while the store is filled from elsewhere. */
+/** Replaces the version while the store is filled from elsewhere. */
 const BEING_FILLED = 'being filled';
 
 /** See `SharedUpkeep`. */
@@ -56,7 +56,7 @@ async function indexAgain(client: RedisClient): Promise<void> {
   }
 }
 
-/** ARGV[1]: the version that is reached. Never lowers it: a newer process may have been faster. */
+/** ARGV[1]: the version that is reached. Never lowers it: a process of a newer version may have been faster. */
 const REACH = defineScript(`
   local found = tonumber(redis.call('GET', KEYS[1]) or '0')
   if found < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
@@ -65,8 +65,8 @@ const REACH = defineScript(`
 const version = z.coerce.number().int().min(0);
 
 /**
- * The same connection, which lets nothing through before the format in Redis is this program's: the first use brings it
- * there, or finds out that it is a newer one's, and then every use rejects with that.
+ * The same connection, which runs nothing before the format in Redis is this program's: the first use migrates it, or
+ * finds that it is a newer version's, and then every use rejects with that.
  */
 export function withFormat(connection: RedisConnection): RedisConnection {
   let prepared: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export function withFormat(connection: RedisConnection): RedisConnection {
     const preparing = connection.run(bringUpToDate);
     prepared = preparing;
     preparing.catch(() => {
-      // Redis may only have been away.
+      // Redis may have been down; the next use tries again.
       prepared = undefined;
     });
     return preparing;

@@ -1,11 +1,11 @@
 import { KEY_PREFIX } from './connection.ts';
 
-/** Gives every row that is entered its place. */
+/** The counter that gives every inserted row its position. */
 export const SEQUENCE_KEY = `${KEY_PREFIX}:sequence`;
 /** The names of all collections. */
 export const NAMES_KEY = `${KEY_PREFIX}:collections`;
 
-/** Names are the program's own and hold no colon before the first one of the key. */
+/** A collection's name is one of the program's own and has no colon. */
 export function rowKey(collection: string, id: string): string {
   return `${KEY_PREFIX}:row:${encodeURIComponent(collection)}:${id}`;
 }
@@ -22,7 +22,7 @@ export function groupKey(collection: string, group: string): string {
   return `${KEY_PREFIX}:group:${encodeURIComponent(collection)}:${group}`;
 }
 
-/** The index of the group an id belongs to, if it belongs to one. */
+/** The index of an id's group; for an id without one, the index of its collection. */
 export function groupKeyOf(collection: string, id: string): string {
   const slash = id.indexOf('/');
   return slash === -1 ? indexKey(collection) : groupKey(collection, id.slice(0, slash));

@@ -3,7 +3,7 @@ import type { RedisConnection } from './connection.ts';
 /** Rows read with one command. */
 const READ_AT_ONCE = 500;
 
-/** The ids of an index in the order in which they were first written, in parts: each holds Redis up for a moment only. */
+/** The ids of an index in the order in which they were first written, in parts, so that Redis is blocked only briefly. */
 export async function* idsIn(connection: RedisConnection, index: string): AsyncGenerator<readonly string[]> {
   let after = '-inf';
   for (;;) {
@@ -16,12 +16,12 @@ export async function* idsIn(connection: RedisConnection, index: string): AsyncG
     const last = some.at(-1);
     if (last === undefined) return;
     yield some.map(({ value }) => value);
-    // The sequence gives each row a number of its own.
+    // No two rows have the same number in the sequence.
     after = String(last.score);
   }
 }
 
-/** The keys that begin so, in parts and in no order; one may come twice. */
+/** The keys with this prefix, in parts and in no order; a key may come twice. */
 export async function* keysOf(
   connection: RedisConnection,
   beginning: string,

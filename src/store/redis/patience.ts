@@ -1,11 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
 import { StoreUnusable } from '../unusable.ts';
 
-/** How long a start waits for a Redis that is not there yet; after that it goes on, and the store counts as failing. */
+/** How long a start waits for a Redis that is not up yet; after that it goes on, and the store counts as failing. */
 const START_MS = 3_000;
 const START_PAUSE_MS = 50;
 
-/** @throws StoreUnusable; else it resolves in the end, whether Redis answered or not */
+/**
+ * Waits until Redis answers, for three seconds at most; resolves in any case.
+ * @throws StoreUnusable
+ */
 export async function untilItAnswers(ask: () => Promise<void>, clock: Clock): Promise<void> {
   const endsAt = clock.elapsed() + START_MS;
   while (clock.elapsed() < endsAt) {
@@ -13,7 +16,7 @@ export async function untilItAnswers(ask: () => Promise<void>, clock: Clock): Pr
       return await ask();
     } catch (error) {
       if (error instanceof StoreUnusable) throw error;
-      // Not up yet, perhaps: after this it shows as a failing store.
+      // It may not be up yet; after the last attempt, it shows as a failing store.
       await clock.sleep(START_PAUSE_MS);
     }
   }

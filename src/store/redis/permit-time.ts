@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * How much time the permits take for passed when nobody vouches for more: the part of a window by which a slot is held
- * longer than that, so that even a step of the clock at the worst moment lets nothing arrive too early. No less than half
- * a second, since a machine that has other things to do does not ask more often.
+ * How much time a script accepts as passed when no process confirms more, in milliseconds: the part of a window by which a
+ * slot is held longer than the window, so that even a clock step at the worst moment lets no request arrive too early. At
+ * least half a second, since a busy machine does not ask more often.
  */
 export function unvouchedMs(windowMs: number): number {
   return Math.max(windowMs / 120, 500);
 }
 
-/** How often a process asks that knows of something taken, so that the time goes on wherever the others are. */
+/** How often a process that knows of taken slots has to ask, in milliseconds, so that passed time is confirmed. */
 export function lookEveryMs(windowMs: number): number {
   return unvouchedMs(windowMs) * 0.4;
 }
 
-/** Milliseconds that no correction moves, the same for all processes of a machine; they may stand still while it sleeps. */
+/** Monotonic milliseconds, the same for all processes of a machine; they may stop while it sleeps. */
 export function runningMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** The machine that this process runs on, and its start; where that cannot be told, the process is its own. */
+/** Names the machine and its boot; where that is unknown, every process counts as a machine of its own. */
 export function nameOfMachine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // Containers on one machine may count the time from different moments.
+    // Containers on one machine may have monotonic clocks with different origins.
     return `${boot} ${readlinkSync('/proc/self/ns/time')}`;
   } catch {
     return randomUUID();
@@ -32,19 +32,19 @@ export function nameOfMachine(): string {
 }
 
 /**
- * The host's clock is set, or another host with another clock takes over. What is kept in the time of day is moved with
- * it, before anything is asked of it: by the whole of a step back, and by what a step forward is longer than the time that
- * can have passed since the last script ran. That is what the machine counts that asked then and asks now; where another
- * one asks, half a second. A process that knows of something taken therefore looks after it again and again. When all have
- * died, time stands still until somebody asks: what they had taken is held as long as it had to be held then.
+ * Redis' clock may be set, or another host with another clock may take over. Before a script reads the stored times, it
+ * shifts them with the clock: by the whole of a step back, and by the part of a step forward that exceeds the time that can
+ * have passed since the last script ran. That time is measured by the machine that asked last and asks now; if another
+ * machine asks, it is half a second. A process that knows of taken slots therefore asks repeatedly. If all processes have
+ * died, no time passes until somebody asks: their slots are held for as long as they had to be held then.
  *
- * A step forward that is shorter than this cannot be seen. A command that waited long (Redis stood still) is taken for
- * one: what is taken is held for so much longer. A pause ends early by a step forward; the service then asks for another.
+ * A shorter step forward goes unnoticed. A command that waited long (Redis was paused) counts as a step: slots are held
+ * for that much longer. A step forward ends a pause early; the service then asks for another.
  *
- * `seen`, `machine` and `running` in the state say when a script ran last; a state of an earlier version has none, and
- * that version goes on without writing them. Nothing lasts longer than a lease, whatever they lack.
+ * `seen`, `machine` and `running` in the state say when the last script ran. A state of an earlier version lacks them, and
+ * that version does not write them. Nothing lasts longer than a lease, whether they are there or not.
  *
- * The last ARGV of a script: slot lease, what is taken for passed unvouched, machine, what it counts.
+ * The last ARGV of a script: slot lease, the time accepted as passed unconfirmed, machine, its monotonic milliseconds.
  */
 export const PASSING_TIME = `
 local lease, unvouched = tonumber(ARGV[#ARGV - 3]), tonumber(ARGV[#ARGV - 2])

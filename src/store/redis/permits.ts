@@ -6,9 +6,9 @@ import { lookEveryMs, nameOfMachine, PASSING_TIME, runningMs, unvouchedMs } from
 import { defineScript, type RedisScript } from './script.ts';
 
 /**
- * KEYS: slots, places (sorted sets of tokens by the time at which they end), state (hash), under way (those not given
- * back). The run id changes with every start of Redis. Where it is new and what was granted before may be lost, the state
- * is closed for as long as a permit can last: it cannot be told from a first start, so a first start waits as well.
+ * KEYS: window slots, in-flight slots (sorted sets of tokens by the time at which they end), state (hash), the tokens not
+ * given back. The run id changes with every start of Redis. If it is new and earlier permits may be lost, nothing is granted
+ * for as long as a permit can last. A first start looks the same, so it waits as well.
  */
 const OPEN_STATE = `
 local time = redis.call('TIME')
@@ -74,8 +74,8 @@ redis.call('ZADD', KEYS[4], now + slot_lease, ARGV[1])
 return stand(1, 0)`);
 
 /**
- * ARGV: token, milliseconds that its slot and its place stay taken, batch pace. A token that was forgotten is written
- * down again; a batch's that was not used costs the batches no turn.
+ * ARGV: token, milliseconds for which its window slot and its in-flight slot stay taken, batch pace. A token that was lost
+ * is written again; an unused one of a batch does not delay the next batch check.
  */
 const GIVE_BACK = defineScript(`${OPEN_STATE}
 local was_given = redis.call('ZREM', KEYS[4], ARGV[1])
@@ -101,7 +101,7 @@ const answerSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.
 
 /**
  * The permits of one installation. Its processes must agree on the settings.
- * @param machine what all processes have in common whose `runningMs` is the same
+ * @param machine the same for all processes that share `runningMs`
  */
 export function createPermits(
   connection: RedisConnection,
@@ -140,12 +140,12 @@ export function createPermits(
   };
 }
 
-/** See `SharedUpkeep`: without a state, the limit is as on a Redis that was started for the first time. */
+/** See `SharedUpkeep`. Without its state, the limit behaves as on the first start of a Redis. */
 export async function forgetPermits(connection: RedisConnection): Promise<void> {
   await connection.run((client) => client.del(KEYS));
 }
 
-/** The script tells by its name whether a permit is a batch's. */
+/** The script recognizes a batch's permit by its name. */
 function named(token: string, priority: Priority): string {
   return `${priority} ${token}`;
 }
@@ -156,12 +156,12 @@ function answerOf(said: unknown): PermitAnswer {
   return { granted: granted === 1, retryInMs, closedForMs, inFlight, slotsFreeIn };
 }
 
-/** Of a Redis that has never been a replica. */
+/** A line of `INFO` on a Redis that has never been a replica. */
 const NEVER_PROMOTED = /^master_replid2:0+\r?$/m;
 
 /**
- * Whether what Redis acknowledges is on disk, so that it survives any restart. A replica that became the master may lack
- * what the old one acknowledged last. Where Redis does not tell, it is not.
+ * Whether Redis syncs each write to disk before it acknowledges it, so that it survives any restart. False for a former
+ * replica, which may lack the last writes of its master, and for a Redis that does not say.
  */
 async function isDurable(connection: RedisConnection): Promise<boolean> {
   try {
@@ -169,7 +169,7 @@ async function isDurable(connection: RedisConnection): Promise<boolean> {
     const replication = await connection.run((client) => client.info('replication'));
     return appendonly === 'yes' && appendfsync === 'always' && NEVER_PROMOTED.test(replication);
   } catch {
-    // Managed servers forbid CONFIG. Where the connection is what failed, so does this.
+    // Managed servers forbid CONFIG; a failed connection fails here as well.
     await connection.run((client) => client.ping());
     return false;
   }

@@ -1,15 +1,15 @@
 import { afterReading } from '../../core/async/after-reading.ts';
 import { systemClock } from '../../core/clock.ts';
 
-/** A timer that fires later than this was not late by load: the whole process stood still. */
+/** A timer that fires later than this was not delayed by load: the whole process was paused. */
 const STOOD_STILL_MS = 250;
-/** So often somebody who does not answer has all the time anew because this process stood still. */
+/** How often the time limit starts anew because this process was paused. */
 const TIMES_ANEW = 3;
 
 /**
- * Runs `onSilence` after `ms` in which this process could have heard an answer: one that came while it stood still is
- * read first, and what has to be asked further after that has its time anew.
- * @returns ends it
+ * Runs `onSilence` after `ms` in which this process was able to receive an answer: one that arrived while it was paused is
+ * read first, and the requests that follow it get the whole time.
+ * @returns a function that cancels it
  */
 export function afterSilence(ms: number, onSilence: () => void): () => void {
   let end = (): void => undefined;

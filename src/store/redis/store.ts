@@ -61,8 +61,8 @@ const FORGET = defineScript(`
   return gone`);
 
 /**
- * A store in Redis, for any number of processes. Rows expire by Redis' own time, after as long as this process' clock
- * says that they have left: clocks of different machines need not agree.
+ * A store in Redis, for any number of processes. Rows expire by Redis' own clock, after the time that remains by this
+ * process' clock: clocks of different machines need not agree.
  */
 export function createRedisStore(connection: RedisConnection, clock: Clock): Store {
   return {
@@ -74,7 +74,7 @@ export function createRedisStore(connection: RedisConnection, clock: Clock): Sto
       const rows = createCollection(connection, 'probe', clock);
       await rows.put('probe', String(clock.now()), { expiresAt: clock.now() + 60_000 });
     },
-    // Redis says so by its first word where its memory is full; it keeps what it has.
+    // The first word of Redis' error when its memory is full; it keeps its data.
     troubleOf: (error) => (error instanceof Error && /^OOM /.test(error.message) ? 'full' : 'broken'),
     close: connection.close,
   };
@@ -124,7 +124,7 @@ async function* portionsIn(
   }
 }
 
-/** Those of the rows that there are. */
+/** The rows of these ids, without those that do not exist. */
 async function rowsOf(connection: RedisConnection, name: string, ids: readonly string[]): Promise<Entries> {
   const values = await connection.run((client) => client.mGet(ids.map((id) => rowKey(name, id))));
   const found: (readonly [string, string])[] = [];
@@ -138,7 +138,7 @@ async function rowsOf(connection: RedisConnection, name: string, ids: readonly s
   return found;
 }
 
-/** Rows expire by themselves; what is left to remove is their place in the indexes. */
+/** Rows expire by themselves, but their ids have to be removed from the indexes. Resolves with how many were. */
 async function sweep(connection: RedisConnection): Promise<number> {
   let gone = 0;
   for (const name of await connection.run((client) => client.sMembers(NAMES_KEY))) {
@@ -147,7 +147,7 @@ async function sweep(connection: RedisConnection): Promise<number> {
   return gone;
 }
 
-/** Takes those of the ids out of the index that have expired. */
+/** Removes the ids of expired rows from the index. */
 async function forget(connection: RedisConnection, name: string, ids: readonly string[]): Promise<number> {
   const keys = [
     indexKey(name),

@@ -1,6 +1,6 @@
 import type { Seal } from './seal.ts';
 
-/** A keyed hash, which says nothing of what it names, with those of the secrets that have been replaced since. */
+/** The keyed hash of a name, which does not reveal it, and its hashes under earlier secrets. */
 export interface KeyedName {
   readonly id: string;
   readonly formerIds: readonly string[];

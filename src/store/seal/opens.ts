@@ -3,8 +3,8 @@ import { isFormer } from './reseal.ts';
 import { ANSWERS, isSealed, type Seal } from './seal.ts';
 
 /**
- * Whether a secret opens anything of a store; undefined where nothing in it is sealed. After a secret was lost some of it
- * cannot be opened by the one that followed, so that one thing is enough.
+ * Whether a secret opens anything in a store; undefined if nothing in it is sealed. One opened value is enough: after a
+ * secret was lost, the values that it sealed cannot be opened by the one that followed.
  */
 export async function opensAny(
   seal: Seal,

@@ -1,21 +1,21 @@
 import type { Rewritten, Store, StoredAt } from '../contract.ts';
 import { ANSWERS, type FormerText, type Seal } from './seal.ts';
 
-/** Collections whose values were sealed before format 2 of the seal; those that came later never were in the former one. */
+/** Collections that existed before format 2 of the seal; later ones never had values of the former format. */
 const FORMER: ReadonlySet<string> = new Set(['requests', 'buttons', 'sends', 'history', 'platforms']);
-/** What the seal says of the store. */
+/** What is recorded about the seal itself. */
 export const SEAL_COLLECTION = 'seal';
-/** Says, sealed, that a store holds nothing of the former format any more. */
+/** A sealed row: the store holds no values of the former format any more. */
 const MARKER = { collection: SEAL_COLLECTION, id: 'format' };
 
 /**
- * Takes everything of the former format, which could be moved from row to row by whoever can write the store, into this
- * one, in portions and beside all other work: a million rows take minutes, and no start waits for them. Until a whole
- * pass has found nothing of it any more, such values are read; from then on, and after each later start, they count as
- * no rows. Where several processes share the store one of an earlier version may still write them, and is given until the
- * next pass. Whoever takes the marker away gets only values of the former format read again which they kept from before.
+ * Converts all values of the former format, which anybody who can write to the store could move from row to row. It works
+ * in portions beside all other work: a million rows take minutes, and no start waits for them. Values of the former format
+ * are read until a whole pass has found none; from then on, and after each later start, they count as missing rows. If
+ * several processes share the store, one of an earlier version may still write them until the next pass. Removing the marker
+ * gains an attacker nothing but values of the former format that they have kept.
  *
- * Resolves with whether it is done.
+ * Resolves with whether a whole pass has found none.
  */
 export async function reseal(store: Store, seal: Seal): Promise<boolean> {
   const markers = store.collection(MARKER.collection);
@@ -30,7 +30,7 @@ export async function reseal(store: Store, seal: Seal): Promise<boolean> {
   return true;
 }
 
-/** At a start: from then on values of the former format count as no rows, where a pass has found no more of them. */
+/** Called at a start: if an earlier pass has found no value of the former format, such values count as missing rows. */
 export async function refuseFormerIfDone(store: Store, seal: Seal): Promise<void> {
   if (isMarked(seal, await store.collection(MARKER.collection).get(MARKER.id))) seal.refuseFormer();
 }
@@ -43,7 +43,7 @@ function resealed(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: str
   if (!isFormer(collection)) return undefined;
   const former = seal.openFormer(value);
   if (former === undefined) return undefined;
-  // An answer is filed under the hash of its IMEI alone.
+  // The id of an answer is the hash of its IMEI.
   const place = { collection, id: collection === ANSWERS ? former.rehash(id) : id };
   return { id: place.id, value: seal.close(rehashed(former, collection), place) };
 }
@@ -53,7 +53,7 @@ export function isFormer(collection: string): boolean {
   return collection === ANSWERS || FORMER.has(collection);
 }
 
-/** The ledger's rows name an IMEI by its hash. */
+/** Rows of the ledger contain the hash of an IMEI, which is replaced by the present one. */
 export function rehashed({ text, rehash }: FormerText, collection: string): string {
   if (collection !== 'sends') return text;
   const row: unknown = JSON.parse(text);

@@ -3,13 +3,13 @@ import type { Rewritten, Store, StoredAt } from '../contract.ts';
 import { SEAL_COLLECTION } from './reseal.ts';
 import { ANSWERS, type Seal } from './seal.ts';
 
-/** An answer says, within what is sealed, what its id is the hash of. */
+/** The sealed content of an answer names the IMEI whose hash is its id. */
 const namedSchema = z.looseObject({ name: z.string() });
 
 /**
- * Takes what lives long from the older secrets of the list to the first one, beside all other work: the answers, with their
- * ids, and what the seal says of the store. All else is rewritten or expires within a month. An answer of an earlier version
- * does not say its name: it is taken there when somebody asks for it. Resolves with how many were.
+ * Seals long-lived values of the list's older secrets anew with the first one, beside all other work: the answers, with
+ * their ids, and what is recorded about the seal. All else is rewritten or expires within a month. An answer of an earlier
+ * version does not name its IMEI; it is sealed anew when somebody asks for it. Resolves with how many values were sealed.
  */
 export function rotate(store: Store, seal: Seal): Promise<number> {
   return store.rewrite((at, value) => rotated(seal, at, value));

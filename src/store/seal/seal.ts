@@ -6,40 +6,40 @@ import { secretsIn } from './secret-list.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCES_AT_ONCE = 256;
-/** Hashes kept at hand, and the longest name among them: a few hundred kilobytes in all. */
+/** How many hashes are kept in memory, and the longest name among them: a few hundred kilobytes in all. */
 const HASHES_KEPT = 1_000;
 const LONGEST_KEPT = 100;
-/** Begins every value of this format; base64, which those of the former format were, has no full stop. */
+/** The prefix of every value of this format; values of the former format are base64, which has no full stop. */
 const MARK = '2.';
 
-/** Keeps personal data out of the file: names become keyed hashes, contents are encrypted. */
+/** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
-  /** The same name gives the same hash; without the secret it cannot be guessed by trying all IMEIs. */
+  /** The same name gives the same hash, which nobody without the secret can find by hashing all IMEIs. */
   hash(name: string): string;
-  /** What the name was hashed to before: by an earlier version, or with another secret of the list. */
+  /** The name's hashes by an earlier version, and under the other secrets of the list. */
   formerHashes(name: string): readonly string[];
   /** @param place where it will stand: the collection and the id of the row. Anywhere else it cannot be opened. */
   close(text: string, place: Place): string;
-  /** The text, or nothing when it was sealed with a secret that is not in the list or for another place, or changed since. */
+  /** Undefined if it was sealed with a secret that is not in the list, or for another place, or was changed since. */
   open(sealed: string, place: Place): string | undefined;
-  /** Whether other secrets than the first one open as well. */
+  /** Whether the list has more than one secret. */
   readonly hasOlder: boolean;
-  /** Whether the first secret opens it, which is to be the only one some day. */
+  /** Whether the first secret of the list opens it. */
   isOfFirst(sealed: string, place: Place): boolean;
-  /** What a value of the former format says, which names no place, while such values are still read. */
+  /** Opens a value of the former format, which is bound to no place; undefined once such values are refused. */
   openFormer(sealed: string): FormerText | undefined;
-  /** From now on, nothing of the former format is opened: whoever can write the store could put it in any place. */
+  /** Opens no value of the former format from now on: anybody who can write to the store could move it to any place. */
   refuseFormer(): void;
 }
 
 /** A text of the former format. */
 export interface FormerText {
   readonly text: string;
-  /** The hash of today for what was hashed to this beside it. */
+  /** The present hash for a hash that the text contains. */
   rehash(former: string): string;
 }
 
-/** The place of answers, which are in no collection. */
+/** Stands for a collection in the place of an answer. */
 export const ANSWERS = 'answers';
 
 export interface Place {
@@ -48,8 +48,8 @@ export interface Place {
 }
 
 /**
- * @param secret any text, or several, separated by commas, of which the first one seals; what looks like a phrase is stretched,
- *   which takes a tenth of a second
+ * @param secret any text, or several, separated by commas, of which the first one seals; a phrase is stretched, which takes
+ *   a tenth of a second
  */
 export function createSeal(secret: string): Seal {
   const [firstSecret, ...olderSecrets] = secretsIn(secret);
@@ -86,7 +86,7 @@ export function createSeal(secret: string): Seal {
   };
 }
 
-/** One request asks for the hash of its person and of its IMEI in each room that keeps something of them. */
+/** Remembers hashes, since one request asks for those of its person and its IMEI many times. */
 function remembered(hash: (name: string) => string): (name: string) => string {
   const known = new LRUCache<string, string>({ max: HASHES_KEPT });
   return (name) => {
@@ -98,7 +98,7 @@ function remembered(hash: (name: string) => string): (name: string) => string {
   };
 }
 
-/** What one secret does. */
+/** Hashes, seals and opens with one secret. */
 function sealOf(secret: string) {
   const keys = deriveKeys(secret);
   const rehash = (former: string): string => (keys.rehash === undefined ? former : hmac(keys.rehash, former));
@@ -127,12 +127,12 @@ function firstOf<Item, Found>(
   return undefined;
 }
 
-/** Whether a value is sealed in this format; those that are not sealed at all begin otherwise as well. */
+/** Whether a value is sealed in this format. Values of the former format, and unsealed ones, lack its prefix. */
 export function isSealed(value: string): boolean {
   return value.startsWith(MARK);
 }
 
-/** Nothing when authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
+/** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
 function decrypt(key: Buffer, base64: string, place?: Buffer): string | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -157,7 +157,7 @@ function hmac(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Random bytes are fetched for many at once: asking for them takes longer than sealing a row. */
+/** Takes random bytes from a stock that is filled for many values at once: asking for them takes longer than sealing. */
 function createNonces(): () => Buffer {
   let bytes = Buffer.alloc(0);
   return () => {

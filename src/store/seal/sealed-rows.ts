@@ -8,9 +8,9 @@ export interface SealedRows extends Collection {
 }
 
 /**
- * The same rows with their values sealed, each for its own place: one that somebody moved to another row cannot be opened
- * there, and counts as none, also for `insert`. Ids and counters stay as they are. A value is compared with what it says, since
- * no two sealed ones are the same: it is read, and changed while it is still what was read.
+ * The same rows with their values sealed, each for its own place: a value that was moved to another row cannot be opened
+ * there and counts as missing, also for `insert`. Ids and counters stay as they are. Sealing the same text twice gives
+ * different values, so `replace` and `deleteIf` read the row, compare its text, and change it if it is still what was read.
  */
 export function sealedRows(rows: Collection, seal: Seal): SealedRows {
   const { name: collection } = rows;
@@ -26,7 +26,7 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
       const value = openOne(id, sealed);
       return value === undefined ? [] : [[id, value] as const];
     });
-  /** The row as it is stored, while it says what is expected. */
+  /** The row's sealed value if its text is the expected one, else undefined. */
   const stored = async (id: string, expected: string): Promise<string | undefined> => {
     const sealed = await rows.get(id);
     return sealed !== undefined && openOne(id, sealed) === expected ? sealed : undefined;
@@ -38,7 +38,7 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
     insert: async (id, value, options) => {
       const closed = close(id, value);
       if (await rows.insert(id, closed, options)) return true;
-      // One that cannot be opened, as after a lost secret, says of nothing that it was done. Of two who find it, one is first.
+      // A row that cannot be opened, as after a lost secret, counts as missing. If two find it, `replace` lets one of them win.
       const stands = await rows.get(id);
       const isNone = stands !== undefined && openOne(id, stands) === undefined;
       return isNone && rows.replace(id, stands, closed, options);

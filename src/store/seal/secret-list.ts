@@ -1,6 +1,6 @@
 import { isRandom } from './keys.ts';
 
-/** A secret shorter than this is none. */
+/** Fewest characters of a secret. */
 const LEAST_SECRET = 16;
 
 /** What is wrong with a list of secrets, in words that follow the name of its variable; undefined where nothing is. */
@@ -14,8 +14,8 @@ export function problemOfSecrets(text: string): string | undefined {
 }
 
 /**
- * The secrets of a list, separated by commas: the first one seals, all of them open. A phrase with a comma in it was one
- * secret before there were lists, and opens what it sealed.
+ * The secrets of a list, separated by commas: the first one seals, all of them open. Before there were lists, a text with a
+ * comma was one secret, so the whole text opens as well.
  */
 export function secretsIn(text: string): readonly [first: string, ...older: string[]] {
   const [first = text, ...older] = partsOf(text);

@@ -6,9 +6,9 @@ import { openSqlite, type SqliteDatabase } from './database.ts';
 import { isConnectionBroken } from './errors.ts';
 import { CACHE_TABLE, prepareFormat } from './format.ts';
 
-/** A database that would not open is tried again no sooner than this. */
+/** Least time between two attempts to open a database, in milliseconds. */
 const REOPEN_PAUSE_MS = 1_000;
-/** FULL: what is acknowledged survives a power loss, not only a kill. It is the connection's, not the file's. */
+/** FULL: acknowledged writes survive a power loss, not only a kill. A setting of the connection, not of the file. */
 const DURABLE = 'PRAGMA synchronous = FULL';
 
 /** Both connections to the file. */
@@ -18,9 +18,9 @@ export interface Opened {
 }
 
 export interface SqliteConnection {
-  /** Runs the work; rejects with SQLite's errors, and with StoreUnusable for a file that is none of ours. */
+  /** Runs the work; rejects with SQLite's errors, and with StoreUnusable for a file of another program. */
   guard<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
-  /** Opens a file that was removed or replaced anew. */
+  /** Closes the connections if the file was removed or replaced; the next use opens it again. */
   giveUpIfReplaced(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /**
- * Opens both with the first use. When one of them fails, both are given up and opened anew by the next use, since
+ * Opens both connections with the first use. If one of them fails, both are closed and the next use opens them again, since
  * @keyv/sqlite itself would stay broken for ever after one failure to open.
  */
 export function createSqliteConnection(place: Place, clock: Clock): SqliteConnection {
@@ -57,7 +57,7 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
   const giveUp = async (): Promise<void> => {
     const old = current;
     current = undefined;
-    // A broken connection may refuse to close as well; it is out of use either way.
+    // A broken connection may fail to close as well; it is not used any more either way.
     await old?.then(closeBoth).catch(() => undefined);
   };
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
@@ -69,7 +69,7 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
     try {
       return await work(await used);
     } catch (error) {
-      // Not what was opened anew meanwhile.
+      // Another call may have opened new ones meanwhile, which stay.
       if (isConnectionBroken(error) && current === used) await giveUp();
       throw error;
     }
@@ -89,7 +89,7 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
 async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
   if (file !== ':memory:') {
     await mkdir(dirname(file), { recursive: true });
-    // Made here and not by SQLite, so that only its owner can read it.
+    // Created here and not by SQLite, so that only its owner can read it.
     await (await openFile(file, 'a', 0o600)).close();
   }
   const database = await openSqlite(file, { setUp: `${DURABLE};`, busyTimeoutMs });
@@ -112,7 +112,7 @@ async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
 }
 
 async function closeBoth({ cache, database }: Opened): Promise<void> {
-  // One after the other: the last one puts the log back into the file, and of two at once none is the last.
+  // One after the other: the last one writes the log back into the file, and of two at once neither is the last.
   await cache.close().catch(() => undefined);
   await database.close().catch(() => undefined);
 }
@@ -122,7 +122,7 @@ async function inodeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).ino;
   } catch {
-    // No file is an answer here: it was removed.
+    // A missing file is no error here: it was removed.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
   all(sql: string, parameters?: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs statements of which nothing is kept, nor any result. */
+  /** Runs statements without preparing them, and returns no rows. */
   run(sql: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openSqlite(
   const database = await new Promise<library.Database>((resolve, reject) => {
     const opened = new Database(file, MODES[mode], (error) => settle({ resolve, reject }, error, opened));
   });
-  /** Preparing takes as long as running does. */
+  /** Statements are kept, since preparing one takes as long as running it. */
   const prepared = new Map<string, Promise<library.Statement>>();
   const prepare = (sql: string): Promise<library.Statement> =>
     new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function openSqlite(
     });
   let closing = false;
   const statementOf = (sql: string): Promise<library.Statement> => {
-    // One that is made while the others are given back would keep the connection open.
+    // A statement prepared while the others are finalized would keep the connection open.
     if (closing) return Promise.reject(new ClosedError());
     const known = prepared.get(sql);
     if (known !== undefined) return known;
@@ -96,7 +96,7 @@ export async function openSqlite(
   };
 }
 
-/** The same as SQLite itself says of it. */
+/** The error that SQLite itself reports for a closed database. */
 class ClosedError extends Error {
   override readonly name = 'ClosedError';
   readonly code = 'SQLITE_MISUSE';

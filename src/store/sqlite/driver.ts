@@ -1,6 +1,6 @@
 import type { StoreDriver } from '../driver.ts';
 
-/** What npm leaves out where it can neither fetch nor compile it, so that those with a Redis need no compiler. */
+/** An optional dependency: npm skips it where it can neither download nor compile it, so a Redis needs no compiler. */
 const LIBRARY = 'sqlite3';
 
 /** A file that one process holds, or `sqlite://:memory:`, which ends with the process. */
@@ -22,7 +22,7 @@ export const sqliteDriver: StoreDriver = {
   files: async () => (await import('./files.ts').catch(withoutLibrary)).sqliteFiles,
 };
 
-/** Nothing else is loaded with the store that may be missing. */
+/** A missing module can only be {@link LIBRARY}: nothing else that is loaded with the store is optional. */
 async function withoutLibrary(error: unknown): Promise<never> {
   const { StoreUnusable } = await import('../unusable.ts');
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);

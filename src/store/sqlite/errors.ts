@@ -1,17 +1,17 @@
 import type { StoreTrouble } from '../contract.ts';
 
-/** What SQLite calls an error, such as `SQLITE_BUSY`; '' for anything else. */
+/** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */
 function sqliteCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('SQLITE_') ? code : '';
 }
 
-/** Another program holds the file, and held it for as long as a statement waits. */
+/** Another program locked the file for longer than a statement waits. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
 }
 
-/** Errors after which the connection is of no more use; SQLITE_BUSY, FULL and CONSTRAINT pass by themselves. */
+/** Whether the connection has to be replaced; SQLITE_BUSY, FULL and CONSTRAINT pass by themselves. */
 export function isConnectionBroken(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/.test(sqliteCode(error));
 }

@@ -9,7 +9,7 @@ import { lockStore } from './lock.ts';
 import { checkPlace, unusableBecause } from './place.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** What SQLite keeps beside a file: the rest of what was written to it, and its index of that. */
+/** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;
 
 export const sqliteFiles: StoreFiles = {
@@ -23,7 +23,7 @@ export const sqliteFiles: StoreFiles = {
     await mkdir(dirname(to), { recursive: true });
     const draft = `${to}.partial-${process.pid}`;
     try {
-      // Made here and not by SQLite, so that only its owner can read it.
+      // Created here and not by SQLite, so that only its owner can read it.
       await (await open(draft, 'wx', 0o600)).close();
       await inDatabase(from, (database) => copyInto(database, from, draft));
       const contents = await inDatabase(draft, (database) => contentsOf(database, draft, from));
@@ -51,7 +51,7 @@ function heldFile(file: string, release: () => Promise<void>): HeldFile {
       await syncDirectoryOf(file);
     },
     replaceBy: async (copy) => {
-      // What belongs to another file would be read into this one.
+      // SQLite would apply the log of the former file to this one.
       for (const end of BESIDE) await rm(`${file}${end}`, { force: true });
       await rename(copy, file);
       await syncDirectoryOf(file);
@@ -68,7 +68,7 @@ async function copyInto(database: SqliteDatabase, from: string, draft: string): 
   await database.all('VACUUM INTO ?', [draft]);
 }
 
-/** @throws StoreUnusable when the file is not whole; it is called by the name `as` */
+/** @throws StoreUnusable if the file is damaged; the message calls it `as` */
 export async function contentsOf(database: SqliteDatabase, file: string, as: string): Promise<StoreContents> {
   const said = (await database.all('PRAGMA integrity_check(1)')).map((row) => String(row.integrity_check));
   if (said.join() !== 'ok') throw new StoreUnusable(`${as} is damaged: ${said.join('; ')}`);
@@ -91,7 +91,7 @@ export async function contentsOf(database: SqliteDatabase, file: string, as: str
   };
 }
 
-/** Opens a file that is there, says what is wrong with it, and leaves nothing of its own beside it. */
+/** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's beside it. */
 async function inDatabase<T>(file: string, work: (database: SqliteDatabase) => Promise<T>): Promise<T> {
   try {
     const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode: 'existing' });
@@ -111,14 +111,14 @@ function damaged(error: unknown, file: string): StoreUnusable | undefined {
     : undefined;
 }
 
-/** Gives the copy its name, unless something has it by now. */
+/** Renames the draft, unless a file of that name exists by now. */
 async function giveName(draft: string, to: string): Promise<void> {
   try {
     await link(draft, to);
     await unlink(draft);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new FileThere(to);
-    // A file system without links.
+    // The file system has no hard links.
     await rename(draft, to);
   }
   await syncDirectoryOf(to);

@@ -2,18 +2,18 @@ import { newerStore, StoreUnusable } from '../unusable.ts';
 import type { SqliteDatabase } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
-/** "imei" in ASCII. It stands in the header of the file, and tells this program's files from those of others. */
+/** "imei" in ASCII. In the header of the file, it marks this program's files. */
 const APPLICATION_ID = 0x696d6569;
 
-/** Keyv's table, as Keyv itself would make it. */
+/** Keyv's table, as Keyv itself would create it. */
 export const CACHE_TABLE = 'cache';
 /** What Keyv puts before each key. */
 export const KEYV_PREFIX = 'keyv:';
 
 /**
- * Statements that lead from one version of the file to the next; the version is their place in the list, counted from 1.
- * Append only: a file may stand at any of them. Each version is one transaction, and takes no longer on a large file:
- * what has to go through all rows is done later, in portions, by whoever owns the rows.
+ * The migrations from one version of the file to the next; a version is a position in the list, counted from 1. Append
+ * only: a file may be at any of them. Each is one transaction and takes no longer on a large file: work on all rows is done
+ * later, in portions, by the room that owns the rows.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -25,27 +25,27 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX IF NOT EXISTS cache_expires ON ${CACHE_TABLE} (json_extract(value, '$.expires'))`,
     `PRAGMA application_id = ${APPLICATION_ID}`,
   ],
-  // What is open is found beside any number of finished rows, which all expire.
+  // Finds open requests among any number of finished ones: finished rows expire, open ones do not.
   ['CREATE INDEX IF NOT EXISTS rows_lasting ON rows (collection, seq) WHERE expires IS NULL'],
-  // Values are sealed for their place, which no earlier version can open. They are taken there one by one: see `reseal`.
+  // Values are sealed for their place, which no earlier version can open. `reseal` converts them one by one.
   [],
-  // Sends stand in a collection of groups, which no earlier version reads: it would take them for never made.
+  // Sends are in a collection with groups, which no earlier version reads: it would conclude that they were never made.
   [],
 ];
 
-/** What a file may hold at most to be written anew at a start, which takes about a second for it on a slow disk. */
+/** Largest content that a start rewrites into a new file, which takes about a second on a slow disk. */
 const REWRITE_BYTES = 32 * 2 ** 20;
 
 export const SQLITE_VERSION = MIGRATIONS.length;
 
 /**
- * Brings a file to the version of this program: a new one, one of an earlier version, or one from before versions were
- * numbered. Writes nothing into any other.
+ * Migrates a file to this program's version: a new file, one of an earlier version, or one from before versions were
+ * numbered. Writes nothing into any other file.
  * @throws StoreUnusable for the file of a newer version or of another program
  */
 export async function prepareFormat(database: SqliteDatabase, file: string): Promise<void> {
   const found = await checkFormat(database, file);
-  // Takes effect before the first table is made, and on a file that has tables not at all.
+  // Takes effect only before the first table is created.
   if (found === 0) await database.all('PRAGMA auto_vacuum = INCREMENTAL');
   await database.all('PRAGMA journal_mode = WAL');
   for (let version = found + 1; version <= SQLITE_VERSION; version += 1) await migrate(database, version);
@@ -53,8 +53,8 @@ export async function prepareFormat(database: SqliteDatabase, file: string): Pro
 }
 
 /**
- * Files from before versions were numbered cannot give pages back to the disk. Only writing them anew changes that, so a
- * larger one stays as it is until so much of it was deleted that the rest is small: a start does not wait for it.
+ * Files from before versions were numbered cannot return free pages to the disk until they are rewritten. A large one stays
+ * as it is until so much of it was deleted that the rest is small, so that no start waits for it.
  */
 async function makeShrinkable(database: SqliteDatabase): Promise<void> {
   if ((await numberOf(database, 'PRAGMA auto_vacuum')) === 2) return;
@@ -62,10 +62,10 @@ async function makeShrinkable(database: SqliteDatabase): Promise<void> {
   const free = await numberOf(database, 'PRAGMA freelist_count');
   const bytes = (pages - free) * (await numberOf(database, 'PRAGMA page_size'));
   if (bytes > REWRITE_BYTES) return;
-  // In memory: beside a file in a container there may be no other place.
+  // In memory: a container may have no other writable place.
   const rewrite =
     'PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA temp_store = DEFAULT;';
-  // With a full disk, or beside another program that reads, the next start does it.
+  // On a full disk, or while another program reads the file, the next start tries again.
   await database.run(rewrite).catch(() => undefined);
 }
 
@@ -81,7 +81,7 @@ export async function checkFormat(database: SqliteDatabase, file: string): Promi
 
 async function migrate(database: SqliteDatabase, version: number): Promise<void> {
   await inTransaction(database, async () => {
-    // Whoever else opens the file may have been faster.
+    // Another process that opens the file may have been faster.
     if ((await numberOf(database, 'PRAGMA user_version')) >= version) return;
     for (const statement of MIGRATIONS[version - 1] ?? []) await database.all(statement);
     await database.all(`PRAGMA user_version = ${version}`);

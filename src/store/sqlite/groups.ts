@@ -1,11 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
-/** Pieces of work that are done in groups, one group after the other. */
+/** Runs pieces of work in groups, one group after the other. */
 export interface Groups<Work, Outcome> {
-  /** Resolves when it is done; rejects for its own failure only. */
+  /** Resolves when it is done; rejects only if it fails by itself. */
   add(work: Work): Promise<Outcome>;
   isBusy(): boolean;
-  /** Resolves when nothing is being done any more, nor what follows from it at once. */
+  /** Resolves when no work is running, nor any that was added as soon as it ended. */
   idle(): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ interface Waiting<Work, Outcome> {
 }
 
 /**
- * A statement costs its way to another thread and back, and a write a sync of the disk on top, and one of each serves
- * many: what comes in the same turn of the event loop, or while a group is being done, becomes one group.
- * @param doAll does all of a group, or nothing of it; resolves with the outcome of each
- * @param isNobodysFault whether an error would meet each of a group alike, so that none of them is tried by itself
+ * A statement costs a round trip to another thread, and a write a sync of the disk as well, and one can serve many pieces:
+ * those added in the same turn of the event loop, or while a group runs, become one group.
+ * @param doAll does all of a group or none of it; resolves with the outcome of each
+ * @param isNobodysFault whether an error would hit every piece of a group alike, so that none of them is tried by itself
  */
 export function createGroups<Work, Outcome>(
   doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
@@ -34,7 +34,7 @@ export function createGroups<Work, Outcome>(
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (group.length > 1 && !isNobodysFault(error)) {
-        // Nothing of it was done. Whose fault that was shows when each goes by itself.
+        // Nothing of it was done. Running each by itself shows which of them fails.
         for (const one of group) await doGroup([one]);
         return;
       }

@@ -4,9 +4,9 @@ import { openSqlite } from './database.ts';
 const BUSY_TIMEOUT_MS = 200;
 
 /**
- * Holds a SQLite store for this process alone, until released or until the process ends in whatever way: the lock is
- * the operating system's, on a small file beside the store, so that nothing stale is left after a crash. It stays empty
- * where it is new, so that a full disk keeps nobody from it.
+ * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
+ * system's, on a small file beside the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
+ * disk does not prevent a start.
  * @param file in a directory that exists
  * @throws StoreInUse
  */

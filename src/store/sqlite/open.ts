@@ -16,7 +16,7 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
     return { store, dump: store.dump, close: store.close };
   }
   await checkPlace(file);
-  // A link to the store is the same store, and SQLite follows it as well.
+  // A symbolic link to the store is the same store, and SQLite follows it as well.
   const held = await realpath(file).catch(() => file);
   const lock = await lockStore(held).catch((error: unknown) => {
     throw unusableBecause(error, `${held}.lock`) ?? error;
@@ -30,7 +30,7 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
     await store.open();
   } catch (error) {
     const reason = unusableBecause(error, file);
-    // What may pass by itself shows as a failing store: people are answered meanwhile.
+    // An error that may pass by itself shows as a failing store, and people are answered meanwhile.
     if (reason !== undefined) {
       await close();
       throw reason;

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { StoreUnusable } from '../unusable.ts';
 
 /**
- * Looks at the place of a SQLite file before SQLite does, whose "unable to open" tells nobody what to do; makes its
- * directory where there is none.
+ * Checks the path of a SQLite file before SQLite does, whose "unable to open" tells nobody what to do; creates its
+ * directory if there is none.
  * @throws StoreUnusable
  */
 export async function checkPlace(file: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function checkPlace(file: string): Promise<void> {
       `The directory ${directory} for the store cannot be made (${codeOf(error)}). Set STORE_URL to another place.`,
     );
   }
-  // SQLite makes files of its own beside it: its log, and the lock.
+  // SQLite creates files beside it: its log, and the lock.
   await needsRights(directory, `The directory ${directory} of the store`);
   const found = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -29,7 +29,7 @@ export async function checkPlace(file: string): Promise<void> {
     );
   }
   if (!found.isFile()) throw new StoreUnusable(`${file} is no file. Set STORE_URL to one, or to none yet.`);
-  // Each name would get a lock of its own, and two processes one store, whose limits they would cross together.
+  // Each hard link would get its own lock, so two processes could open one store and cross the limit together.
   if (found.nlink > 1)
     throw new StoreUnusable(
       `${file} has another name (a hard link). Copy it to a file of its own, and set STORE_URL to that.`,
@@ -48,8 +48,8 @@ async function needsRights(path: string, what: string): Promise<void> {
 }
 
 /**
- * What SQLite says of a file that a start cannot use: the sentence for it. Nothing where it may pass by itself (a lock,
- * a full disk) and where the bot goes on with what it has (a damaged file).
+ * The sentence for an error of SQLite that makes a file unusable for a start. Undefined if it may pass by itself (a lock, a
+ * full disk), and if the bot goes on with what it has (a damaged file).
  */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;

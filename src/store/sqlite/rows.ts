@@ -8,8 +8,8 @@ import { inTransaction } from './transaction.ts';
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
 
 /**
- * One statement for any number of changes, each of another row: as JSON (?1), lists of how, collection, id, value, expiry
- * and the value that is expected. ?2 is the time. Those that were made come out.
+ * One statement for any number of changes, each of another row, as JSON (?1): lists of how, collection, id, value, expiry and
+ * the expected value. ?2 is the time. Returns the changes that took effect.
  */
 const CHANGES = {
   write: `
@@ -42,22 +42,22 @@ const HOW = {
 } as const satisfies Record<string, keyof typeof CHANGES>;
 
 /**
- * Any number of rows by collection and id (?1), each told by its place in the list. A cross join, so that SQLite looks up
- * each row, and does not go through all of them.
+ * Any number of rows by collection and id (?1), each returned with its position in the list. A cross join, so that SQLite
+ * looks up each row instead of scanning all of them.
  */
 const READ = `
   SELECT asked.key AS place, row.value FROM json_each(?1) AS asked CROSS JOIN rows AS row
     ON row.collection = asked.value ->> 0 AND row.id = asked.value ->> 1 AND ${ALIVE}`;
 
 const ENTRIES = `SELECT id, value FROM rows AS row WHERE collection = ?1 AND ${ALIVE} ORDER BY seq`;
-/** The character after the slash is the zero: between the two stand all ids of a group. */
+/** The character after the slash is the zero: all ids of a group are between the two. */
 const ENTRIES_OF = `
   SELECT id, value FROM rows AS row
   WHERE collection = ?1 AND id > ?3 || '/' AND id < ?3 || '0' AND ${ALIVE} ORDER BY seq`;
 
-/** So many rows are read with one statement. */
+/** Rows read by one statement. */
 const PORTION = 200;
-/** What follows the row that came last (?3), each by the index that holds what is asked for in order. */
+/** Rows after the last one read (?3), in the order of an index. */
 const PORTIONS = {
   all: `
     SELECT id, value, id AS place FROM rows AS row
@@ -74,19 +74,19 @@ type Asked = readonly [collection: string, id: string];
 /** A change of one row. */
 type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
 
-/** Does something on a connection of the moment. */
+/** Runs work on the current connection. */
 export type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
 
 /** The collections of a database. */
 export interface SqliteRows {
   collection(name: string): Collection;
-  /** Resolves when nothing is being read or written any more. */
+  /** Resolves when no read or write is running. */
   idle(): Promise<void>;
 }
 
 /**
- * @param guard runs the work on the connection of the moment
- * @param guardWrites the same for what changes something, while nothing else does
+ * @param guard runs work on the current connection
+ * @param guardWrites the same for writes, one at a time
  */
 export function createSqliteRows(
   guard: Guard<SqliteDatabase>,
@@ -167,7 +167,7 @@ interface Step {
   readonly changes: Map<string, Change>;
 }
 
-/** Resolves with each change's row as it was written or deleted, or with nothing for one that changed nothing. */
+/** Resolves with each change's row as it was written or deleted; undefined for a change without effect. */
 async function commit(
   database: SqliteDatabase,
   changes: readonly Change[],
@@ -180,7 +180,7 @@ async function commit(
   return changes.map((change) => changed.get(change));
 }
 
-/** The changes in their order, in as few steps as there can be. */
+/** Divides the changes into as few steps as possible, in their order. */
 function stepsOf(changes: readonly Change[]): readonly Step[] {
   const steps: Step[] = [];
   for (const change of changes) {

@@ -24,9 +24,9 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * A store in one SQLite file, made with its directory when there is none. Keyv has a connection of its own, which runs
- * no other statements than Keyv's; the collections have one that keeps theirs prepared.
- * @param url `sqlite://path/to/file`, or `sqlite://:memory:` for one that lives with the process
+ * A store in one SQLite file, which is created with its directory if there is none. Keyv has its own connection, which runs
+ * only Keyv's statements; the collections have one that keeps their statements prepared.
+ * @param url `sqlite://path/to/file`, or `sqlite://:memory:` for one that ends with the process
  */
 export function createSqliteStore(
   url: string,

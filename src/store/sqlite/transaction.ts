@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from './database.ts';
 
-/** Runs the work as one transaction, which writes: all of it is done, or nothing. */
+/** Runs the work as one write transaction: all of it takes effect, or nothing. */
 export async function inTransaction<T>(database: SqliteDatabase, work: () => Promise<T>): Promise<T> {
   await database.all('BEGIN IMMEDIATE');
   try {
@@ -8,7 +8,7 @@ export async function inTransaction<T>(database: SqliteDatabase, work: () => Pro
     await database.all('COMMIT');
     return outcome;
   } catch (error) {
-    // Where SQLite has rolled back by itself, there is nothing left to roll back.
+    // SQLite may have rolled back by itself already.
     await database.all('ROLLBACK').catch(() => undefined);
     throw error;
   }

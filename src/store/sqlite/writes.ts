@@ -5,9 +5,9 @@ import { isBusy } from './errors.ts';
 export type WriteQueue = <T>(write: () => Promise<T>) => Promise<T>;
 
 /**
- * One connection writes at a time. One that finds the file locked sleeps in a thread of Node's pool, and what else is
- * asked of it waits in others, until there is none left in which the one that holds the lock could go on. What was asked
- * for while one waited for a lock in vain has waited as well, and is not tried: many writes cost one time-out together.
+ * Lets one connection write at a time. A write that finds the file locked sleeps in a thread of Node's pool; several would
+ * occupy all threads, and the connection that holds the lock could not go on. Writes that were queued while one waited for a
+ * lock in vain fail with it, so that many writes cost one time-out together.
  */
 export function createWriteQueue(): WriteQueue {
   const alone = createMutex();

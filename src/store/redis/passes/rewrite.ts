@@ -5,7 +5,7 @@ import { indexKey, NAMES_KEY, rowKey } from '../keys.ts';
 import { idsIn, keysOf } from '../parts.ts';
 import { defineScript } from '../script.ts';
 
-/** KEYS: where it stands, where it should stand. ARGV: the value that is expected, the value that it gets. */
+/** KEYS: the present key, the new key. ARGV: the expected value, the new value. */
 const REWRITE = defineScript(`
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
@@ -54,7 +54,7 @@ async function rewriteAnswers(
   });
 }
 
-/** Writes what is made of each, where that is something. */
+/** Writes those that `change` changes. */
 async function writeEach(
   connection: RedisConnection,
   keys: readonly string[],

@@ -5,7 +5,7 @@ import type { Row, SqliteDatabase } from '../database.ts';
 import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
 import type { Guard } from '../rows.ts';
 
-/** So many rows are read with one statement. */
+/** Rows read by one statement. */
 const PORTION = 500;
 
 const ROWS = `

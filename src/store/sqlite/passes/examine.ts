@@ -14,7 +14,7 @@ import { dumpSqlite } from './dump.ts';
 const { fine, note, warning, wrong } = findingsAbout('store');
 const BUSY_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 100;
-/** Less room than this is used up by a busy month. */
+/** A busy month uses up less free space than this. */
 const LITTLE_ROOM_BYTES = 200e6;
 
 /** See `StoreDriver`. */
@@ -29,7 +29,7 @@ export async function examineSqlite(url: string, clock: Clock): Promise<Examinat
   if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
     place.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
   try {
-    // Beside a bot nothing but reading; alone, SQLite may have to bring in what a killed bot has left in the log.
+    // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
     const mode = held ? 'read' : 'existing';
     const database = await openSqlite(file, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS, mode });
     return await examined(database, { file, place, held, clock });
@@ -75,7 +75,7 @@ function nothing(findings: readonly Finding[], isInUse: boolean): Examination {
   return { findings, isInUse, isReady: false, dump: async function* () {}, close: async () => undefined };
 }
 
-/** Whether a bot holds it; nothing is made for that where no bot has ever been. */
+/** Whether a bot holds it; creates no lock file if there is none. */
 async function isHeld(file: string): Promise<boolean> {
   try {
     const settings = { setUp: '', busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' } as const;

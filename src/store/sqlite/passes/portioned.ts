@@ -6,13 +6,13 @@ import type { WriteQueue } from '../writes.ts';
 import { inPortions } from './portions.ts';
 
 /**
- * What a portion has written goes from the log into the file at once. Else SQLite does so for a thousand pages together,
- * strewn over a large file, and the one whose write comes to it waits for them all. On a connection of its own it holds
- * nobody up: others write into the log meanwhile.
+ * Moves what a portion has written from the log into the file at once. Otherwise SQLite does so for a thousand pages
+ * together, strewn over a large file, and the write that triggers it waits for all of them. On a connection of its own it
+ * delays nobody: others write into the log meanwhile.
  */
 const INTO_THE_FILE = 'PRAGMA wal_checkpoint(PASSIVE)';
 
-/** Does on the connections what could take long: see `inPortions`. */
+/** Runs on the connections what could take long; see `inPortions`. */
 export type Portioned = (work: (opened: Opened, most: number) => Promise<number>) => Promise<number>;
 
 export interface PortionedNeeds {
@@ -23,10 +23,10 @@ export interface PortionedNeeds {
   readonly file: string;
 }
 
-/** Passes over the store, and their end. */
+/** Runs passes over the store, and ends them. */
 export interface Passes {
   readonly inPortions: Portioned;
-  /** For a store that is closed: resolves when no pass holds the file any more. */
+  /** Called when the store is closed: resolves when no pass uses the file any more. */
   end(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createPasses({ guard, inTurn, clock, file }: PortionedNeeds): Pa
         work: (most) => guard((opened) => work(opened, most)),
         inTurn,
         elapsed: clock.elapsed,
-        // As long as the portion took: whoever else needs the disk gets half of it. It keeps no process alive.
+        // As long as the portion took, so that others get half of the disk's time. The timer keeps no process alive.
         rest: async (ms) => {
           await log.empty();
           await delay(ms, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
@@ -68,7 +68,7 @@ export function createPasses({ guard, inTurn, clock, file }: PortionedNeeds): Pa
 }
 
 interface Log {
-  /** Brings into the file what is in it; what others hold stays for the next time. Never rejects. */
+  /** Moves its content into the file; pages that others still read stay for the next time. Never rejects. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ interface Log {
 function createLog(file: string): Log {
   const settings = { setUp: '', busyTimeoutMs: 0, mode: 'existing' } as const;
   let opened: Promise<SqliteDatabase | undefined> | undefined;
-  // Without it, SQLite does the same now and then by itself.
+  // If this fails, SQLite does the same now and then by itself.
   const open = () => openSqlite(file, settings).catch(() => undefined);
   return {
     empty: async () => {

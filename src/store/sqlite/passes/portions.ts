@@ -1,24 +1,24 @@
-/** What one portion may hold the store up for; the writes of people wait so long at most. */
+/** How long one portion may occupy the store, in milliseconds; other writes wait at most this long. */
 const PORTION_MS = 10;
 const FIRST = 64;
-/** Fewer take no less time: what is left then is that the disk is asked at all. */
+/** Fewest rows of a portion: fewer take no less time, since then the access to the disk dominates. */
 const LEAST = 16;
 const MOST = 2_048;
 
 export interface PortionNeeds {
-  /** Does as much as it is told at most, and resolves with how much it has done: less than that when nothing is left. */
+  /** Processes at most this many rows and resolves with how many it has processed: fewer if none are left. */
   readonly work: (most: number) => Promise<number>;
-  /** Lets each portion wait for its turn among those who write. */
+  /** Queues each portion among the other writes. */
   readonly inTurn: <T>(portion: () => Promise<T>) => Promise<T>;
-  /** A clock that only ever goes forward. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number;
-  /** Between two portions, with the time that the last one took. */
+  /** Called between two portions with the milliseconds that the last one took. */
   readonly rest: (ms: number) => Promise<void>;
 }
 
 /**
- * Does in portions what could take long, and lets others in between. How large a portion can be is learned from the last
- * one, as it depends on the disk. Resolves with how much was done.
+ * Does in portions what could take long, so that other writes get their turn in between. The size of a portion follows from
+ * the time that the last one took, since it depends on the disk. Resolves with how much was done.
  */
 export async function inPortions({ work, inTurn, elapsed, rest }: PortionNeeds): Promise<number> {
   let size = FIRST;

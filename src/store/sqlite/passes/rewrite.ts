@@ -4,12 +4,12 @@ import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
 import type { Portioned } from './portioned.ts';
 
 const READ_ROWS = 'SELECT seq, collection, id, value FROM rows WHERE seq > ?1 ORDER BY seq LIMIT ?2';
-/** Any number of rows as JSON (?1): lists of where, the value that is expected, the value that it gets. */
+/** Any number of rows as JSON (?1): lists of collection and id, the expected value, the new value. */
 const WRITE_ROWS = `
   UPDATE rows SET value = change.value ->> 2 FROM json_each(?1) AS change
   WHERE rows.seq = change.value ->> 0 AND rows.value = change.value ->> 1`;
 const READ_ANSWERS = `SELECT rowid, key, value FROM ${CACHE_TABLE} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
-/** The same, with the key that each gets at the end of the list. One that has its key already takes its place. */
+/** The same, with the new key at the end of each list. An answer that has that key already stays instead. */
 const WRITE_ANSWERS = `
   UPDATE OR IGNORE ${CACHE_TABLE} SET value = change.value ->> 2, key = change.value ->> 3
   FROM json_each(?) AS change
@@ -46,7 +46,7 @@ export async function rewriteSqlite(inPortions: Portioned, change: Rewrite): Pro
     if (changes.length > 0) {
       const list = JSON.stringify(changes);
       await cache.query(WRITE_ANSWERS, list);
-      // Still there only where another had its key; then that one is newer.
+      // Present only if another answer had the new key; that one is newer.
       await cache.query(DELETE_LEFT, list);
     }
     written += changes.length;

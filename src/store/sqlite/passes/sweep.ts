@@ -3,18 +3,18 @@ import type { Opened } from '../connection.ts';
 import { CACHE_TABLE } from '../format.ts';
 import type { Portioned } from './portioned.ts';
 
-/** Found by the index of what expires, so that nothing of it depends on how many rows there are. */
+/** Finds them by the index of expiring rows, so that its time does not depend on the number of rows. */
 const SWEEP_ROWS = `DELETE FROM rows WHERE seq IN (
   SELECT seq FROM rows WHERE expires <= ?1 LIMIT ?2) RETURNING 1`;
 const SWEEP_CACHE = `DELETE FROM ${CACHE_TABLE} WHERE rowid IN (
   SELECT rowid FROM ${CACHE_TABLE} WHERE json_extract(value, '$.expires') <= ? LIMIT ?) RETURNING 1`;
 
-/** So many free pages (of 4 kB) stay in the file: what comes next is written there, and the file need not grow for it. */
+/** Free pages (of 4 kB) that stay in the file for the next writes, so that it need not grow for them. */
 const KEPT_FREE = 256;
 
 /**
- * Deletes what has expired, and gives its pages back to the disk; a file from before versions were numbered that was too
- * large to be written anew keeps them, and fills them again. Resolves with the number of rows.
+ * Deletes expired rows and returns their pages to the disk; a file from before versions were numbered that was too large to
+ * be rewritten keeps and reuses them. Resolves with the number of rows.
  */
 export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<number> {
   const rows = await inPortions(
@@ -28,7 +28,7 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
   return rows + answers;
 }
 
-/** Cuts so many free pages off the file at most. */
+/** Cuts at most this many free pages off the file. */
 async function giveBack({ database }: Opened, most: number): Promise<number> {
   const [mode] = await database.all('PRAGMA auto_vacuum');
   const [free] = await database.all('PRAGMA freelist_count');
