@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { deriveKeys, formerKey } from './keys.ts';
 import { secretsIn } from './secret-list.ts';
@@ -112,7 +112,7 @@ function sealOf(secret: string) {
   };
 }
 
-function openWith(key: Buffer, sealed: string, place: Place): string | undefined {
+function openWith(key: KeyObject, sealed: string, place: Place): string | undefined {
   return isSealed(sealed) ? decrypt(key, sealed.slice(MARK.length), bytesOf(place)) : undefined;
 }
 
@@ -133,7 +133,7 @@ export function isSealed(value: string): boolean {
 }
 
 /** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
-function decrypt(key: Buffer, base64: string, place?: Buffer): string | undefined {
+function decrypt(key: KeyObject, base64: string, place?: Buffer): string | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
@@ -153,7 +153,7 @@ function bytesOf({ collection, id }: Place): Buffer {
   return Buffer.from(`${collection}\n${id}`);
 }
 
-function hmac(key: Buffer, text: string): string {
+function hmac(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
