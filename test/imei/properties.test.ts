@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find/find.ts';
+import { atOnce } from '../../src/core/async/in-portions.ts';
+import { findImeis, imeiAlone } from '../../src/imei/find/find.ts';
+import { searchSteps } from '../../src/imei/find/search.ts';
 import {
   asImei,
   completeImei,
@@ -10,6 +12,7 @@ import {
   tacOf,
 } from '../../src/imei/number/imei.ts';
 import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
+import { scatteredCards } from '../../src/imei/text/scattered-cards.ts';
 import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/nightly.ts';
 
@@ -57,6 +60,31 @@ describe('for every IMEI', () => {
       }),
       runs(1_000, 20_000, SEED),
     );
+  });
+
+  it('that is the whole text is read without a search as a search would read it, whatever TACs are known', () => {
+    const bodies = Array.from({ length: 100 }, (_, body) => String(body).padStart(2, '0'));
+    const known = fc.constantFrom(
+      () => false,
+      () => true,
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...bodies), digitText(12), known, (body, rest, tacs) => {
+        const text = `${body}${rest}${luhnCheckDigit(`${body}${rest}`)}`;
+        const alone = imeiAlone(text);
+        const { collection } = atOnce(searchSteps(text, text, tacs));
+        if (alone === undefined) return;
+        expect(collection.findings).toEqual({ found: [alone], problems: [], duplicates: 0 });
+        expect([...collection.cards, ...scatteredCards(text)]).toEqual([]);
+      }),
+      runs(3_000, 20_000, SEED),
+    );
+    expect(imeiAlone('490154203237518')).toEqual({
+      ...{ imei: '490154203237518', from: 'imei', warning: 'sample', line: 1 },
+    });
+    expect(
+      ['490154203237519', '000000000000000', '378282246310005', '4901542032375182'].map(imeiAlone),
+    ).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('its parts put together are the IMEI again, and the mask shows nothing but the TAC', () => {

@@ -1,6 +1,7 @@
 import type { Steps } from '../../core/async/in-portions.ts';
-import { searchSteps } from '../find/find.ts';
+import { imeiAlone } from '../find/find.ts';
 import type { CardSpan } from '../find/findings.ts';
+import { searchSteps } from '../find/search.ts';
 import { isCardNumber, maskedCard } from '../number/cards.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { GONE } from '../text/addresses.ts';
@@ -19,7 +20,7 @@ const FEWEST_DIGITS = 10;
  * @param known whether a TAC is in the table; has to be the same function the search gets
  */
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
-  if (!hasDigits(text)) return text;
+  if (!hasDigits(text) || imeiAlone(text) !== undefined) return text;
   const folded = yield* foldSteps(text);
   const { collection, searched } = yield* searchSteps(text, folded, known);
   const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scatteredCards(folded)].sort(

@@ -1,0 +1,172 @@
+import type { Steps } from '../../core/async/in-portions.ts';
+import { withCardsUnmasked } from '../number/cards.ts';
+import { asImei } from '../number/imei.ts';
+import { hasRightCheckDigit } from '../number/luhn.ts';
+import { readNumber } from '../number/read.ts';
+import type { ImeiReading } from '../number/reading.ts';
+import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { withoutAddresses } from '../text/addresses.ts';
+import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
+import { withDividedCards } from '../text/divided-cards.ts';
+import { type CutOff, withoutExponents } from '../text/exponents.ts';
+import { attemptProblem } from './attempts.ts';
+import { type Collection, createCollection, type FoundImei } from './findings.ts';
+import { isCutOffMeant, isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
+import { type Candidate, candidatesIn, charactersOf } from './shapes.ts';
+
+/** Fewest digits for which a second number in a chain is reported. */
+const FEWEST_BESIDE = 12;
+const WHOLE_LENGTH = 15;
+/** Numbers looked at in one step: few enough that it takes well under a millisecond. */
+const NUMBERS_PER_STEP = 16;
+
+interface Search {
+  readonly collection: Collection;
+  /** The folded text without its addresses; offsets are the same as in the original text. */
+  readonly searched: string;
+}
+
+/** Searches a text for IMEIs and card numbers. @param folded what `foldSteps` makes of the text */
+export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
+  const collection = createCollection(text, folded);
+  const { text: written, cutOffs } = withoutExponents(withDividedCards(folded));
+  const searched = yield* withoutAddresses(withCardsUnmasked(written));
+  const chainText = yield* findChains(searched);
+  const standingOf = standingIn(chainText);
+  const alone = chainText.numbers === 1;
+  const tellCutOffs = teller(cutOffs, { chainText, searched, collection });
+  const meant = chainText.chains.filter(({ length }) => length >= FEWEST_MEANT || alone);
+  let looked = 0;
+  for (const chain of meant) {
+    tellCutOffs(chain.groups[0]?.start ?? 0);
+    const context = { standing: standingOf(chain), known, alone };
+    const settled: Candidate[] = [];
+    for (const candidate of candidatesIn(chain)) {
+      if (takeCandidate(candidate, chain, context, collection)) settled.push(candidate);
+      looked += 1;
+      if (looked % NUMBERS_PER_STEP === 0) yield;
+    }
+    for (const rest of restsOf(chain, settled)) {
+      takeRest(rest, context, collection);
+      looked += 1;
+      if (looked % NUMBERS_PER_STEP === 0) yield;
+    }
+  }
+  tellCutOffs(text.length);
+  collection.scattered();
+  return { collection, searched };
+}
+
+interface Telling {
+  readonly chainText: ChainText;
+  readonly searched: string;
+  readonly collection: Collection;
+}
+
+/** Returns a function that reports the numbers which a spreadsheet has cut off, up to an offset, those that count. */
+function teller(
+  cutOffs: readonly CutOff[],
+  { chainText, searched, collection }: Telling,
+): (to: number) => void {
+  const left = cutOffs.values();
+  let next = left.next();
+  let line = 1;
+  let lineEnd = searched.indexOf('\n');
+  return (to) => {
+    for (; !next.done && next.value.start < to; next = left.next()) {
+      for (; lineEnd >= 0 && lineEnd < next.value.start; lineEnd = searched.indexOf('\n', lineEnd + 1))
+        line += 1;
+      if (isCutOffMeant(next.value, line, chainText)) collection.cutOff(next.value, line);
+    }
+  };
+}
+
+interface SearchContext extends Place {
+  /** The text has no other number. */
+  readonly alone: boolean;
+}
+
+/** Returns whether the candidate is settled, so that its groups need no further report. */
+function takeCandidate(
+  candidate: Candidate,
+  chain: Chain,
+  context: SearchContext,
+  collection: Collection,
+): boolean {
+  if (isMeantAsCard(candidate, chain, context.known)) {
+    collection.card(candidate, chain, isToBeTold(chain, context));
+    return true;
+  }
+  if (!isMeant(candidate, chain, context)) return false;
+  const result = readNumber(candidate.characters, knownFor(candidate.characters, context, collection));
+  if (result.ok) collection.add(foundIn(chain, candidate, result));
+  else if (isWorthTelling(result.problem, candidate, context.standing)) {
+    collection.tell(chain, candidate, result.problem);
+  }
+  return true;
+}
+
+function takeRest(rest: Chain, context: SearchContext, collection: Collection): void {
+  const characters = charactersOf(rest, 0, rest.groups.length);
+  const whole = { from: 0, to: rest.groups.length, characters, form: 'free' } as const;
+  // In groups that no card is printed in, only the check digit shows that they belong together.
+  const together = rest.groups.length === 1 || hasRightCheckDigit(characters);
+  if (together && isMeantAsCard(whole, rest, context.known)) {
+    collection.card(whole, rest, isToBeTold(rest, context));
+    return;
+  }
+  const known = knownFor(characters, context, collection);
+  const problem = attemptProblem(rest, characters, { standing: context.standing, known });
+  if (problem?.kind === 'card') collection.card(whole, rest, isToBeTold(rest, context));
+  else if (problem !== undefined && isToBeTold(rest, context)) collection.tell(rest, whole, problem);
+}
+
+/** The TACs to look repairs up in: none once enough numbers of the text have been repaired. */
+function knownFor(characters: string, { known }: SearchContext, collection: Collection): KnownTac {
+  const isMistyped = characters.length === WHOLE_LENGTH && asImei(characters) === undefined;
+  return isMistyped && collection.mayRepair() ? known : NONE_KNOWN;
+}
+
+/** A number labelled as something else is only reported if the text has no other number. */
+function isToBeTold({ label }: Chain, { alone }: SearchContext): boolean {
+  return alone || label.kind !== 'other';
+}
+
+/**
+ * The parts of a chain that are still to be explained: all of it if nothing was found in it, else the long groups between
+ * the candidates.
+ */
+function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain[] {
+  if (candidates.length === 0) return [chain];
+  let from = 0;
+  const rests: Chain[] = [];
+  for (const { from: to, to: next } of [...candidates, { from: chain.groups.length, to: 0 }]) {
+    for (const group of chain.groups.slice(from, to)) {
+      if (group.text.length >= FEWEST_BESIDE) {
+        rests.push({ ...chain, groups: [group], gaps: [], length: group.text.length });
+      }
+    }
+    from = next;
+  }
+  return rests;
+}
+
+function foundIn(chain: Chain, candidate: Candidate, { imei, from, ...more }: ImeiReading): FoundImei {
+  const softwareVersion = candidate.softwareVersion ?? more.softwareVersion;
+  const slot = slotOf(chain, candidate);
+  return {
+    imei,
+    from,
+    ...(softwareVersion === undefined ? undefined : { softwareVersion }),
+    ...(more.warning === undefined ? undefined : { warning: more.warning }),
+    ...(slot === undefined ? undefined : { label: `IMEI${slot}` }),
+    line: chain.line,
+  };
+}
+
+/** A label applies to the first number behind it. */
+function slotOf({ label, groups }: Chain, { from }: Candidate): string | undefined {
+  if (from === 0) return label.slot?.toString();
+  const [first] = groups;
+  return from === 1 && label.slotAhead && first?.text.length === 1 ? first.text : undefined;
+}
