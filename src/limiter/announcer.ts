@@ -18,12 +18,18 @@ export interface Wait {
 /** Hears where it stands in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** What it was told last; undefined before that. */
-  told?: string | undefined;
+  /** The position that it was told last; undefined before that, and where the times of all have changed since. */
+  told?: number | undefined;
+  /** Why nothing was sent when it was told that. */
+  toldHeld?: Wait['held'];
+  /** Its position when it joined. */
+  joinedAt?: number;
 }
 
 /** This many at the head of the queue hear of every change. */
 const NEAR = 25;
+/** Of those who join far behind, so many are told in one turn of the event loop: with all of a long list it would stand still. */
+const AT_ONCE = 2_000;
 
 /** Tells everybody in the queue where they stand. */
 export interface Announcer {
@@ -45,12 +51,12 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
   let due = false;
   /** Changes since the whole queue was told. */
   let changes = 0;
-  let newcomers: { readonly listener: Listener; readonly position: number }[] = [];
+  let newcomers: Listener[] = [];
+  /** Those of earlier turns whose turn to be told has not come, foremost first. */
+  let untold: Listener[] = [];
+  /** Whether they are told in the next turn. */
+  let isTelling = false;
 
-  const waitAt = (position: number, inMs: number): Wait => {
-    const cause = held();
-    return { position, startsInMs: Math.round(inMs), ...(cause !== undefined && { held: cause }) };
-  };
   /** A long queue is told as a whole once it has moved by a part of its length, so that a change costs the same in any queue. */
   const mostToTell = (): number => {
     changes += 1;
@@ -60,27 +66,36 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
   };
   const tellFirst = (most: number): void => {
     const forecast = forecastNow();
+    const cause = held();
     let position = 0;
     for (const { item, priority } of queue.inOrder(most)) {
       position += 1;
-      tell(item, waitAt(position, forecast.next(priority)));
+      tell(item, { position, inMs: forecast.next(priority), cause });
     }
   };
   const tellNewcomers = (): void => {
-    const singles = queue.length - queue.batchLength;
-    const far = newcomers.filter(({ listener, position }) => listener.told === undefined && position > NEAR);
+    const isUntold = (listener: Listener): boolean =>
+      listener.told === undefined && positionOf(listener) > NEAR && queue.has(listener);
+    const far = [...untold, ...newcomers].filter(isUntold);
+    far.sort((one, other) => positionOf(one) - positionOf(other));
     newcomers = [];
+    untold = far.splice(AT_ONCE);
+    isTelling = untold.length > 0;
+    if (isTelling) setImmediate(tellNewcomers);
     if (far.length === 0) return;
+    const singles = queue.length - queue.batchLength;
     // Of many who join at once, the queue is played through a single time, from one of them to the next.
     const forecast = forecastNow();
+    const cause = held();
     let played = { singles: 0, batches: 0 };
     let inMs = 0;
-    for (const { listener, position } of far.sort((one, other) => one.position - other.position)) {
+    for (const listener of far) {
+      const position = positionOf(listener);
       const ahead = { singles: Math.min(position, singles), batches: Math.max(position - singles, 0) };
       const more = { singles: ahead.singles - played.singles, batches: ahead.batches - played.batches };
       if (more.singles + more.batches > 0) inMs = lastOf(forecast, more);
       played = ahead;
-      tell(listener, waitAt(position, inMs));
+      tell(listener, { position, inMs, cause });
     }
   };
   const update = (): void => {
@@ -89,13 +104,15 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
     queueMicrotask(() => {
       due = false;
       tellFirst(mostToTell());
-      tellNewcomers();
+      if (!isTelling) tellNewcomers();
     });
   };
   return {
     joined: (listener, as) => {
       // `tellFirst` reaches everybody in a shorter queue.
-      if (queue.length > NEAR) newcomers.push({ listener, position: queue.lastPosition(as) });
+      if (queue.length <= NEAR) return;
+      listener.joinedAt = queue.lastPosition(as);
+      newcomers.push(listener);
     },
     update,
     updateAll: () => {
@@ -106,10 +123,18 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
   };
 }
 
-function tell(listener: Listener, wait: Wait): void {
-  const goesAtOnce = wait.startsInMs === 0 && wait.held === undefined;
-  const news = `${wait.position} ${wait.held}`;
-  if (goesAtOnce || listener.told === news) return;
-  listener.told = news;
-  listener.onWait?.(wait);
+function positionOf({ joinedAt = 0 }: Listener): number {
+  return joinedAt;
+}
+
+function tell(
+  listener: Listener,
+  { position, inMs, cause }: { position: number; inMs: number; cause: Wait['held'] },
+): void {
+  const startsInMs = Math.round(inMs);
+  const goesAtOnce = startsInMs === 0 && cause === undefined;
+  if (goesAtOnce || (listener.told === position && listener.toldHeld === cause)) return;
+  listener.told = position;
+  listener.toldHeld = cause;
+  listener.onWait?.({ position, startsInMs, ...(cause !== undefined && { held: cause }) });
 }

@@ -16,6 +16,8 @@ export interface QueuedJob {
 export interface Dispatcher {
   /** To be called when the queue has changed, or when a job may be sendable that was not before. */
   update(): void;
+  /** The same at the end of this turn of the event loop, once for many jobs that join in it. */
+  updateSoon(): void;
   /** Sends no further job. */
   stop(): void;
 }
@@ -98,8 +100,18 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
     setTimer();
     needs.onChange();
   }
+  let isDue = false;
+  const updateSoon = (): void => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      update();
+    });
+  };
   return {
     update,
+    updateSoon,
     stop: () => {
       stopped = true;
       timer.clear();

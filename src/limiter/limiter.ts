@@ -112,7 +112,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     queue.add(entry, { ...as, elapsedMs: clock.elapsed() });
     announcer.joined(entry, as);
     entries.set(job, entry);
-    dispatcher.update();
+    dispatcher.updateSoon();
   };
 
   return {

@@ -22,6 +22,7 @@ export interface JobQueue<Item> {
   readonly length: number;
   readonly batchLength: number;
   add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
+  has(item: Item): boolean;
   /** Returns whether it was still in the queue. */
   remove(item: Item, elapsedMs: number): boolean;
   /** A person asks for the same thing as a single check: it goes when a single of theirs would, or sooner. */
@@ -80,6 +81,7 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
       else batches.add(item, { person, list });
       watchHead(elapsedMs);
     },
+    has: (item) => singles.ownerOf(item) !== undefined || batches.ownerOf(item) !== undefined,
     remove: (item, elapsedMs) => {
       const removed = singles.remove(item) || batches.remove(item);
       watchHead(elapsedMs);

@@ -62,7 +62,7 @@ export const growth: Bench = {
     const rowBytes = await bytesOfRow(join(directory, 'memory.sqlite'), sizes.kept);
     return {
       about:
-        'The cost of one, by how many there are. Rows: answers read from the file, opened and read, none of them from memory; the other rows fill the file. Waiting: the limiter with so many checks in its line, on simulated time: the processor’s time for each that is sent, with all who wait listening for their place, and for each that joins. At once: so many people ask for one IMEI, which is checked once.',
+        'The cost of one, by how many there are. Rows: answers read from the file, opened and read, none of them from memory; the other rows fill the file. Waiting: the limiter with so many checks in its line, on simulated time: the processor’s time for each that is sent, with all who wait listening for their place, and for each that joins until it is told its place; all join in one turn of the event loop, and the longest turn until then is told. At once: so many people ask for one IMEI, which is checked once.',
       tables: [
         growthTable('Cached answer, by rows in the file', 'rows', rows),
         lineTable(line),
@@ -99,12 +99,20 @@ function growthTable(title: string, what: string, points: readonly Point[]): Tab
 function lineTable(line: readonly (Point & LineCosts)[]): Table {
   return {
     title: 'Waiting line',
-    columns: ['waiting', 'µs for each sent', 'by the first', 'µs for each that joins', 'bytes for each'],
-    rows: line.map(({ size, sendUs, joinUs, bytes }) => [
+    columns: [
+      'waiting',
+      'µs for each sent',
+      'by the first',
+      'µs for each that joins',
+      'loop stands still, ms',
+      'bytes for each',
+    ],
+    rows: line.map(({ size, sendUs, joinUs, blockedMs, bytes }) => [
       figure(size),
       figure(sendUs),
       ratio(sendUs, line[0]?.sendUs ?? Number.NaN),
       figure(joinUs),
+      figure(blockedMs),
       // Of few, the noise is larger than what they take.
       size < 1_000 ? '' : figure(bytes),
     ]),
@@ -114,17 +122,16 @@ function lineTable(line: readonly (Point & LineCosts)[]): Table {
 const JOINING = 10_000;
 const MOST_JOINING_MS = 50;
 
-/** Those who join in one turn of the event loop keep everybody else waiting. */
+/** As long as the event loop stands still, everybody else waits. */
 function joining(line: readonly (Point & LineCosts)[]): Goal[] {
   const costs = line.find(({ size }) => size === JOINING);
   if (costs === undefined) return [];
-  const ms = (costs.joinUs * JOINING) / 1_000;
   return [
     {
       goal: `${figure(JOINING)} checks that join at once block the loop for at most ${MOST_JOINING_MS} ms`,
-      measured: `${figure(ms)} ms`,
-      isReached: ms <= MOST_JOINING_MS,
-      why: 'Each gets a place in its person’s queue and is told of it once; the queue is played through a single time.',
+      measured: `${figure(costs.blockedMs)} ms`,
+      isReached: costs.blockedMs <= MOST_JOINING_MS,
+      why: 'Each gets a place in its person’s queue in that turn; who is far behind is told of it in turns that follow.',
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAnnouncer, type Listener, type Wait } from '../../src/limiter/announcer.ts';
 import type { QueueForecast } from '../../src/limiter/forecast.ts';
@@ -140,6 +141,29 @@ describe('who joins a long line', () => {
     expect(told(singles[0])).toStrictEqual([{ position: 31, startsInMs: 31 * SINGLE_MS }]);
     // Told by its place as it joined, of a line that has the later singles before it.
     expect(told(batch)).toHaveLength(1);
+  });
+
+  it('is told in a later turn of the event loop where very many join at once, foremost first, so that it never stands still', async () => {
+    const { many, update, told, leave } = stage();
+    many(30);
+    await update();
+    const singles = many(10_000);
+    const toldNow = (): number => singles.filter((one) => told(one).length > 0).length;
+    await update();
+    const [gone] = singles.slice(-1);
+    leave(gone);
+    for (let before = 0; toldNow() < 9_999; await turn()) {
+      const now = toldNow();
+      expect(now - before).toBeGreaterThan(0);
+      expect(now - before).toBeLessThanOrEqual(2_000);
+      expect(told(singles[now - 1])).toHaveLength(1);
+      expect(told(singles[now])).toHaveLength(0);
+      before = now;
+    }
+    // Whoever has left the line meanwhile is told nothing.
+    expect(told(gone)).toHaveLength(0);
+    expect(told(singles[9_998])).toStrictEqual([{ position: 10_029, startsInMs: 10_029 * SINGLE_MS }]);
+    expect(singles.every((one) => told(one).length <= 1)).toBe(true);
   });
 
   it('is told by the queue itself where it stands near its head', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import { createSimulatedClock } from '../../../src/simulation/clock.ts';
 import { heapInUse } from '../figures.ts';
@@ -9,6 +10,8 @@ export interface LineCosts {
   readonly sendUs: number;
   /** The time for each that joins, in microseconds. */
   readonly joinUs: number;
+  /** The longest that the event loop stands still while all of them join in one turn, and are told of their places. */
+  readonly blockedMs: number;
   /** On the heap, for each that waits. */
   readonly bytes: number;
 }
@@ -18,6 +21,7 @@ export async function sendAmong(waiting: number, sent: number): Promise<LineCost
   const clock = createSimulatedClock(0);
   const limiter = createLimiter({ ...LIMITS, clock });
   let asked = 0;
+  let told = 0;
   let left = 0;
   let enough: () => void = () => undefined;
   const join = (): void => {
@@ -32,7 +36,10 @@ export async function sendAmong(waiting: number, sent: number): Promise<LineCost
       left -= 1;
       if (left === 0) enough();
     };
-    const job = limiter.schedule({ priority, fairnessKey, signal, onWait: () => undefined }, { send });
+    const onWait = (): void => {
+      told += 1;
+    };
+    const job = limiter.schedule({ priority, fairnessKey, signal, onWait }, { send });
     // Those that still wait when the limiter is stopped are told so, which is of no concern here.
     job.catch(() => undefined);
   };
@@ -49,16 +56,40 @@ export async function sendAmong(waiting: number, sent: number): Promise<LineCost
   await sendSome(LIMITS.perWindow);
   const before = heapInUse();
   const joinedAt = performance.now();
+  const pauses = watchPauses();
   for (let index = 1; index < waiting; index += 1) join();
   await clock.run(clock.sleep(0));
+  // Those far behind are told in turns of the event loop of their own.
+  for (let before = -1; before < told; await turn()) before = told;
   const joinUs = ((performance.now() - joinedAt) * 1_000) / waiting;
+  const blockedMs = pauses.longestMs();
   const bytes = (heapInUse() - before) / waiting;
   await sendSome(Math.ceil(sent / 10));
   const startedAt = process.cpuUsage();
   await sendSome(sent);
   const { user, system } = process.cpuUsage(startedAt);
   limiter.stop();
-  return { sendUs: (user + system) / sent, joinUs, bytes };
+  return { sendUs: (user + system) / sent, joinUs, blockedMs, bytes };
+}
+
+/** Watches how long each turn of the event loop takes. */
+function watchPauses(): { readonly longestMs: () => number } {
+  let longestMs = 0;
+  let isOver = false;
+  let since = performance.now();
+  const look = (): void => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - since);
+    since = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    longestMs: () => {
+      isOver = true;
+      return longestMs;
+    },
+  };
 }
 
 const LISTS = 200;
