@@ -58,11 +58,11 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
     1,
     'A row is given the moment at which it goes, and Redis is told in how long that is.',
   ],
-  'src/adapters/discord/outbound/delivery.ts': [
+  'src/adapters/discord/outbound/interaction/delivery.ts': [
     2,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],
-  'src/adapters/discord/outbound/token-expiry.ts': [
+  'src/adapters/discord/outbound/interaction/token-expiry.ts': [
     1,
     'Discord closes the way back by its own time of day, for whichever process is there.',
   ],

@@ -54,7 +54,7 @@ export const DATABASES: Floor = readdirSync(join(ROOT, 'src/store')).filter((nam
 export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   adapters: [[OWN], ADAPTERS, ['platforms']],
   ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, floorsOfAdapter(name)])),
-  'adapters/discord/outbound': [[OWN], ['chat'], ['outbound']],
+  'adapters/discord/outbound': [[OWN], ['chat', 'interaction'], ['outbound']],
   'adapters/telegram/inbound': [[OWN], ['transport']],
   'adapters/telegram/outbound': [
     ['queue'],

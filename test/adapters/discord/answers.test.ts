@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyTarget, Show } from '../../../src/core/adapter.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, CHANNEL, OTHER } from '../../support/discord/fake.ts';
+import { answerCall } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { button, createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
 
@@ -110,7 +111,20 @@ describe('the answer to a message on Discord', () => {
     const { show, request } = await said();
     await show(replyOf({ title: 'Waiting' }), { last: false });
     await (await restarted(request.target))(replyOf({ title: 'Answered' }), last);
-    expect(shownTo(ASKER)).toContain('Answered');
+    expect(shownTo(ASKER)).toBe('Answered');
+  });
+
+  it.each([
+    ['has made', true],
+    ['makes later', false],
+  ])('takes the place of the first state that Discord %s though it did not answer', async (_, actedOn) => {
+    const { show } = await said(MENTION);
+    stage.discord.fail({ on: /messages$/, instead: 'reset', actedOn, times: 3 });
+    await expect(show(replyOf({ title: 'Waiting' }), { last: false })).rejects.toThrow();
+    await show(replyOf({ title: 'Answered', files: [FILE] }), last);
+    const [late] = sends();
+    if (late !== undefined) answerCall(stage.discord.world, late);
+    expect(shownTo(OTHER)).toBe('Answered\n(list.csv)');
   });
 
   it('is sent anew where somebody has deleted its placeholder', async () => {
@@ -150,7 +164,9 @@ describe('the answer to a message on Discord', () => {
   it('that only its asker may read waits for their next command where they take no direct messages', async () => {
     stage.discord.world.closedDms.add(ASKER);
     const { show, request } = await said(MENTION);
+    await show(replyOf({ title: 'Waiting' }), { last: false });
     await expect(show(replyOf({ title: 'The list', private: true }), last)).rejects.toThrow();
+    expect(shownTo(OTHER)).not.toContain('Waiting');
     expect(shownTo(OTHER)).toContain(en('discord.answerWaits'));
     expect(shownTo(OTHER)).not.toContain('The list');
     expect(await stage.adapter.reopen(request.target)).toBeUndefined();
@@ -192,6 +208,24 @@ describe('the answer to a message in a channel where the bot may do less', () =>
     await show(replyOf({ title: 'Answered', files: [FILE], actions }), last);
     expect(shownTo(OTHER)).toContain(en('files.unsent'));
     expect(shownTo(OTHER)).toContain('[Send it again]');
+  });
+
+  it('leaves nothing that says it is under way where the bot may not write any more', async () => {
+    const { show } = await said(MENTION);
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    forbid('send');
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(shownTo(ASKER)).toBe('Answered');
+    expect(shownTo(OTHER)).toBe('');
+  });
+
+  it('comes without its file where that is not taken in direct messages either, and says so', async () => {
+    forbid('send');
+    const { show } = await said(MENTION);
+    const tooLarge = { status: 413, body: { code: 40_005, message: 'Request entity too large' } };
+    stage.discord.fail({ on: /^POST \/channels\/9\d+\/messages$/, instead: tooLarge });
+    await show(replyOf({ title: 'Answered', files: [FILE] }), last);
+    expect(shownTo(ASKER)).toContain(`Answered\n${en('files.unsent')}`);
   });
 
   it('comes as a direct message where the bot may not write at all', async () => {

@@ -142,6 +142,20 @@ describe('a file that Discord does not take', () => {
     expect(shownTo(ASKER)).toContain('[Send the file again]');
     expect(shownTo(ASKER)).not.toContain('list.csv');
   });
+
+  it.each([
+    ['an answer for its asker alone where all can read the question', { public: true }, 0],
+    ['an answer that comes late', {}, 16 * MINUTE],
+  ])('is left out of %s, which says so', async (_, options, after) => {
+    const { show } = await ask(options);
+    stage.discord.clock.skip(after);
+    const files = [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') }];
+    const body = { code: 40_005, message: 'Request entity too large' };
+    stage.discord.fail({ on: /^POST .(?:webhooks|channels)/, instead: { status: 413, body } });
+    await show(replyOf({ title: 'Answered', files, private: true }), late);
+    expect(shownTo(ASKER)).toContain('Answered\nI couldn’t send the file.');
+    expect(shownTo(OTHER)).toBe('');
+  });
 });
 
 describe('a reply that takes longer than 15 minutes', () => {

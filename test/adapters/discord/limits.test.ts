@@ -4,8 +4,8 @@ import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.t
 import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
 import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
 import { createChannelTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
-import { openReply } from '../../../src/adapters/discord/outbound/delivery.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
+import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
@@ -70,10 +70,10 @@ describe('Discord, which keeps its limits,', () => {
       await show(replyOf({ title: 'Answered' }), { last: true });
     };
     const before = performance.now();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => answer(index)));
-    // Five a second is what Discord allows here.
-    expect(performance.now() - before).toBeLessThan(4_000 * 1.5);
-    expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(20);
+    await Promise.all(Array.from({ length: 30 }, (_, index) => answer(index)));
+    // Five a second is what Discord allows here: the last five go after five seconds.
+    expect(performance.now() - before).toBeLessThan(5_000 * 2);
+    expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(30);
     expect(discord.shownTo(ASKER)).not.toContain('In the line');
     nothingRefused();
   });

@@ -200,6 +200,8 @@ const send = asBot((world, call, [channel = '']) => {
   const refused = refusedIn(world, channel, call);
   if (refused !== undefined) return refused;
   const { nonce } = call.body as LooseMessage;
+  // "Create Message", `enforce_nonce`: "If another message was created by the same author with the same nonce, that message will
+  // be returned and no new message will be created."
   const same = world.messages.find(({ body }) => nonce !== undefined && body.nonce === nonce);
   const where = { channel, only: personIn(channel), ofInteraction: false };
   return checked(call, () => same ?? written(world, call, where));
@@ -209,6 +211,15 @@ const editInChannel = asBot((world, call, [channel = '', id]) => {
   const found = world.messages.find((one) => one.id === id && one.channel === channel);
   if (found === undefined) return refusal(404, 10_008, 'Unknown Message');
   return refusedIn(world, channel, call) ?? checked(call, () => rewrite(found, call));
+});
+
+/** "Delete Message": a bot may delete its own wherever it sees the channel. */
+const deleteInChannel = asBot((world, _, [channel = '', id]) => {
+  const found = world.messages.find((one) => one.id === id && one.channel === channel);
+  if (world.closedChannels.has(channel)) return refusal(403, 50_001, 'Missing Access');
+  if (found === undefined) return refusal(404, 10_008, 'Unknown Message');
+  world.messages.splice(world.messages.indexOf(found), 1);
+  return { status: 204 };
 });
 
 const type = asBot((world, _, [channel = '']) => {
@@ -287,6 +298,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   [/^POST \/users\/@me\/channels$/u, openDm],
   [/^POST \/channels\/(\d+)\/messages$/u, send],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/u, editInChannel],
+  [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/u, deleteInChannel],
   [/^POST \/channels\/(\d+)\/typing$/u, type],
   [/^GET \/channels\/(\d+)$/u, channelOf],
   [/^GET \/gateway\/bot$/u, gateway],

@@ -4,7 +4,8 @@ import type { Say } from '../../../format/words/say.ts';
 import { DiscordFault, isOneOf } from '../errors.ts';
 import { askedIn, type DiscordTarget, nonceOf } from '../target.ts';
 import type { DiscordApi } from './api.ts';
-import { type MessagePayload, renderReply } from './render.ts';
+import type { MessagePayload } from './render.ts';
+import { putOrLeaveFiles } from './without-files.ts';
 
 /** Reasons for which a person or a channel cannot be written to permanently; others may be temporary. */
 const CLOSED = ['direct-messages-closed', 'forbidden'] as const;
@@ -38,24 +39,31 @@ export function createFallbackDelivery({ api, sayAt, mention }: FallbackDelivery
   const closed = new LRUCache<string, true>({ max: REMEMBERED });
 
   const directly = async (at: DiscordTarget, reply: ShownReply, heading: string): Promise<boolean> => {
-    const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: true, mention, heading });
+    const context = { owner: at.user, say: sayAt(at), alone: true, mention, heading };
     return orClosed(async () => {
       const channel = at.direct ? at.channel : await api.directChannel(at.user);
-      await api.send(channel, message, { nonce: nonceOf(at, 'direct') });
+      await putOrLeaveFiles(reply, context, (message) =>
+        api.send(channel, message, { nonce: nonceOf(at, 'direct') }),
+      );
     });
   };
-  const inChannel = (at: DiscordTarget, message: MessagePayload): Promise<boolean> =>
-    orClosed(() => api.send(at.channel, mentioning(at.user, message), { nonce: nonceOf(at, 'channel') }));
+  const toChannel = (at: DiscordTarget, message: MessagePayload): Promise<string> =>
+    api.send(at.channel, mentioning(at.user, message), { nonce: nonceOf(at, 'channel') });
+  const inChannel = (at: DiscordTarget, reply: ShownReply): Promise<boolean> => {
+    const say = sayAt(at);
+    const context = { owner: at.user, say, mention, heading: `<@${at.user}> ${say('discord.late')}` };
+    return orClosed(() => putOrLeaveFiles(reply, context, (message) => toChannel(at, message)));
+  };
 
   return {
     deliver: async (at, reply, { late }) => {
       const say = sayAt(at);
       if (await directly(at, reply, late ? say('discord.late') : '')) return;
       if (!at.direct && at.shared && !reply.private) {
-        const heading = `<@${at.user}> ${say('discord.late')}`;
-        if (await inChannel(at, renderReply(reply, { owner: at.user, say, mention, heading }))) return;
+        if (await inChannel(at, reply)) return;
       } else if (!at.direct) {
-        await inChannel(at, { body: { content: `<@${at.user}> ${say('discord.answerWaits')}` }, files: [] });
+        const content = `<@${at.user}> ${say('discord.answerWaits')}`;
+        await orClosed(() => toChannel(at, { body: { content }, files: [] }));
       }
       closed.set(askedIn(at), true);
       throw new DiscordFault('direct-messages-closed', 'The answer waits for the next command of its asker');

@@ -27,6 +27,8 @@ export interface MessageCalls {
     message: MessagePayload,
     state: { readonly last: boolean },
   ): Promise<void>;
+  /** Deletes one of its messages. */
+  deleteMessage(at: { readonly channel: string; readonly message: string }): Promise<void>;
   /** Shows for ten seconds, or until the next message, that the bot is typing. */
   type(channel: string): Promise<void>;
   /** What a channel is part of: the channel of a thread, or the category; undefined if it is part of nothing. */
@@ -55,6 +57,9 @@ export function messageCalls(call: Call): MessageCalls {
     editMessage: async ({ channel, message }, { body, files }, { last }) => {
       const route = Routes.channelMessage(channel, message);
       await call('patch', route, { body, files: files.map(rawFile), ...patienceFor(last) });
+    },
+    deleteMessage: async ({ channel, message }) => {
+      await call('delete', Routes.channelMessage(channel, message));
     },
     type: async (channel) => {
       await call('post', Routes.channelTyping(channel), patienceFor(false));

@@ -14,9 +14,9 @@ import { openAnswer } from './chat/answer.ts';
 import { createProgressBudget } from './chat/progress-budget.ts';
 import { createQuestions, type Questions } from './chat/questions.ts';
 import { createChannelTyping } from './chat/typing.ts';
-import { openReply } from './delivery.ts';
 import { createFallbackDelivery } from './fallback-delivery.ts';
-import { openFollowUp } from './follow-up.ts';
+import { openReply } from './interaction/delivery.ts';
+import { openFollowUp } from './interaction/follow-up.ts';
 import { renderReply } from './render.ts';
 
 /** What {@link createOutbound} works with. */
@@ -49,19 +49,19 @@ export function createOutbound({ api, clock, sayIn, mention, stopped }: Outbound
     budget: createProgressBudget(clock),
     startTyping: createChannelTyping(api, clock),
   };
-  const open = (at: DiscordTarget): Show =>
-    answersMessage(at) ? openAnswer(needs, at) : openReply(needs, at);
+  const openFor = (at: DiscordTarget, taken: 'new' | 'again'): Show =>
+    answersMessage(at) ? openAnswer(needs, at, taken) : openReply(needs, at);
   return {
     questions,
-    open,
+    open: (at) => openFor(at, 'new'),
     reopen: async (target, beside) => {
       const at = readTarget(target);
       if (at === undefined) return undefined;
-      if (answersMessage(at) ? !fallback.isClosed(at) : isLive(at, clock.now())) return open(at);
+      if (answersMessage(at) ? !fallback.isClosed(at) : isLive(at, clock.now())) return openFor(at, 'again');
       const next = beside === undefined ? undefined : readTarget(beside);
       if (isLive(next, clock.now())) return openFollowUp(needs, at, next);
       // Who writes to the bot can be written to.
-      return next?.direct !== true && fallback.isClosed(at) ? undefined : open(at);
+      return next?.direct !== true && fallback.isClosed(at) ? undefined : openFor(at, 'again');
     },
     notify: async (admin, reply) => {
       const [platform, kind, user] = admin.split(':');

@@ -23,14 +23,27 @@ export interface AnswerNeeds extends PutNeeds {
   readonly questions: Questions;
 }
 
-/** Shows the reply to a message: one message in its channel, edited with each state. */
-export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
+/**
+ * Shows the reply to a message: one message in its channel, edited with each state. It is sent under one nonce, so that
+ * Discord makes one message of a reply, also where sending it got no answer. Answers that wait for a channel's limit are not
+ * joined, as those of a Telegram group are: Discord allows a channel as much in five seconds as Telegram does a group in
+ * fifteen, and each answer points to its own question.
+ * @param taken the reply was opened before, so that a message may stand there that was not written down
+ */
+export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new' | 'again' = 'new'): Show {
   const { clock, budget, fallback, questions } = needs;
-  const forms = createForms();
+  const forms = createForms({ inDoubt: taken === 'again' });
   let at = from;
   let stopTyping: (() => void) | undefined;
   const isNewest = questions.begin(from.question, from.editedAt ?? 0);
 
+  const deliver = (reply: ShownReply): Promise<void> => fallback.deliver(at, reply, { late: false });
+  /** What says there that an answer is under way would say so for ever. */
+  const removePlaceholder = async (): Promise<void> => {
+    const { channel, message } = at;
+    // Where the bot may not do that either, it stays.
+    if (message !== undefined) await needs.api.deleteMessage({ channel, message }).catch(() => undefined);
+  };
   const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
     if (!last) await budget.turn(at.channel, superseded);
     try {
@@ -38,13 +51,18 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget): Show {
       if (at.message !== undefined) questions.answered(at.question, at.message);
     } catch (error) {
       if (!last || !isOneOf(error, ['forbidden', 'direct-messages-closed'])) throw error;
-      await fallback.deliver(at, reply, { late: false });
+      await deliver(reply).finally(removePlaceholder);
     }
   };
   /** As a direct message; what stands in the channel says so. */
   const inPrivate = async (reply: ShownReply, { last }: Putting): Promise<void> => {
     if (!last) return;
-    await fallback.deliver(at, reply, { late: false });
+    try {
+      await deliver(reply);
+    } catch (error) {
+      if (isOneOf(error, ['direct-messages-closed'])) await removePlaceholder();
+      throw error;
+    }
     if (at.message === undefined) return;
     const content = needs.sayAt(at)('discord.answeredInPrivate');
     const { channel, message } = at;

@@ -1,15 +1,17 @@
 import type { Clock } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import type { Say } from '../../../../format/words/say.ts';
-import { withoutFiles } from '../../../unsent-files.ts';
-import { faultOf } from '../../errors.ts';
+import { type DiscordFault, type FaultCode, faultOf } from '../../errors.ts';
 import { type MessageTarget, nonceOf } from '../../target.ts';
 import type { DiscordApi } from '../api.ts';
 import { type MessagePayload, type RenderContext, renderReply } from '../render.ts';
+import { isOfFiles, renderWithoutFiles } from '../without-files.ts';
 import { withoutEmbed } from './without-embed.ts';
 
 /** Most forms of a message that are tried one after another. */
 const MOST_REMEDIES = 5;
+/** Failures after which Discord may have made the message all the same, or may make it later. */
+const MAY_HAVE_ARRIVED: readonly FaultCode[] = ['no-connection', 'server-error', 'timeout'];
 
 /** What {@link putSomehow} works with. */
 export interface PutNeeds {
@@ -27,11 +29,13 @@ export interface Forms {
   replies: boolean;
   embeds: boolean;
   files: boolean;
+  /** A message may stand there whose id is not known: sending it got no answer. */
+  inDoubt: boolean;
 }
 
 /** All that a message can be, until Discord refuses some of it. */
-export function createForms(): Forms {
-  return { replies: true, embeds: true, files: true };
+export function createForms({ inDoubt }: Pick<Forms, 'inDoubt'>): Forms {
+  return { replies: true, embeds: true, files: true, inDoubt };
 }
 
 /** A state to show. */
@@ -50,29 +54,26 @@ export async function putSomehow(needs: PutNeeds, forms: Forms, state: ChatState
       return await putOnce(needs, forms, { ...state, at, isGone });
     } catch (error) {
       const { code } = faultOf(error);
+      forms.inDoubt ||= MAY_HAVE_ARRIVED.includes(code);
       if (remedies === MOST_REMEDIES) throw error;
       if (code === 'message-gone' && at.message !== undefined) {
         const { message: _, ...rest } = at;
         at = rest;
         isGone = true;
-      } else if (!giveUpPart(forms, code, state)) throw error;
+      } else if (!giveUpPart(forms, faultOf(error), state)) throw error;
     }
   }
 }
 
 /** Does without what was refused; false if it was something else. */
-function giveUpPart(forms: Forms, code: string, { reply, last }: ChatState): boolean {
+function giveUpPart(forms: Forms, fault: DiscordFault, { reply, last }: ChatState): boolean {
+  const { code } = fault;
   if (code === 'no-history' && forms.replies) forms.replies = false;
   else if (code === 'empty-message' && forms.embeds) forms.embeds = false;
-  else if (isOfFiles(code) && last && forms.files && reply.files.length > 0) forms.files = false;
+  else if (isOfFiles(fault) && last && forms.files && reply.files.length > 0) forms.files = false;
   else if (code === 'forbidden' && forms.embeds) forms.embeds = false;
   else return false;
   return true;
-}
-
-/** Failures that a message without files may not meet: Discord takes a message with its files or not at all. */
-function isOfFiles(code: string): boolean {
-  return ['forbidden', 'payload-refused', 'server-error', 'timeout'].includes(code);
 }
 
 async function putOnce(
@@ -86,12 +87,14 @@ async function putOnce(
     await api.editMessage({ channel, message: stands }, message, { last });
     return at;
   }
-  const way = isGone ? 'chat once more' : `chat ${last ? 'answer' : 'progress'}`;
   const sent = await api.send(channel, message, {
-    nonce: nonceOf(at, way),
+    nonce: nonceOf(at, isGone ? 'chat once more' : 'chat'),
     replyTo: forms.replies ? question : undefined,
     last,
   });
+  // Discord may have returned the message of an earlier state, as it stands.
+  if (forms.inDoubt && !isGone) await api.editMessage({ channel, message: sent }, message, { last });
+  forms.inDoubt = false;
   return { ...at, message: sent };
 }
 
@@ -99,8 +102,6 @@ function messageOf(
   forms: Forms,
   { reply, ...context }: RenderContext & { readonly reply: ShownReply },
 ): MessagePayload {
-  const told = forms.files ? reply : withoutFiles(reply, context.say);
-  const rendered = renderReply(told, context);
-  const whole = forms.files ? rendered : { body: { ...rendered.body, attachments: [] }, files: [] };
+  const whole = (forms.files ? renderReply : renderWithoutFiles)(reply, context);
   return forms.embeds ? whole : withoutEmbed(whole);
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts';
-import type { ShownReply } from '../../../core/reply.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import type { ShownReply } from '../../../../core/reply.ts';
 
 /** The age from which a reply says where its answer will come; the token expires two minutes later. */
 export const FALLBACK_AFTER_MS = 13 * 60_000;

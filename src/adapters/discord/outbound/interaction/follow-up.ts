@@ -1,11 +1,12 @@
-import type { Show } from '../../../core/adapter.ts';
-import type { Clock } from '../../../core/clock.ts';
-import type { Say } from '../../../format/words/say.ts';
-import { isOneOf } from '../errors.ts';
-import { type DiscordTarget, type InteractionTarget, isLive } from '../target.ts';
-import type { DiscordApi } from './api.ts';
-import type { FallbackDelivery } from './fallback-delivery.ts';
-import { renderReply } from './render.ts';
+import type { Show } from '../../../../core/adapter.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import type { Say } from '../../../../format/words/say.ts';
+import { isOneOf } from '../../errors.ts';
+import { type DiscordTarget, type InteractionTarget, isLive } from '../../target.ts';
+import type { DiscordApi } from '../api.ts';
+import type { FallbackDelivery } from '../fallback-delivery.ts';
+import type { MessagePayload } from '../render.ts';
+import { putOrLeaveFiles } from '../without-files.ts';
 
 /** Pauses between checks whether the newer command shows its own answer; the last one repeats. */
 const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
@@ -38,8 +39,9 @@ export function openFollowUp(needs: FollowUpNeeds, old: DiscordTarget, next: Int
       return old;
     }
     const shared = old.shared && next.shared && !reply.private;
-    const message = renderReply(reply, { owner: old.user, say, mention, heading: say('discord.late') });
-    return { ...next, shared, message: await api.followUp(next, message, !shared) };
+    const context = { owner: old.user, say, mention, heading: say('discord.late') };
+    const send = (message: MessagePayload): Promise<string> => api.followUp(next, message, !shared);
+    return { ...next, shared, message: await putOrLeaveFiles(reply, context, send) };
   };
 }
 

@@ -1,14 +1,14 @@
-import type { Show } from '../../../core/adapter.ts';
-import type { Clock } from '../../../core/clock.ts';
-import type { ShownReply } from '../../../core/reply.ts';
-import type { Say } from '../../../format/words/say.ts';
-import { createThrottledStates } from '../../throttled-states.ts';
-import { withoutFiles } from '../../unsent-files.ts';
-import { type FaultCode, isOneOf } from '../errors.ts';
-import { type InteractionTarget, isLive } from '../target.ts';
-import type { DiscordApi } from './api.ts';
-import type { FallbackDelivery } from './fallback-delivery.ts';
-import { renderReply } from './render.ts';
+import type { Show } from '../../../../core/adapter.ts';
+import type { Clock } from '../../../../core/clock.ts';
+import type { ShownReply } from '../../../../core/reply.ts';
+import type { Say } from '../../../../format/words/say.ts';
+import { createThrottledStates } from '../../../throttled-states.ts';
+import { type FaultCode, isOneOf } from '../../errors.ts';
+import { type InteractionTarget, isLive } from '../../target.ts';
+import type { DiscordApi } from '../api.ts';
+import type { FallbackDelivery } from '../fallback-delivery.ts';
+import { type MessagePayload, renderReply } from '../render.ts';
+import { putOrLeaveFiles } from '../without-files.ts';
 import { createTokenExpiry, FALLBACK_AFTER_MS } from './token-expiry.ts';
 
 /** At most one edit a second. */
@@ -74,32 +74,19 @@ async function putAtToken(
   at: InteractionTarget,
   { reply, remark, last }: State,
 ): Promise<InteractionTarget> {
-  const message = renderReply(reply, { owner: at.user, say: sayAt(at), alone: at.direct, mention, remark });
-  if (reply.private && at.shared) return putNotice(api, at, message);
-  try {
-    await api.edit(at, message, { last });
-    return at;
-  } catch (error) {
-    if (!last) throw error;
-    if (isOneOf(error, ['message-gone']))
+  const context = { owner: at.user, say: sayAt(at), alone: at.direct, mention, remark };
+  const put = async (message: MessagePayload): Promise<InteractionTarget> => {
+    if (reply.private && at.shared) return putNotice(api, at, message);
+    try {
+      await api.edit(at, message, { last });
+      return at;
+    } catch (error) {
+      if (!last || !isOneOf(error, ['message-gone'])) throw error;
       return { ...at, message: await api.followUp(at, message, !at.shared) };
-    if (message.files.length === 0 || !isOneOf(error, OF_FILES)) throw error;
-    // Discord takes a message with its files or not at all.
-    const say = sayAt(at);
-    const bare = renderReply(withoutFiles(reply, say), {
-      owner: at.user,
-      say,
-      alone: at.direct,
-      mention,
-      remark,
-    });
-    await api.edit(at, { ...bare, files: [] }, { last });
-    return at;
-  }
+    }
+  };
+  return last ? putOrLeaveFiles(reply, context, put) : put(renderReply(reply, context));
 }
-
-/** Failures that a message without files may not meet. */
-const OF_FILES: readonly FaultCode[] = ['payload-refused', 'server-error', 'timeout'];
 
 /**
  * A reply for its asker only, in answer to a public message: a separate message, since the visibility of the first cannot
@@ -108,7 +95,7 @@ const OF_FILES: readonly FaultCode[] = ['payload-refused', 'server-error', 'time
 async function putNotice(
   api: DiscordApi,
   at: InteractionTarget,
-  message: ReturnType<typeof renderReply>,
+  message: MessagePayload,
 ): Promise<InteractionTarget> {
   if (at.opens === 'new') {
     // While it shows that the bot is thinking, Discord would put the next message in its place, visible to everyone.
