@@ -5,6 +5,8 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openJournal } from '../../src/requests/journal/room.ts';
 import { createRequests } from '../../src/requests/requests.ts';
 import { createMemoryStore } from '../../src/simulation/memory-store.ts';
+import { createMembers } from '../../src/store/cluster/members.ts';
+import type { SharedStore } from '../../src/store/cluster/shared.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -42,11 +44,17 @@ describe('whoever wants to be forgotten', () => {
     insert: async (...row) => (away.has(rows.name) ? Promise.reject(AWAY) : rows.insert(...row)),
     put: async (...row) => (away.has(rows.name) ? Promise.reject(AWAY) : rows.put(...row)),
   });
-  const start = (by: string, secret = OLD_SECRET) =>
+  const start = (by: string, secret = OLD_SECRET, shared?: SharedStore) =>
     openJournal({
-      ...{ by, clock: systemClock, maxAgeMs: 86_400_000, seal: createSeal(secret), health },
+      ...{ by, shared, clock: systemClock, maxAgeMs: 86_400_000, seal: createSeal(secret), health },
       store: { ...store, collection: (name) => brittle(store.collection(name)) },
     }).journal;
+  /** One of several processes. */
+  const startBeside = (by: string, secret?: string) => {
+    const rows = store.collection('members');
+    const members = createMembers({ rows, clock: systemClock });
+    return start(by, secret, { members, createPermits: () => expect.fail('no limit here') });
+  };
   const idsOf = async (journal: ReturnType<typeof start>) =>
     (await journal.openOf(ANN)).map(({ request: { id } }) => id);
 
@@ -64,8 +72,17 @@ describe('whoever wants to be forgotten', () => {
     expect(await idsOf(next)).toEqual([request.id]);
   });
 
+  it('is, of what is open in the one process there is, and no more once it is answered', async () => {
+    const journal = start('one');
+    await journal.accept(request);
+    await journal.accept({ ...request, id: 'test:event:2', requester: 'test:user:2' });
+    expect(await idsOf(journal)).toEqual([request.id]);
+    await journal.complete(request.id);
+    expect(await idsOf(journal)).toEqual([]);
+  });
+
   it('is, in another process, of what could not be listed, once the store works again', async () => {
-    const [one, other] = [start('one'), start('other')];
+    const [one, other] = [startBeside('one'), startBeside('other')];
     away = new Set(['asked-by']);
     expect(await one.accept(request)).toMatchObject({ persisted: true });
     away = new Set();
@@ -78,7 +95,7 @@ describe('whoever wants to be forgotten', () => {
   it('is, of what was begun again and could not be listed then', async () => {
     away = new Set(['asked-by']);
     await start('killed').accept(request);
-    const [one, other] = [start('one'), start('other')];
+    const [one, other] = [startBeside('one'), startBeside('other')];
     await one.begin(request.id);
     away = new Set();
     await one.catchUp(async () => true);
@@ -95,8 +112,8 @@ describe('whoever wants to be forgotten', () => {
   });
 
   it('is, of what was asked under a secret that has been replaced since', async () => {
-    await start('one').accept(request);
-    expect(await idsOf(start('two', `${NEW_SECRET},${OLD_SECRET}`))).toEqual([request.id]);
+    await startBeside('one').accept(request);
+    expect(await idsOf(startBeside('two', `${NEW_SECRET},${OLD_SECRET}`))).toEqual([request.id]);
   });
 });
 

@@ -16,6 +16,7 @@ import { SOLE_OWNER } from '../../src/requests/journal/ownership.ts';
 import { openJournal } from '../../src/requests/journal/room.ts';
 import { POISON_LIMITS } from '../../src/requests/journal/tries.ts';
 import { createRunning, type Running } from '../../src/requests/running.ts';
+import { createMembers } from '../../src/store/cluster/members.ts';
 import type { Collection, Store } from '../../src/store/contract.ts';
 import { createStoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
@@ -202,23 +203,31 @@ describe('the journal of a store that fails', () => {
     expect(read).toBe(3);
   });
 
-  it('reads one person’s open requests, and of those of a hundred others and of completed ones nothing', async () => {
-    const counting = countReads(store);
-    const { journal } = openJournal({
-      ...{ store: counting.store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
-      seal: createSeal('0123456789abcdef'.repeat(4)),
-      health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
-    });
-    const requests = Array.from({ length: 100 * 50 }, (_, place) =>
-      ask('echo', { requester: `test:user:${place % 100}` }),
-    );
-    await Promise.all(requests.map((request) => journal.accept(request)));
-    const done = requests.filter(({ requester }) => requester === 'test:user:7').slice(0, 10);
-    for (const { id } of done) await journal.complete(id);
-    const before = counting.rowsRead();
-    expect(await journal.openOf('test:user:7')).toHaveLength(40);
-    expect(counting.rowsRead() - before).toBe(2 * 40);
-  });
+  it.each([
+    { among: 'one process', isShared: false, rowsEach: 1 },
+    { among: 'several', isShared: true, rowsEach: 2 },
+  ])(
+    'reads one person’s open requests of $among, and of those of a hundred others and of completed ones nothing',
+    async ({ isShared, rowsEach }) => {
+      const counting = countReads(store);
+      const members = createMembers({ rows: store.collection('members'), clock: systemClock });
+      const { journal } = openJournal({
+        ...{ store: counting.store, by: 'a', clock: systemClock, maxAgeMs: 86_400_000 },
+        shared: isShared ? { members, createPermits: fail } : undefined,
+        seal: createSeal('0123456789abcdef'.repeat(4)),
+        health: createStoreHealth({ store, clock: systemClock, onFailing: fail, onHealed: () => undefined }),
+      });
+      const requests = Array.from({ length: 100 * 50 }, (_, place) =>
+        ask('echo', { requester: `test:user:${place % 100}` }),
+      );
+      await Promise.all(requests.map((request) => journal.accept(request)));
+      const done = requests.filter(({ requester }) => requester === 'test:user:7').slice(0, 10);
+      for (const { id } of done) await journal.complete(id);
+      const before = counting.rowsRead();
+      expect(await journal.openOf('test:user:7')).toHaveLength(40);
+      expect(counting.rowsRead() - before).toBe(rowsEach * 40);
+    },
+  );
 
   it('finds a person’s requests that an earlier version accepted, once they are begun again', async () => {
     const request = ask('echo');

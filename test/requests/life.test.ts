@@ -347,6 +347,7 @@ describe('the life of requests', () => {
       await one.ask('2');
       platform.works = true;
       const other = start();
+      await other.requests.leftOpen();
       expect(await other.requests.forget(ME, { requestId: 'none' })).toBe(1);
       expect(await start().requests.leftOpen()).toEqual([]);
       expect(await rowsOf('deeds')).toEqual([]);

@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Rows } from '../../store/contract.ts';
 import type { Seal } from '../../store/seal/seal.ts';
+
+/** More than are open at once in one process. */
+const MOST_OPEN = 10_000;
 
 /** Who asked, and for which request. */
 export interface Asked {
@@ -19,6 +23,25 @@ export interface AskedBy {
   idsOf(requester: Principal): Promise<readonly string[]>;
 }
 
+/**
+ * For a process that has its journal to itself: it accepts every request, or finds it left open at its start, so that its
+ * memory has all of them.
+ */
+export function createAskedHere(): AskedBy {
+  const requesters = new LRUCache<string, Principal>({ max: MOST_OPEN });
+  return {
+    add: async ({ id, requester }) => {
+      requesters.set(id, requester);
+    },
+    remove: async ({ id }) => {
+      requesters.delete(id);
+    },
+    idsOf: async (requester) =>
+      [...requesters.entries()].flatMap(([id, asker]) => (asker === requester ? [id] : [])),
+  };
+}
+
+/** What {@link createAskedBy} works with. */
 export interface AskedByNeeds {
   readonly rows: Pick<Rows, 'put' | 'entriesOf'>;
   /** Keyed hash: nobody can tell from the rows who asked. */
@@ -31,6 +54,7 @@ export interface AskedByNeeds {
   readonly onError: (error: unknown) => void;
 }
 
+/** For processes that share a journal, which find each other's requests by rows. */
 export function createAskedBy(needs: AskedByNeeds): AskedBy {
   const { rows, hash, formerHashes = () => [], clock, keptMs, onError } = needs;
   const nameOf = (requester: Principal): string => `asked by ${requester}`;

@@ -5,7 +5,7 @@ import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { sealedRows } from '../../store/seal/sealed-rows.ts';
-import { createAskedBy } from './asked-by.ts';
+import { createAskedBy, createAskedHere } from './asked-by.ts';
 import type { Journal } from './contract.ts';
 import { createJournal } from './journal.ts';
 import { createOwnership, type Ownership, SOLE_OWNER } from './ownership.ts';
@@ -35,6 +35,9 @@ export interface JournalRoom {
 export function openJournal(needs: JournalRoomNeeds): JournalRoom {
   const { store, shared, by, seal, health, clock, maxAgeMs } = needs;
   const onError = health.report;
+  const needed = { rows: sealedRows(store.collection('requests'), seal), by, clock, onError };
+  if (shared === undefined)
+    return { journal: createJournal({ ...needed, askedBy: createAskedHere() }), ownership: SOLE_OWNER };
   const askedBy = createAskedBy({
     rows: store.collection('asked-by'),
     hash: seal.hash,
@@ -43,9 +46,7 @@ export function openJournal(needs: JournalRoomNeeds): JournalRoom {
     keptMs: maxAgeMs + SPARE_MS,
     onError,
   });
-  const rows = sealedRows(store.collection('requests'), seal);
-  const journal = createJournal({ rows, askedBy, by, clock, onError });
-  if (shared === undefined) return { journal, ownership: SOLE_OWNER };
+  const journal = createJournal({ ...needed, askedBy });
   const ownership = createOwnership({
     owners: store.collection('owners'),
     owned: store.collection('owned'),
