@@ -193,4 +193,13 @@ export const FOUND: readonly Found[] = [
       ...[{ kind: 'restart', process: 1 } as const, wait(61_000), ask(0, 0)],
     ],
   },
+  {
+    what: 'a killed process whose heartbeat does not expire, since the clock of the store was set back',
+    processes: 2,
+    steps: [
+      { kind: 'crash', process: 1, effects: 9, when: 'before' },
+      ask(1, 0),
+      ...[0, 0].map((): Step => ({ kind: 'time-of-day', byMs: -3_600_000 })),
+    ],
+  },
 ];

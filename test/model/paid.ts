@@ -3,6 +3,8 @@ import type { Event } from './platform.ts';
 import type { Arrival } from './service.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
 
+/** So long before a check is sent its answer is looked up, on a store that may take its time to fail. */
+const LOOKED_UP_MS = 10_000;
 /** After so long a request without an answer is given up. */
 const LONGEST_MS = 15_000;
 /** Whoever asks so long before it is known what came of a request waits for it; whoever asks later may try again. */
@@ -25,16 +27,29 @@ function paidAgain(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
   const known = arrivals.find((arrival) => isKnown(world, arrival));
   const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
-  const after = arrivals.filter(({ at }) => at > knownAt && !wasLost(world, knownAt, at));
+  const unread = arrivals.filter((arrival) => couldNotBeRead(world, arrival, known));
+  const after = arrivals.filter(
+    (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at) && !unread.includes(arrival),
+  );
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
   // What was lost cannot be read, so each loss may have one more paid.
-  const lost = arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
+  const lost =
+    arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length + unread.length;
   return [
     ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
     ...(arrivals.length > asked + lost
       ? [`${imei} was paid ${arrivals.length} times for ${asked} requests`]
       : []),
   ];
+}
+
+/** Whoever asks for one IMEI is answered without the store while nothing can be read of it; another life knew the answer. */
+function couldNotBeRead({ unreadable }: World, { at, life }: Arrival, known: Arrival | undefined): boolean {
+  return (
+    known !== undefined &&
+    known.life !== life &&
+    unreadable.some(({ from, to }) => from <= at && to >= at - LOOKED_UP_MS)
+  );
 }
 
 /** An answer that its process had in its hands, and had time to write. */
@@ -59,10 +74,13 @@ function wroteOfIt({ service, ledgerWrites }: World, arrival: Arrival): boolean 
   const { life, at, outcome } = arrival;
   const { knownAt } = outcome;
   if (knownAt === undefined) return false;
-  const isAlone = service.arrivals.every(
-    (other) => other === arrival || other.life !== life || Math.abs(other.at - at) > 2 * LONGEST_MS,
+  const others = service.arrivals.filter((other) => other !== arrival && other.life === life);
+  const isAlone = others.every((other) => Math.abs(other.at - at) > 2 * LONGEST_MS);
+  // What is written from the next one on may be of that.
+  const next = Math.min(...others.filter((other) => other.at > at).map((other) => other.at - LONGEST_MS));
+  return (
+    isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt && write.at < next)
   );
-  return isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt);
 }
 
 /** A failure that may have been paid belongs to all who waited, wherever they did: only who asks after it may try again. */

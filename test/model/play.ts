@@ -208,6 +208,11 @@ function setStore(world: World, fault: StoreFault): void {
   if (world.storeFault === 'none' && fault !== 'none')
     world.storeTroubles.push({ from: now, to: Number.POSITIVE_INFINITY });
   if (world.storeFault !== 'none' && fault === 'none' && trouble !== undefined) trouble.to = now;
+  const canBeRead = (of: StoreFault): boolean => of !== 'fails' && of !== 'stalls';
+  if (canBeRead(world.storeFault) && !canBeRead(fault))
+    world.unreadable.push({ from: now, to: Number.POSITIVE_INFINITY });
+  const unread = world.unreadable.at(-1);
+  if (!canBeRead(world.storeFault) && canBeRead(fault) && unread !== undefined) unread.to = now;
   world.storeFault = fault;
   if (fault !== 'stalls') for (const goOn of world.stalled.splice(0)) goOn();
 }

@@ -45,6 +45,8 @@ export interface World {
   settledAt: number;
   /** Spans of true time in which the store did not work as it should. */
   readonly storeTroubles: { readonly from: number; to: number }[];
+  /** Spans of true time in which nothing could be read. */
+  readonly unreadable: { readonly from: number; to: number }[];
 }
 
 export interface WorldSettings {
@@ -77,6 +79,7 @@ export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings):
     ledgerWrites: [],
     settledAt: Number.POSITIVE_INFINITY,
     storeTroubles: [],
+    unreadable: [],
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
+import { createUnchangedSince } from '../../store/cluster/unchanged.ts';
 import type { Collection } from '../../store/contract.ts';
 
 /** How often it is looked whether another process has its answer. */
@@ -13,6 +14,9 @@ const SPARE_MS = 15_000;
  * is not kept from asking.
  */
 const FAILURE_KEPT_MS = 24 * HOUR_MS;
+
+/** Follows the name of its process in a claim that is renewed: from then on its request may be under way. */
+const SENT = ' sent';
 
 /** What stood under a claim's name when somebody began to wait. */
 export type Seen = string | undefined;
@@ -64,15 +68,21 @@ export interface ClaimsNeeds {
 }
 
 export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: ClaimsNeeds): Claims {
-  const leaseNow = () => ({ expiresAt: clock.now() + requestTimeoutMs + SPARE_MS });
+  const leaseMs = requestTimeoutMs + SPARE_MS;
+  const leaseNow = () => ({ expiresAt: clock.now() + leaseMs });
+  const sent = by + SENT;
+  /** @param change is tried on a claim for which something was sent first: most end so */
+  const endOwn = async (change: (own: string) => Promise<boolean>): Promise<boolean> =>
+    (await change(sent)) || change(by);
   return {
     look: (key) => rows.get(key),
-    renew: (key) => rows.replace(key, by, by, leaseNow()),
+    renew: async (key) =>
+      (await rows.replace(key, by, sent, leaseNow())) || rows.replace(key, sent, sent, leaseNow()),
     take: async (key, wanted) => {
       const lease = leaseNow();
       if (await rows.insert(key, by, lease)) return 'taken';
       const held = await rows.get(key);
-      if (held === by) return 'taken';
+      if (held === by || held === sent) return 'taken';
       throwIfFailed(held, wanted);
       const isFree =
         held === undefined
@@ -82,22 +92,27 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
     },
     release: async (key, failure) => {
       try {
-        if (failure === undefined) await rows.deleteIf(key, by);
-        else
-          await rows.replace(key, by, `failed ${failure.code} ${failure.imeiHash} ${randomUUID()}`, {
-            expiresAt: clock.now() + FAILURE_KEPT_MS,
-          });
+        if (failure === undefined) await endOwn((own) => rows.deleteIf(key, own));
+        else {
+          const failed = `failed ${failure.code} ${failure.imeiHash} ${randomUUID()}`;
+          const kept = { expiresAt: clock.now() + FAILURE_KEPT_MS };
+          await endOwn((own) => rows.replace(key, own, failed, kept));
+        }
       } catch (error) {
         onError(error);
       }
     },
     over: async (key, wanted, signal) => {
+      const holders = createUnchangedSince();
       for (;;) {
         const held = await rows.get(key);
-        if (held === undefined || held === by) return;
+        if (held === undefined || held === by || held === sent) return;
         throwIfFailed(held, wanted);
         if (failureIn(held) !== undefined) return;
-        await clock.sleep(LOOK_EVERY_MS, signal);
+        // Not renewed and not released: its process is dead, and the store's clock was set back.
+        if (holders.unchangedMs(key, held, clock.elapsed()) > leaseMs + SPARE_MS)
+          await rows.deleteIf(key, held);
+        else await clock.sleep(LOOK_EVERY_MS, signal);
       }
     },
   };

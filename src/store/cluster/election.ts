@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { LeaderElection, LeaderTask } from '../../core/leader-election.ts';
 import type { Collection } from '../contract.ts';
+import { createUnchangedSince } from './unchanged.ts';
 
 /** How often a leader confirms that it leads, and after how long without that others may lead; milliseconds. */
 export interface TurnSettings {
@@ -32,10 +33,35 @@ interface AtWork {
  */
 export function createElection({ rows, by, clock, turns = TURNS, onBroken }: ElectionNeeds): LeaderElection {
   const lease = () => ({ expiresAt: clock.now() + turns.freeAfterMs });
-  const holdRow = async (task: string): Promise<boolean> =>
-    (await rows.insert(task, by, lease())) || rows.replace(task, by, by, lease());
+  const holders = createUnchangedSince();
+  /** What this process wrote last into the row of each task; every confirmation writes something else. */
+  const written = new Map<string, string>();
+  let confirmations = 0;
+  const isFree = (task: string, holder: string): boolean => {
+    const unchangedMs = holders.unchangedMs(task, holder, clock.elapsed());
+    const [name, confirmation] = holder.split(' ');
+    // Earlier versions write their name alone, which never changes.
+    return name === by || (confirmation !== undefined && unchangedMs > turns.freeAfterMs + turns.everyMs);
+  };
+  const takeFree = async (task: string, word: string): Promise<boolean> => {
+    const holder = await rows.get(task);
+    return holder !== undefined && isFree(task, holder) && rows.replace(task, holder, word, lease());
+  };
+  const holdRow = async (task: string): Promise<boolean> => {
+    confirmations += 1;
+    const word = `${by} ${confirmations}`;
+    const last = written.get(task);
+    const isMine =
+      (last !== undefined && (await rows.replace(task, last, word, lease()))) ||
+      (await rows.insert(task, word, lease())) ||
+      (await takeFree(task, word));
+    if (isMine) written.set(task, word);
+    else written.delete(task);
+    return isMine;
+  };
   // If the store is down, the row expires by itself.
-  const freeRow = (task: string): Promise<unknown> => rows.deleteIf(task, by).catch(() => undefined);
+  const freeRow = (task: string): Promise<unknown> =>
+    rows.deleteIf(task, written.get(task) ?? by).catch(() => undefined);
 
   return async (task, duty, stopped) => {
     let atWork: AtWork | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Collection } from '../contract.ts';
-import { createAttendance, HERE, LEAVING } from './attendance.ts';
+import { createAttendance, LEAVING } from './attendance.ts';
 
 /** How often a process sends a heartbeat, and after how long without one it counts as dead; milliseconds. */
 export interface HeartbeatSettings {
@@ -59,11 +59,14 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   /** Its heartbeats are written again, and it does not know yet what others have taken over meanwhile. */
   let isReturning = false;
   let hasReturned = false;
-  const attendance = createAttendance(LATE_BEATS * everyMs);
+  const lateMs = LATE_BEATS * everyMs;
+  const attendance = createAttendance({ lateMs, unchangedMs: goneAfterMs + lateMs });
+  let beats = 0;
 
   const sayHere = async (): Promise<void> => {
+    beats += 1;
     try {
-      await rows.put(id, HERE, { expiresAt: clock.now() + goneAfterMs });
+      await rows.put(id, String(beats), { expiresAt: clock.now() + goneAfterMs });
     } catch (error) {
       heardSince = undefined;
       throw error;

@@ -67,6 +67,39 @@ describe('a claim', () => {
     expect(await two.take(KEY, WANTED)).toBe('held');
   });
 
+  it('of a dead process is waited for no longer, though the clock by which it expires was set back', async () => {
+    const { one, two, clock, rows } = createBench();
+    await one.take(KEY, WANTED);
+    await one.renew(KEY);
+    await rows.put(KEY, String(await rows.get(KEY)), { expiresAt: clock.now() + 24 * 3_600_000 });
+    let isOver = false;
+    const waiting = two.over(KEY, WANTED, new AbortController().signal).then(() => {
+      isOver = true;
+    });
+    await clock.advance(LONGEST_MS);
+    expect(isOver).toBe(false);
+    await clock.advance(LONGEST_MS);
+    await waiting;
+    expect(await two.take(KEY, WANTED)).toBe('taken');
+    expect(await one.renew(KEY)).toBe(false);
+  });
+
+  it('is waited for as long as its request can take, however late that was sent', async () => {
+    const { one, two, clock } = createBench();
+    const expectHeldFor = async (ms: number): Promise<void> => {
+      await clock.advance(ms);
+      expect(await two.take(KEY, WANTED)).toBe('held');
+    };
+    await one.take(KEY, WANTED);
+    const leaving = new AbortController();
+    const waiting = two.over(KEY, WANTED, leaving.signal).catch(() => undefined);
+    await expectHeldFor(LONGEST_MS - 1);
+    expect(await one.renew(KEY)).toBe(true);
+    await expectHeldFor(LONGEST_MS - 1);
+    leaving.abort();
+    await clock.advanceUntil(waiting);
+  });
+
   it('that cannot be given back is reported, and breaks nothing', async () => {
     const { rows, one, errors } = createBench();
     rows.deleteIf = () => Promise.reject(new Error('Redis is away'));

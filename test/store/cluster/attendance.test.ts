@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { createAttendance, HERE, LEAVING } from '../../../src/store/cluster/attendance.ts';
+import { createAttendance, LEAVING } from '../../../src/store/cluster/attendance.ts';
 
 const LATE_MS = 6_000;
-const here = (...names: readonly string[]) => names.map((name) => [name, HERE] as const);
+const UNCHANGED_MS = 21_000;
+const TIMES = { lateMs: LATE_MS, unchangedMs: UNCHANGED_MS };
+let beats = 0;
+/** The rows of these processes, each with another heartbeat than before. */
+const here = (...names: readonly string[]) => {
+  beats += 1;
+  return names.map((name) => [name, String(beats)] as const);
+};
 
 describe('who is there', () => {
   it('is whoever was heard of within the time that a word may be late', () => {
-    const { look } = createAttendance(LATE_MS);
+    const { look } = createAttendance(TIMES);
     expect([...look(here('a', 'b'), [], 0)]).toEqual(['a', 'b']);
     expect([...look(here('a'), [], LATE_MS)]).toEqual(['a', 'b']);
     expect([...look(here('a'), [], LATE_MS + 1)]).toEqual(['a']);
   });
 
   it('is nobody who has said that it leaves, until it is heard of again', () => {
-    const { look } = createAttendance(LATE_MS);
+    const { look } = createAttendance(TIMES);
     look(here('a', 'b'), [], 0);
     expect([...look([...here('a'), ['b', LEAVING]], ['b'], 1)]).toEqual(['a']);
     expect([...look(here('a'), ['b'], 2)]).toEqual(['a']);
@@ -21,7 +28,7 @@ describe('who is there', () => {
   });
 
   it('is one of whom nothing is known, for as long as a word may be late, and once', () => {
-    const { look } = createAttendance(LATE_MS);
+    const { look } = createAttendance(TIMES);
     expect([...look([], ['new'], 0)]).toEqual(['new']);
     expect([...look([], ['new'], LATE_MS)]).toEqual(['new']);
     expect([...look([], ['new'], LATE_MS + 1)]).toEqual([]);
@@ -29,10 +36,26 @@ describe('who is there', () => {
   });
 
   it('is told anew of one that nobody has asked about meanwhile: no name is kept for ever', () => {
-    const { look } = createAttendance(LATE_MS);
+    const { look } = createAttendance(TIMES);
     look(here('a'), ['gone'], 0);
     expect([...look(here('a'), ['gone'], LATE_MS + 1)]).toEqual(['a']);
     look(here('a'), [], LATE_MS + 2);
     expect([...look(here('a'), ['gone'], LATE_MS + 3)]).toEqual(['a', 'gone']);
+  });
+
+  it('is nobody whose row no heartbeat changes, though the clock by which it expires was set back', () => {
+    const { look } = createAttendance(TIMES);
+    const dead = here('dead');
+    look([...here('a'), ...dead], [], 0);
+    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS)]).toEqual(['a', 'dead']);
+    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS + 1)]).toEqual(['a']);
+    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS + 2)]).toEqual(['a']);
+    expect([...look(here('a', 'dead'), [], UNCHANGED_MS + 3)]).toEqual(['a', 'dead']);
+  });
+
+  it('is told of a process of an earlier version by its row alone, which no heartbeat changes', () => {
+    const { look } = createAttendance(TIMES);
+    look([['old', '']], [], 0);
+    expect([...look([['old', '']], [], 10 * UNCHANGED_MS)]).toEqual(['old']);
   });
 });
