@@ -13,7 +13,7 @@ import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
-import { optionUse, unknownReply, useOf } from './use.ts';
+import { optionUse, shownProblem, unknownReply, useOf } from './use.ts';
 
 /** What {@link answerRequest} works with. */
 export interface AnswerNeeds {
@@ -160,7 +160,8 @@ async function statesFor(
   const prepared = command.prepare(use.options);
   if (!prepared.ok) {
     const inForm = use.options.kind === 'values' && needs.surfaceOf?.(request.requester) === 'form';
-    return only(refusals.options(say, prepared.problem, optionUse(say, command, inForm)));
+    const problem = shownProblem(prepared.problem, use.visibility);
+    return only(refusals.options(say, problem, optionUse(say, command, inForm)));
   }
   return prepared.run({
     requestId: request.id,

@@ -1,9 +1,10 @@
 import type { Request } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
-import type { RawOptions } from '../core/options.ts';
+import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
 import { examplesOn } from '../format/personal/examples.ts';
 import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
+import { shownWord } from '../format/reply/view.ts';
 import { commandWords } from '../format/words/command-words.ts';
 import { sayIn } from '../format/words/language.ts';
 import { nearestOf } from '../format/words/nearest.ts';
@@ -34,12 +35,21 @@ export async function useOf(buttons: Buttons, request: Request): Promise<Use | {
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
-export function unknownReply(commands: readonly Command[], { ask, locale }: Request, admin: boolean): Reply {
+export function unknownReply(
+  commands: readonly Command[],
+  { ask, locale, visibility }: Request,
+  admin: boolean,
+): Reply {
   const say = sayIn(locale);
   if (ask.kind === 'press') return refusals.buttonExpired(say);
   const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
   const names = usable.map(({ name }) => name);
-  return refusals.unknownCommand(say, ask.name, nearestOf(ask.name, names));
+  return refusals.unknownCommand(say, shownWord(visibility, ask.name), nearestOf(ask.name, names));
+}
+
+/** What is wrong with an option, as it may be shown. */
+export function shownProblem(problem: OptionProblem, visibility: Visibility): OptionProblem {
+  return 'given' in problem ? { ...problem, given: shownWord(visibility, problem.given) } : problem;
 }
 
 /** Most examples beside what is wrong with an option. */

@@ -17,14 +17,14 @@ const say = (title: string): Reply => reply({ tone: 'good', title });
 /** One request before all that answers it, which tells what was done with it. */
 function stage() {
   const clock = createFakeClock();
-  const shown: { readonly title: string; readonly last: boolean }[] = [];
+  const shown: { readonly title: string; readonly summary?: string; readonly last: boolean }[] = [];
   const logged: { readonly level: number; readonly request?: string }[] = [];
   const events: string[] = [];
   const abort = new AbortController();
   let pressed: Pressed = { kind: 'gone' };
   let isLost = false;
-  let show: Show = async ({ title }, { last }) => {
-    shown.push({ title, last });
+  let show: Show = async ({ title, summary }, { last }) => {
+    shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
   };
   const commands: readonly Command[] = [
@@ -33,6 +33,13 @@ function stage() {
       options: [{ name: 'text', kind: 'text', required: true }],
       run: async function* ({ options, admin, visibility }) {
         yield say(`${options.text}, ${admin ? 'admin' : 'member'}, ${visibility}`);
+      },
+    }),
+    defineCommand({
+      ...{ name: 'size', audience: 'everyone' },
+      options: [{ name: 'size', kind: 'choice', required: true, choices: ['s', 'm'] }],
+      run: async function* () {
+        yield say('sized');
       },
     }),
     defineCommand({
@@ -125,6 +132,26 @@ describe('a request that is answered', () => {
     expect(await clock.advanceUntil(answer(command('slow')))).toBe('answered');
     expect(titles()).toEqual(['working', 'done']);
     expect(events).toEqual(['stands at 1', 'moved to 1', 'stands at 2', 'over']);
+  });
+
+  it('has no IMEI in what it says of a mistyped command or option where others can read', async () => {
+    const { answer, command, shown, clock } = stage();
+    const IMEI = '490154203237518';
+    for (const visibility of ['shared', 'private'] as const) {
+      for (const [name, text] of [
+        [`check_${IMEI}`, ''],
+        ['check_49_015420_323751_8', ''],
+        ['size', `size=${IMEI}`],
+        ['statistics_of_2026', ''],
+      ] as const) {
+        const { request, ...entry } = command(name, text);
+        await clock.advanceUntil(answer({ ...entry, request: { ...request, visibility } }));
+      }
+    }
+    const said = shown.map(({ title, summary }) => `${title} ${summary}`);
+    expect(said.slice(0, 3).join()).not.toMatch(/323751|32_?37/);
+    expect(said[3]).toContain('statistics_of_2026');
+    expect(said.slice(4, 7).join()).toMatch(/check_490154203237518.*323751_8.*“490154203237518”/);
   });
 
   it('of an admin is known for that', async () => {

@@ -38,6 +38,12 @@ export function shownTyped(view: View, text: string, maxLength = 40): string {
   return view.visibility === 'shared' ? maskAfter(line, OPEN_DIGITS) : line;
 }
 
+/** What was typed in the place of a word; one with so many digits that it may hold an IMEI is masked where others can read. */
+export function shownWord(visibility: Visibility, word: string): string {
+  const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
+  return visibility === 'shared' && digits > OPEN_DIGITS ? maskAfter(word, OPEN_DIGITS) : word;
+}
+
 /** Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are masked. */
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;

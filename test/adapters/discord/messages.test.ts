@@ -204,6 +204,17 @@ describe('messages on Discord', () => {
     expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
   });
 
+  it('GIVEN an edit that the bot does not take THEN what was asked before is answered in its place', async () => {
+    const said = stage.discord.say(IMEI);
+    const { show } = await received();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.discord.edit(said, '356938035643809');
+    const busy = replyOf({ tone: 'warning', title: 'Too many questions' });
+    await (await received(2)).show(busy, { last: true });
+    await show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+    expect(stage.discord.shownTo(ASKER)).toBe('NOKIA 3310\n\nToo many questions');
+  });
+
   it('GIVEN an edit while the first state of the older answer is sent THEN the newer answer takes its place', async () => {
     const said = stage.discord.say(IMEI);
     const { show: older } = await received();

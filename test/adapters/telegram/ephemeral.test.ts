@@ -183,6 +183,27 @@ describe('the buttons of an answer in a group', () => {
     expect(shared.text).not.toContain(IMEI);
   });
 
+  it('are answered when what the asker alone sees stands behind the press, however long that takes', async () => {
+    const stage = await inGroup();
+    await offered(stage);
+    const calls = () => stage.telegram.calls.map(({ method }) => method);
+    stage.ann.press(await sharedAnswer(stage), 'Whole');
+    const { show } = await stage.asked(2);
+    const before = calls().length;
+    await stage.clock.sleep(2_000);
+    await show(answer, { last: true });
+    await eventually(() => expect(calls()).toContain('answerCallbackQuery'));
+    expect(
+      calls()
+        .slice(before)
+        .filter((method) => method !== 'getUpdates'),
+    ).toEqual(['sendMessage', 'editEphemeralMessageText', 'answerCallbackQuery']);
+    // If nothing comes at all, the button does not wait for ever.
+    stage.ann.press(stage.shown(GROUP)[0] as ShownMessage, 'Whole');
+    await stage.asked(3);
+    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2));
+  });
+
   it('show others only something harmless, once, on a server that ignores what makes a message ephemeral', async () => {
     const stage = await inGroup();
     stage.telegram.ephemerals.version = '10.2';

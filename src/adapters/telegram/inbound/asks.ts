@@ -110,11 +110,11 @@ function commandIn(text: string, reading: Reading): TypedCommand | 'for another 
   return { name: name.toLowerCase(), text: rest, addressed: bot !== undefined };
 }
 
-/** `/imei356…` and `/356…` as they were meant: with a command, and a space behind it. */
+/** `/imei356…` and `/356…` as they were meant: with a command, for the bot it names, and a space behind it. */
 function apart(text: string, { textCommand }: Reading): string {
   return text.replace(
-    /^\/([a-z]*)_?(\d{14,})/i,
-    (_, name: string, digits: string) => `/${name || textCommand} ${digits}`,
+    /^\/(\w{0,40}?)_?(\d{14}\w{0,40})(@\w+)?/,
+    (_, name: string, digits: string, bot = '') => `/${name || textCommand}${bot} ${digits}`,
   );
 }
 

@@ -1,13 +1,19 @@
 import type { Api } from 'grammy';
 import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isNotice } from '../notice.ts';
+import { isNotice } from '../../notice.ts';
 import { cutUnits } from '../outbound/escape.ts';
 import { renderAlert } from '../outbound/render.ts';
 import type { Target } from '../target.ts';
 
-/** A refusal that comes within this time is shown as the answer to the press. */
+/** A refusal that comes within this time is shown as the answer to the press; then the button stops waiting. */
 const GRACE_MS = 500;
+/**
+ * What the asker alone sees is sent behind the press, for which the bot has 15 seconds (Bot API 10.3, "Ephemeral Messages and
+ * Commands"). Whether an answered press still counts is not told, so it is answered after the message is there, or when that
+ * takes too long.
+ */
+const GRACE_BEHIND_MS = 10_000;
 /** Bot API: the text of a pop-up has at most 200 characters. */
 const MAX_ALERT_UNITS = 200;
 
@@ -36,23 +42,25 @@ export function showPressed(
   press: Press,
 ): Show {
   const { query, target, show } = press;
+  const isBehind = target.where === 'ephemeral';
+  const grace = new AbortController();
   let answered = false;
   const answer = (alert?: string): void => {
     if (answered) return;
     answered = true;
+    grace.abort(ANSWERED);
     answerPress(api, query, alert);
   };
-  clock.sleep(GRACE_MS).then(
+  clock.sleep(isBehind ? GRACE_BEHIND_MS : GRACE_MS, grace.signal).then(
     () => answer(),
-    () => answer(),
+    () => undefined,
   );
   return async (reply, state) => {
     if (state.last && !answered && isNotice(reply) && renderAlert(reply).length <= MAX_ALERT_UNITS) {
       answer(renderAlert(reply));
       return target;
     }
-    // What the asker alone sees is sent behind the press, which is open until then.
-    if (target.where !== 'ephemeral') answer();
+    if (!isBehind) answer();
     try {
       return await show(reply, state);
     } finally {
@@ -60,3 +68,6 @@ export function showPressed(
     }
   };
 }
+
+/** Created once, since creating an error costs more than everything else here. */
+const ANSWERED = new Error('the press is answered');

@@ -2,13 +2,13 @@ import type { Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ReplyFile, ShownReply } from '../../../core/reply.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { isNotice } from '../../notice.ts';
 import { createThrottledStates, type Putting } from '../../throttled-states.ts';
 import type { StartTyping } from '../../typing.ts';
 import { withoutFiles } from '../../unsent-files.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import type { Albums } from '../memory/albums.ts';
 import type { Answered } from '../memory/answered.ts';
-import { isNotice } from '../notice.ts';
 import {
   besidePressed,
   type ChatTarget,
@@ -44,7 +44,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files } = needs;
   const say = needs.sayIn(start.locale);
   let target = start;
-  const isNewest = start.where === 'chat' ? needs.answered.begin(start) : () => true;
+  let isNewest: (() => boolean) | undefined;
   let stopTyping: (() => void) | undefined;
   let mayBeEphemeral = true;
 
@@ -108,7 +108,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
     try {
       // The question was edited meanwhile, and its new answer takes this place.
-      if (!isNewest()) return target;
+      if (isNewest?.() === false) return target;
       return await putWhereItBelongs(reply, { last, ...(!last && { signal: superseded }) });
     } finally {
       if (last) stopTyping?.();
@@ -117,6 +117,7 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const minIntervalMs = isGroup(start) ? GROUP_INTERVAL_MS : PRIVATE_INTERVAL_MS;
   const paced = createThrottledStates({ minIntervalMs, clock, put: putState });
   return (reply, state) => {
+    if (start.where === 'chat' && !(state.last && isNotice(reply))) isNewest ??= needs.answered.begin(start);
     if (!state.last && stopTyping === undefined && target.where === 'chat')
       stopTyping = needs.startTyping(target);
     return paced(reply, state);

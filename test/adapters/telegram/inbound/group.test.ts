@@ -29,7 +29,11 @@ describe('in a group', () => {
     cat.say('/helpp@another_bot', in_);
     cat.say(`/${IMEI}`, in_);
     cat.say(`/imei${IMEI}`, in_);
-    await stage.asked(8);
+    cat.say(`/imei${IMEI}@another_bot`, in_);
+    cat.say(`/check2_${IMEI}`, in_);
+    cat.say(`/check2_${IMEI}@imei_bot`, in_);
+    cat.say(`/imei_${IMEI}_356938035643809@imei_bot`, in_);
+    await stage.asked(10);
     expect(stage.inbox.map(textOf).sort()).toEqual([
       '/help',
       '/helpp',
@@ -38,6 +42,8 @@ describe('in a group', () => {
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,
       `/imei ${IMEI}`,
+      `/imei ${IMEI}`,
+      `/imei ${IMEI}_356938035643809`,
       `/imei what is ${IMEI}`,
     ]);
   });

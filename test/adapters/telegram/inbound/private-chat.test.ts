@@ -142,6 +142,19 @@ describe('in a private chat', () => {
       expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
     });
 
+    it('is still answered as it was when the bot takes no more questions', async () => {
+      const stage = await stageTelegram();
+      await stage.start();
+      const said = stage.ann.say(IMEI);
+      const { show } = await stage.asked();
+      await show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.ann.edit(said, '356938035643809');
+      const busy = replyOf({ tone: 'warning', title: 'Too many questions' });
+      await (await stage.asked(2)).show(busy, { last: true });
+      await show(replyOf({ title: 'Answered' }), { last: true });
+      expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Answered', '⚠️ Too many questions']);
+    });
+
     it('is checked again when its IMEIs changed, and only then', async () => {
       const stage = await stageTelegram();
       await stage.start();

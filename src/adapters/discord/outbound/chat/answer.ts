@@ -1,5 +1,6 @@
 import type { Show } from '../../../../core/adapter.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
+import { isNotice } from '../../../notice.ts';
 import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
 import type { StartTyping } from '../../../typing.ts';
 import { isOneOf } from '../../errors.ts';
@@ -35,7 +36,7 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
   const forms = createForms({ inDoubt: taken === 'again' });
   let at = from;
   let stopTyping: (() => void) | undefined;
-  const isNewest = questions.begin(from.question, from.editedAt ?? 0);
+  let isNewest: (() => boolean) | undefined;
 
   const deliver = (reply: ShownReply): Promise<void> => fallback.deliver(at, reply, { late: false });
   /** What says there that an answer is under way would say so for ever. */
@@ -47,8 +48,10 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
   const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
     if (!last) await budget.turn(at.channel, superseded);
     try {
-      at = await putSomehow(needs, forms, { at: withAnswer(questions, at), reply, last });
-      if (at.message !== undefined) questions.answered(at.question, at.message);
+      const isBeside = isNewest === undefined && from.editedAt !== undefined;
+      const stands = isBeside ? besideAnswer(at) : withAnswer(questions, at);
+      at = await putSomehow(needs, forms, { at: stands, reply, last });
+      if (!isBeside && at.message !== undefined) questions.answered(at.question, at.message);
     } catch (error) {
       if (!last || !isOneOf(error, ['forbidden', 'direct-messages-closed'])) throw error;
       await deliver(reply).finally(removePlaceholder);
@@ -73,7 +76,7 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
   const put = async (reply: ShownReply, putting: Putting): Promise<MessageTarget> => {
     try {
       // The message was edited meanwhile, and its new answer takes this place.
-      if (!isNewest()) return at;
+      if (isNewest?.() === false) return at;
       await (reply.private && at.shared ? inPrivate(reply, putting) : inChannel(reply, putting));
       return at;
     } finally {
@@ -83,9 +86,15 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
   const minIntervalMs = from.direct ? DIRECT_INTERVAL_MS : SERVER_INTERVAL_MS;
   const show = createThrottledStates({ minIntervalMs, clock, put });
   return (reply, state) => {
+    if (!(state.last && isNotice(reply))) isNewest ??= questions.begin(from.question, from.editedAt ?? 0);
     if (!state.last) stopTyping ??= needs.startTyping(from.channel);
     return show(reply, state);
   };
+}
+
+/** A notice to who has edited a question leaves the answer to what was asked before. */
+function besideAnswer({ message: _, ...rest }: MessageTarget): MessageTarget {
+  return rest;
 }
 
 /** The first state of the answer before may have been on its way when the question was edited; it is taken over. */
