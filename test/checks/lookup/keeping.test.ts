@@ -25,6 +25,30 @@ function breakWriting({ store: { keyv } }: Checking): { mend(): void } {
   return { mend: () => Object.assign(keyv, { set }) };
 }
 
+/** A service that answers nothing until it is told to, and then everything at once. */
+async function startHeldService(): Promise<{
+  readonly url: string;
+  readonly asked: () => readonly string[];
+  readonly answer: () => void;
+}> {
+  let answer = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const imeiIn = (body: Buffer): string => /\d{15}/.exec(body.toString())?.[0] ?? '';
+  const { url, requests } = await startRawService({
+    answer: (socket, request) => {
+      const body = JSON.stringify({ imei: imeiIn(request.body), brand: 'NOKIA', model: '3310' });
+      void told.then(() => answering(body)(socket, request));
+    },
+  });
+  return { url, asked: () => requests.map(({ body }) => imeiIn(body)), answer: () => answer() };
+}
+
+/** Longer than a busy machine takes for what a test does while the service answers nothing. */
+const PATIENT = { requestTimeoutMs: 60_000 } as const;
+const SOON = { timeout: 30_000 } as const;
+
 describe('an answer that is not kept', () => {
   it('is not paid again by the same request, and is by another', async () => {
     const settings = cacheOf({ foundTtlMs: 0 });
@@ -111,19 +135,18 @@ describe('what was shared', () => {
 
 describe('who asks afresh', () => {
   it('is not fobbed off with what somebody on the same flight is content with', async () => {
+    const { url, asked, answer } = await startHeldService();
     const limits = { concurrent: 1, perWindow: 100, windowMs: 100 };
-    const { check, store, service, checks } = await startChecking({
-      settings: { limits },
-      sandbox: { delay: 700 },
-    });
+    const { check, store, checks } = await startChecking({ baseUrl: url, settings: { limits, ...PATIENT } });
     const other = await startChecking({ store });
     const first = check(testImei(2));
-    await expect.poll(() => service.arrivals.length).toBe(1);
+    await expect.poll(asked, SOON).toHaveLength(1);
     const content = check(IMEI);
-    await expect.poll(() => checks.limiter.usage().waiting).toBe(1);
+    await expect.poll(() => checks.limiter.usage().waiting, SOON).toBe(1);
     const fresh = check(IMEI, { fresh: true });
     // Meanwhile the answer comes into the store by another way.
     await other.check(IMEI);
+    answer();
     expect((await content).source).toBe('cache');
     expect((await fresh).source).toBe('service');
     await first;
@@ -202,16 +225,23 @@ describe('CACHE_SCOPE=tac', () => {
 
 describe('a batch check', () => {
   it('is sent as a single one as soon as somebody asks for the same by itself', async () => {
-    const { check, service } = await startChecking({
-      settings: { limits: { concurrent: 1, perWindow: 20, windowMs: 1_000 } },
-    });
+    const { url, asked, answer } = await startHeldService();
+    const limits = { concurrent: 1, perWindow: 20, windowMs: 1_000 };
+    const { check } = await startChecking({ baseUrl: url, settings: { limits, ...PATIENT } });
     const batch = Array.from({ length: 10 }, (_, i) =>
       check(testImei(i + 1), { priority: 'batch', requestId: 'test:batch' }),
     );
-    await expect.poll(() => service.arrivals.length).toBe(1);
-    expect((await check(testImei(10), { requester: 'test:user:2' })).found).toBe(true);
-    expect(service.paidChecks.indexOf(testImei(10))).toBeLessThan(4);
+    await expect.poll(asked, SOON).toHaveLength(1);
+    let isInLine = false;
+    const onWait = (): void => {
+      isInLine = true;
+    };
+    const single = check(testImei(10), { requester: 'test:user:2', onWait });
+    await expect.poll(() => isInLine, SOON).toBe(true);
+    answer();
+    expect((await single).found).toBe(true);
+    expect(asked().indexOf(testImei(10))).toBeLessThan(4);
     await Promise.all(batch);
-    expect(service.paidChecks).toHaveLength(10);
+    expect(asked()).toHaveLength(10);
   });
 });
