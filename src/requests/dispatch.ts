@@ -50,12 +50,16 @@ export interface Dispatch {
   resume(entry: OpenRequest, show: Show): Promise<void>;
   /** Refuses all further requests. */
   close(): void;
+  /** Resolves once each request that was received so far runs, or never will. */
+  received(): Promise<void>;
 }
 
 /** Creates the dispatch of this process. */
 export function createDispatch(needs: DispatchNeeds): Dispatch {
   const { journal, running, ownership } = needs;
   let closed = false;
+  /** Requests that are being written down, and do not run yet. */
+  const receiving = new Set<Promise<Accepted>>();
 
   const accept = async (request: Request): Promise<Accepted> => {
     // Reserved first, so that no request is in the journal without a process to answer it.
@@ -101,7 +105,9 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       if (request.ask.kind === 'press' && (await cancels(needs, request).catch(() => false)))
         return 'persisted';
       if (isBusy(needs, request)) return receiveBusy(request, () => refuse(refusals.busy(say)));
-      const accepted = await takeIn(request, show);
+      const taking = takeIn(request, show);
+      receiving.add(taking);
+      const accepted = await taking.finally(() => receiving.delete(taking));
       if (!accepted.repeat) needs.onAsked(request);
       return accepted.persisted ? 'persisted' : 'not-persisted';
     },
@@ -113,6 +119,9 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
       }),
     close: () => {
       closed = true;
+    },
+    received: async () => {
+      await Promise.allSettled(receiving);
     },
   };
 }

@@ -114,8 +114,10 @@ export function createRequests(needs: RequestsNeeds): Requests {
       recovery.stop();
       ownership.stop();
       undeliverable.stop();
-      await Promise.race([running.ended(), clock.sleep(LAST_ANSWERS_MS)]);
-      await Promise.race([running.stopAll(), clock.sleep(LAST_SHOWS_MS)]);
+      // What is being written down just now runs only after that.
+      const end = () => dispatch.received().then(running.ended);
+      await Promise.race([end(), clock.sleep(LAST_ANSWERS_MS)]);
+      await Promise.race([running.stopAll().then(end), clock.sleep(LAST_SHOWS_MS)]);
       // A reply that hangs in a platform does not count against its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },

@@ -42,7 +42,7 @@ export interface Running {
   count(): number;
   /** Resolves once everything that runs now has ended. */
   ended(): Promise<void>;
-  /** Aborts everything that runs, and resolves once it has ended. */
+  /** Aborts everything that runs, and whatever is still begun after that. Resolves once what runs now has ended. */
   stopAll(): Promise<void>;
 }
 
@@ -51,6 +51,7 @@ export function createRunning(accountOf: AccountOf): Running {
   const entries = new Map<string, { requester: Principal; abort: AbortController; ended: Promise<void> }>();
   const counts = new Map<string, number>();
   let countOfAll = 0;
+  let isStopped = false;
   const count = (requester: Principal, change: 1 | -1): void => {
     countOfAll += change;
     const account = accountOf(requester);
@@ -73,6 +74,7 @@ export function createRunning(accountOf: AccountOf): Running {
     track: async ({ id, requester }, work) => {
       const abort = new AbortController();
       const release = expect(requester);
+      if (isStopped) abort.abort(new Stopped('shutdown'));
       const run = work(abort.signal).finally(() => {
         release();
         if (entries.get(id)?.abort === abort) entries.delete(id);
@@ -92,6 +94,7 @@ export function createRunning(accountOf: AccountOf): Running {
     count: () => countOfAll,
     ended,
     stopAll: async () => {
+      isStopped = true;
       for (const { abort } of entries.values()) abort.abort(new Stopped('shutdown'));
       await ended();
     },

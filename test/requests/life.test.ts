@@ -249,6 +249,43 @@ describe('the life of requests', () => {
     expect(left?.tries).toEqual({ begun: 0, lasted: 0 });
   });
 
+  it.each([
+    ['a moment', 20],
+    ['longer than it waits for answers', 3_000],
+  ])(
+    'leaves to the next process what it is still writing down when it stops, for %s',
+    async (_, writesMs) => {
+      const rows = store.collection('requests');
+      const usual = store;
+      let hasStopped = false;
+      store = {
+        ...usual,
+        collection: (name) => ({
+          ...usual.collection(name),
+          ...(name === 'requests' && {
+            insert: async (...row) => {
+              await clock.sleep(writesMs);
+              return rows.insert(...row);
+            },
+          }),
+        }),
+      };
+      const one = start();
+      const asked = one.ask('1', 'hang');
+      one.requests.close();
+      const stopped = one.requests.stop().then(() => {
+        hasStopped = true;
+      });
+      await clock.advance(writesMs - 1);
+      expect(hasStopped).toBe(false);
+      await clock.advanceUntil(stopped);
+      await asked;
+      expect(one.shown.get('1')).not.toBe('stopped');
+      const [left] = await start().requests.leftOpen();
+      expect(left).toMatchObject({ request: { id: '1' }, tries: { begun: 0, lasted: 0 } });
+    },
+  );
+
   it('tries again what could not be shown, and shows it beside what its asker asks next', async () => {
     const one = start();
     platform.works = false;

@@ -80,6 +80,16 @@ describe('the requests that are being answered', () => {
     expect(running.count()).toBe(0);
   });
 
+  it('are told of a shutdown at once when they begin after it', async () => {
+    const running = start();
+    await running.stopAll();
+    const late = begin(running, '1');
+    expect(late.reason()).toEqual(new Stopped('shutdown'));
+    expect(running.ids()).toEqual(['1']);
+    late.end();
+    await late.run;
+  });
+
   it('are told apart where one id runs anew before its first run has ended', async () => {
     const running = start();
     const [first, second] = [begin(running, '1'), begin(running, '1')];
