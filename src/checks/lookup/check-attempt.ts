@@ -52,15 +52,16 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
   // The flight's signal, since its first waiter may leave while others wait.
   const { signal } = attempt.flight;
   const purchase = { ...attempt.request, imeiHash: needs.cache.hashesOf(attempt.imei).own, signal };
+  // First of all, since the reserve may wait for the key's status: who waits from here on learns what fails meanwhile.
+  const seen = await whileStoreWorks(needs, attempt, () =>
+    needs.claims.look(needs.cache.hashesOf(attempt.imei).scope),
+  );
   await whileStoreWorks(needs, attempt, () => {
     const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
   });
   let spent = false;
   try {
-    const seen = await whileStoreWorks(needs, attempt, () =>
-      needs.claims.look(needs.cache.hashesOf(attempt.imei).scope),
-    );
     const answer = await sendUntilAnswered(needs, { ...attempt, seen });
     spent = answer.source === 'service';
     return answer;

@@ -340,6 +340,22 @@ describe('two processes on one store', () => {
     expect(service.arrivals).toHaveLength(1);
   });
 
+  it('learn it also where one waits for the key’s status before it could send', async () => {
+    const { clock, service, one, start: startAnother } = await two();
+    const settings = { allowance: { checksPerDay: 10, reserve: 1 } };
+    const reserving = await startAnother({ sharedAs: 'reserving', settings });
+    service.fates.push('reset');
+    const asked = [one.check(IMEI)];
+    await clock.advance(QUICK_LATENCY_MS / 2);
+    asked.push(reserving.check(IMEI));
+    const settled = await clock.advanceUntil(Promise.allSettled(asked));
+    expect(settled.map((each) => (each.status === 'rejected' ? each.reason : each.value))).toMatchObject([
+      { code: 'reset' },
+      { code: 'reset' },
+    ]);
+    expect(service.arrivals).toEqual([IMEI, 'status']);
+  });
+
   it('do not take an earlier failure of the other for their own', async () => {
     const { clock, service, one, other } = await two();
     service.fates.push('timeout');
