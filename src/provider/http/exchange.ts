@@ -74,7 +74,11 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
       receiving.incoming.then((incoming) => settle(() => resolve(incoming)), broke);
     });
     // Once the answer has begun, `receive` decides what a broken connection means, unless it is not HTTP after all.
-    request.on('error', (error) => (receiving === undefined || isNotHttp(error)) && broke(error));
+    request.on('error', (error) => {
+      if (receiving === undefined) broke(error);
+      // Not before it is told of what came in front of that, in the same packet.
+      else if (isNotHttp(error)) process.nextTick(() => receiving?.takeNow() === true || broke(error));
+    });
     // A refused upgrade closes the connection without an error and without an answer.
     request.once('close', () => receiving ?? broke(new Error('closed without an answer')));
   });

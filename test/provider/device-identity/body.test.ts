@@ -46,6 +46,10 @@ test.each([
     'without its last chunk',
     `${head(200, { 'transfer-encoding': 'chunked' })}${BASIC.length.toString(16)}\r\n${BASIC}\r\n`,
   ],
+  [
+    'with something behind it that is not HTTP',
+    `${head(200, { 'transfer-encoding': 'chunked' })}${BASIC.length.toString(16)}\r\n${BASIC}\r\nzz\r\n`,
+  ],
 ])('an answer that came whole, %s, is worth what was paid for it', async (_how, written) => {
   expect(await check((socket) => socket.end(written))).toMatchObject(nokia);
 });

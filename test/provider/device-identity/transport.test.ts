@@ -191,3 +191,12 @@ test.each([
   const failure = await failureFrom(clientOf(service).check(IMEI, always));
   expect(failure).toMatchObject({ code: 'unreadable', instead: 'not-http', paid: 'maybe' });
 });
+
+test.each([403, 429])(
+  'a refusal is told by its status %i, also where what follows is not HTTP',
+  async (status) => {
+    const broken = `${head(status, { 'transfer-encoding': 'chunked' })}zz\r\n<html>`;
+    const service = await startRawService({ answer: (socket) => socket.end(broken) });
+    await expect(clientOf(service).check(IMEI, always)).resolves.toMatchObject({ httpStatus: status });
+  },
+);
