@@ -2,6 +2,8 @@ import { StoreInUse } from '../unusable.ts';
 import { openSqlite } from './database.ts';
 
 const BUSY_TIMEOUT_MS = 200;
+/** Else SQLite begins a file of its own beside an empty one with the first lock, and a full disk takes none. */
+const NO_FILE_BESIDE = 'PRAGMA journal_mode = MEMORY';
 
 /**
  * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
@@ -13,6 +15,7 @@ const BUSY_TIMEOUT_MS = 200;
 export async function lockStore(file: string): Promise<{ release(): Promise<void> }> {
   const lock = await openSqlite(`${file}.lock`, { setUp: '', busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
+    await lock.all(NO_FILE_BESIDE);
     await lock.all('BEGIN EXCLUSIVE');
   } catch (error) {
     await lock.close().catch(() => undefined);

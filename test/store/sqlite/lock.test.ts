@@ -1,17 +1,37 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { lockStore } from '../../../src/store/sqlite/lock.ts';
 import { StoreInUse } from '../../../src/store/unusable.ts';
 
-it('a store is held by one at a time, and can be taken once it is released', async () => {
+async function newPlace() {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-lock-'));
-  const file = join(directory, 'bot.sqlite');
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return { directory, file: join(directory, 'bot.sqlite') };
+}
+
+it('a store is held by one at a time, and can be taken once it is released', async () => {
+  const { file } = await newPlace();
   const first = await lockStore(file);
   await expect(lockStore(file)).rejects.toThrow(StoreInUse);
   await first.release();
   const second = await lockStore(file);
   await second.release();
-  await rm(directory, { recursive: true });
+});
+
+it('a store is held where the disk takes not a byte, too, and nothing but an empty file stands beside it', async () => {
+  const { directory, file } = await newPlace();
+  const lock = pathToFileURL(join(inject('built'), 'src', 'store', 'sqlite', 'lock.js'));
+  const hold = `import { lockStore } from '${lock}'; await lockStore(process.env.FILE); console.log('held');`;
+  // No file of this process may become larger than nothing.
+  const asOnFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$NODE" --input-type=module --eval "$HOLD"`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', asOnFullDisk], {
+    env: { NODE: process.execPath, HOLD: hold, FILE: file },
+  });
+  expect(stdout).toBe('held\n');
+  expect(await readdir(directory)).toEqual(['bot.sqlite.lock']);
 });
