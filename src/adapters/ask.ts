@@ -47,6 +47,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return code === '' ? error.message : code;
+  if (!(cause instanceof Error)) return error.message;
+  // A proxy that refuses is told in words.
+  return 'code' in cause ? String(cause.code) : cause.message;
 }

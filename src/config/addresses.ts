@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { credentialsProblem } from '../core/secrets.ts';
 
 /** An address of something that is called by HTTP. */
 export const httpUrl = z.string().refine(isHttpUrl, 'write a whole address with http:// or https://');
+
+/** The same of a proxy, in whose address a name and a password may stand. */
+export const proxyUrl = httpUrl.check(({ value, issues }) => {
+  const message = URL.canParse(value) ? credentialsProblem(new URL(value)) : undefined;
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+});
 
 /** The same, where a name and a password in it would go nowhere, and be shown where addresses are. */
 export const plainHttpUrl = httpUrl.refine(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, inClear, isLoopback, plainHttpUrl } from './addresses.ts';
+import { inClear, isLoopback, plainHttpUrl, proxyUrl } from './addresses.ts';
 import { amount, duration, wholeNumber } from './bounds.ts';
 import { nearMiss, withProxies } from './names.ts';
 import type { PlatformSettings } from './platform.ts';
@@ -46,7 +46,7 @@ const VARIABLES = {
   BATCH_MAX: shown(wholeNumber('1', '10000').default(500)),
   BATCH_CONFIRM: shown(wholeNumber('1', '10000').default(20)),
   PRICE_PER_CHECK: shown(amount('0', '1000').optional()),
-  HTTPS_PROXY: shown(httpUrl.optional()),
+  HTTPS_PROXY: shown(proxyUrl.optional()),
   NO_PROXY: shown(z.string().optional()),
   TAC_TABLE: shown(z.string().optional()),
   USER_CHECKS_PER_DAY: shown(wholeNumber('0', '1000000').default(100)),

@@ -19,3 +19,14 @@ export function keptSecrets(): readonly (string | Uint8Array)[] {
 export function countSecrets(): number {
   return kept.size;
 }
+
+/** What is wrong with the name and the password in an address, as a sentence; undefined where nothing is. */
+export function credentialsProblem({ username, password }: URL): string | undefined {
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return undefined;
+  } catch {
+    return 'write %25 for each % in the name or the password';
+  }
+}

@@ -46,6 +46,8 @@ function readExceptions(list: string): (url: URL) => boolean {
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .map((entry) => {
+      // An IPv6 address stands without brackets, too.
+      if (isIP(entry) === 6) return { name: `[${entry}]`, port: undefined };
       const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
       return { name: name.replace(/^\*?\./, ''), port };
     });
@@ -83,7 +85,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
 }
 
 function authorization({ username, password }: URL): { readonly 'proxy-authorization'?: string } {
-  if (username === '') return {};
+  if (username === '' && password === '') return {};
   const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
 }

@@ -38,6 +38,9 @@ describe('the configuration', () => {
     expect(list.secrets).toEqual(expect.arrayContaining(['a secret of 20 chars', 'another of 20 chars']));
     expect(config({}).secrets).toEqual([]);
     expect(problems({ STORE_URL: 'redis://localhost' })).toEqual([expect.stringMatching(/^CACHE_SECRET: /)]);
+    expect(problems({ STORE_URL: 'redis://:5%zz@localhost', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
+      'STORE_URL: write %25 for each % in the name or the password',
+    ]);
     expect(problems({ STORE_URL: 'redis://a b', CACHE_SECRET: 'a secret of 20 chars' })).toEqual([
       expect.stringMatching(/^STORE_URL: /),
     ]);
@@ -284,6 +287,14 @@ describe('a proxy', () => {
   it('has an address of HTTP', () => {
     expect(proxyOf({ HTTPS_PROXY: 'proxy.example:3128' })).toEqual([
       expect.stringContaining('HTTPS_PROXY: write a whole address'),
+    ]);
+  });
+
+  it('may have a name and a password, in which each % is encoded', () => {
+    const url = 'http://ann:5%25zz@proxy.example:3128';
+    expect(proxyOf({ HTTPS_PROXY: url })).toMatchObject({ url });
+    expect(proxyOf({ HTTPS_PROXY: 'http://ann:5%zz@proxy.example:3128' })).toEqual([
+      'HTTPS_PROXY: write %25 for each % in the name or the password',
     ]);
   });
 });

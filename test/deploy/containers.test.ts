@@ -1,6 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -84,34 +86,60 @@ describe('compose.yaml', () => {
 
 const hasRedis = process.env.CI !== undefined || existsSync('/usr/bin/redis-server');
 
+/** Starts the Redis of compose.yaml as its container does, in a folder that has the script of the image. */
+async function startComposed(): Promise<{ readonly server: ChildProcess; readonly port: number }> {
+  const port = await freePort();
+  const directory = await emptyDirectory();
+  // The one of the image goes on as another user first.
+  await writeFile(join(directory, 'docker-entrypoint.sh'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  const command = redis.command[2]
+    .replaceAll('$$', '$')
+    .replace('redis-server -', `redis-server - --port ${port}`);
+  const server = spawn('sh', ['-c', command], {
+    cwd: directory,
+    env: { ...process.env, PATH: `${directory}:${process.env.PATH}`, REDIS_PASSWORD: 'a1b2c3d4' },
+    stdio: 'ignore',
+    detached: true,
+  });
+  onTestFinished(() => {
+    // The shell and all that it has started.
+    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGKILL');
+  });
+  return { server, port };
+}
+
 describe.skipIf(!hasRedis)('the Redis of compose.yaml', () => {
   it('lets in who knows the password, and nobody else', async () => {
-    const port = await freePort();
-    const command = redis.command[2]
-      .replaceAll('$$', '$')
-      .replace('redis-server -', `redis-server - --port ${port}`);
-    const server = spawn('sh', ['-c', command], {
-      cwd: await emptyDirectory(),
-      env: { ...process.env, REDIS_PASSWORD: 'a1b2c3d4' },
-      stdio: 'ignore',
-    });
-    onTestFinished(async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
-    });
-    const ask = async (password?: string): Promise<string> => {
-      const env = { ...process.env, ...(password && { REDISCLI_AUTH: password }) };
-      const { stdout, stderr } = await promisify(execFile)('redis-cli', ['-p', String(port), 'ping'], {
-        env,
-      });
-      return stdout + stderr;
-    };
-    await eventually(async () => (await ask('a1b2c3d4').catch(() => '')).includes('PONG'));
-    expect(await ask()).toContain('NOAUTH');
-    expect(await ask('another')).toContain('NOAUTH');
+    const { port } = await startComposed();
+    expect(await eventuallyPong(port)).toContain('PONG');
+    expect(await pinged(port)).toContain('NOAUTH');
+    expect(await pinged(port, 'another')).toContain('NOAUTH');
+  });
+
+  it('is told to stop itself, and does, so that it can write what it holds', async () => {
+    const { server, port } = await startComposed();
+    await eventuallyPong(port);
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(pinged(port, 'a1b2c3d4')).rejects.toThrow('Could not connect');
   });
 });
+
+async function pinged(port: number, password?: string): Promise<string> {
+  const env = { ...process.env, ...(password && { REDISCLI_AUTH: password }) };
+  const { stdout, stderr } = await promisify(execFile)('redis-cli', ['-p', String(port), 'ping'], { env });
+  return stdout + stderr;
+}
+
+async function eventuallyPong(port: number): Promise<string> {
+  let said = '';
+  await eventually(async () => {
+    said = await pinged(port, 'a1b2c3d4').catch(() => '');
+    return said.includes('PONG');
+  });
+  return said;
+}
 
 describe('the Dockerfile', () => {
   it('is one that Docker can read', () => {
@@ -127,6 +155,14 @@ describe('the Dockerfile', () => {
       expect(existsSync(new URL(path, ROOT)), path).toBe(true);
       expect(read('.dockerignore').split('\n')).toContain(`!${path}`);
     }
+  });
+
+  it('has what npm runs after the installation, before it installs', () => {
+    const [, script = ''] = /"postinstall": "(.+)",$/m.exec(read('package.json')) ?? [];
+    const [, beside = ''] = /'\.\/([\w/.-]+)'/.exec(script) ?? [];
+    expect(existsSync(new URL(beside, ROOT)), beside).toBe(true);
+    const [before = ''] = dockerfile.split('npm ci');
+    expect(before).toMatch(new RegExp(`^COPY ${beside} `, 'm'));
   });
 
   it('starts files that a build has', () => {

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Finding } from '../../src/core/findings/finding.ts';
@@ -208,7 +210,31 @@ describe.skipIf(!hasRedis)('the doctor of a store in a Redis', () => {
     expect(made.sentences('fine', 'service')).toEqual(one('takes LOOKUP_API_KEY'));
     await server.kill();
     const away = await examine(place, set);
-    expect(away.sentences('wrong', 'store')).toEqual(one('Redis cannot be asked'));
+    expect(away.sentences('wrong', 'store')).toEqual(one('Redis cannot be asked (connect ECONNREFUSED'));
     expect(away.sentences('fine', 'store')).toEqual(none('is whole'));
+  });
+
+  it.each([
+    ['a password that it does not take', ':another-password@127.0.0.1', 'WRONGPASS'],
+    ['no password where it asks for one', '127.0.0.1', 'NOAUTH'],
+    ['a host that nobody knows', 'no-such-host.invalid', 'ENOTFOUND|EAI_AGAIN'],
+  ])('says why it cannot be asked: %s', async (_what, host, why) => {
+    const server = await startRedis();
+    onTestFinished(() => server.destroy());
+    const url = new URL(server.url);
+    await promisify(execFile)('redis-cli', [
+      '-p',
+      url.port,
+      'config',
+      'set',
+      'requirepass',
+      'the right password',
+    ]);
+    const place = await premises(`redis://${host}:${url.port}`);
+    const { sentences, stdout } = await examine(place, { CACHE_SECRET: SECRET });
+    expect(sentences('wrong', 'store')).toEqual([
+      expect.stringMatching(`^Redis cannot be asked \\(.*(${why})`),
+    ]);
+    expect(stdout).not.toContain('another-password');
   });
 });

@@ -89,13 +89,21 @@ describe('a set-up from the environment', () => {
 });
 
 describe('a file of settings', () => {
-  it.each(['plain', 'with # and spaces', `both " and '`, 'a=b', "it's", '$HOME', '100%'])(
+  it.each(['plain', 'with # and spaces', `both " and '`, 'a=b', "it's", '$HOME', '100%', 'a\\nb', '(a)!*{b}'])(
     'holds %s',
     (value) => {
       expect(parseEnv(withValues('A=1\n', new Map([['B', value]]))).B).toBe(value);
       expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
     },
   );
+
+  it.each([
+    ['a!(b)*', 'B=a!(b)*\n'],
+    ['$HOME', "B='$HOME'\n"],
+    ['a\\b', "B='a\\b'\n"],
+  ])('says %s so that Docker, Compose and systemd read the same', (value, line) => {
+    expect(withValues('', new Map([['B', value]]))).toBe(line);
+  });
 
   it('takes nothing that it could not give back', () => {
     expect(() => withValues('', new Map([['B', 'two\nlines']]))).toThrow('no line');

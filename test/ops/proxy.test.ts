@@ -28,6 +28,8 @@ describe('the proxy', () => {
     ['discord.com:8443', 'https://discord.com', true],
     ['discord.com:8443', 'https://discord.com:8443', false],
     ['[::1]', 'https://[::1]:8443', false],
+    ['localhost,127.0.0.1,::1', 'https://[::1]:8443', false],
+    ['::1', 'https://[::2]', true],
     [',', 'https://discord.com', true],
   ])('with NO_PROXY=%s takes %s: %s', (except, url, isTaken) => {
     expect(takes(url, except)).toBe(isTaken);
@@ -49,6 +51,27 @@ describe('the proxy', () => {
     });
     await expect(proxy.connect('discord.com', 443)).rejects.toThrow(`the proxy said ${status}`);
     expect(tried).toEqual([`the proxy said ${status}`]);
+  });
+
+  it.each([
+    ['ann:p%40ss%20word', 'ann:p@ss word'],
+    ['ann', 'ann:'],
+    [':secret', ':secret'],
+  ])('is told the name and the password of its address: %s', async (inAddress, plain) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer().listen(0, '127.0.0.1');
+    server.on('connect', ({ headers }, socket) => {
+      asked.push(headers['proxy-authorization']);
+      socket.end('HTTP/1.1 502 No\r\n\r\n');
+    });
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const proxy = createProxy({ url: `http://${inAddress}@127.0.0.1:${port}`, except: '' });
+    await expect(proxy.connect('discord.com', 443)).rejects.toThrow('502');
+    expect(asked).toEqual([`Basic ${Buffer.from(plain).toString('base64')}`]);
   });
 
   it('that is not there opens no way', async () => {

@@ -5,7 +5,13 @@ import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
-import { emptyDirectory, eventually, serviceWith, startMain } from '../support/process/process-main.ts';
+import {
+  emptyDirectory,
+  eventually,
+  runMain,
+  serviceWith,
+  startMain,
+} from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -78,5 +84,21 @@ describe('HTTPS_PROXY', () => {
     expect(proxy.opened).toEqual([]);
     expect(stderr).toContain('the proxy said 407');
     expect(stdout + stderr).not.toContain('another-password');
+  });
+
+  it('that refuses its password is told by the doctor of what goes through it, without the password', async () => {
+    const { directory, telegram, proxy, settings } = await setUp();
+    const wrong = new URL(settings.HTTPS_PROXY);
+    wrong.password = 'another-password';
+    const { exitCode, stdout, stderr } = await runMain({
+      directory,
+      args: ['doctor'],
+      environment: { ...settings, HTTPS_PROXY: wrong.href, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
+    expect(stdout).toContain('Discord cannot be reached (the proxy said 407)');
+    expect(stdout + stderr).not.toContain('another-password');
+    expect([proxy.opened, telegram.calls]).toEqual([[], []]);
   });
 });

@@ -21,17 +21,19 @@ export async function examineSettings({ environment }: ToolContext): Promise<Exa
   const file = await fileOf();
   if (!parsed.ok) return { parsed, findings: [program, ...file, ...parsed.problems.map(wrong)] };
   const { platforms, access, service, http } = parsed.config;
-  const served = platforms.map(({ name }) => name).join(' and ');
+  const served = platforms.map(({ name }) => name);
   return {
     parsed,
     findings: [
       program,
       ...file,
-      fine(`They can be read: ${served === '' ? 'the terminal is served' : `${served} are served`}.`),
+      fine(
+        `They can be read: ${served.length === 0 ? 'the terminal is' : `${served.join(' and ')} ${served.length === 1 ? 'is' : 'are'}`} served.`,
+      ),
       ...(service !== undefined && access.admins.length === 0
         ? [warning('ADMINS names nobody: nobody is told of trouble, or may use /quota.')]
         : []),
-      ...(http === undefined && served !== ''
+      ...(http === undefined && served.length > 0
         ? [note('HTTP_PORT is not set: nothing watches the bot.')]
         : []),
     ],

@@ -2,8 +2,14 @@ import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { Refusal } from '../tool.ts';
 
-/** Quotes that a value may stand in. */
-const QUOTES = ['"', "'", '`'] as const;
+/**
+ * Quotes that a value may stand in: first those between which nobody puts variables or escapes in the place of what stands
+ * there, neither Compose nor systemd.
+ */
+const QUOTES = ["'", '"', '`'] as const;
+
+/** What needs none, which is best: `docker run --env-file` takes quotes for a part of the value. */
+const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
  * Writes variables into a file of settings that only its owner can read: each into its line, or behind all others. What else
@@ -51,7 +57,7 @@ export function withValues(before: string, values: ReadonlyMap<string, string>):
 }
 
 function quoted(name: string, value: string): string {
-  if (/^[\w@%+=:,./?&~-]*$/.test(value)) return value;
+  if (PLAIN.test(value)) return value;
   const quote = QUOTES.find((one) => !value.includes(one));
   if (quote === undefined || /[\n\r]/.test(value))
     throw new Refusal(`${name} holds characters that no line of a file of settings can.`);

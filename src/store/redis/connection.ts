@@ -38,6 +38,8 @@ class RedisSilent extends Error {
 interface Link {
   readonly client: RedisClient;
   readonly adapter: KeyvRedis<string>;
+  /** Why there is no connection just now; undefined while there is one, and before the first attempt has failed. */
+  trouble?: Error | undefined;
 }
 
 /**
@@ -56,7 +58,9 @@ export function connectRedis(url: string): RedisConnection {
   };
   link = openLink(url, giveUp);
 
-  const runOn = async <T>(used: Link, work: Promise<T>): Promise<T> => {
+  const runOn = async <T>(used: Link, begin: () => Promise<T>): Promise<T> => {
+    // The client would say no more than that it is offline.
+    if (used.trouble !== undefined && !used.client.isReady) throw used.trouble;
     let heard = (): void => undefined;
     const silence = new Promise<never>((_resolve, reject) => {
       heard = afterSilence(ANSWER_MS, () => {
@@ -65,14 +69,20 @@ export function connectRedis(url: string): RedisConnection {
       });
     });
     try {
-      return await Promise.race([work, silence]);
+      return await Promise.race([begin(), silence]);
     } finally {
       heard();
     }
   };
   return {
-    run: (work) => runOn(link, work(link.client)),
-    runKeyv: (work) => runOn(link, work(link.adapter)),
+    run: (work) => {
+      const used = link;
+      return runOn(used, () => work(used.client));
+    },
+    runKeyv: (work) => {
+      const used = link;
+      return runOn(used, () => work(used.adapter));
+    },
     close: async () => {
       closed = true;
       const { client } = link;
@@ -107,9 +117,19 @@ function openLink(url: string, giveUp: (broken: Link) => void): Link {
   });
   for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => greeted());
   // The failure comes back through the next command as well; without a listener the event would end the process.
-  client.on('error', () => undefined);
+  client.on('error', (error: Error) => {
+    link.trouble = named(error);
+  });
+  client.on('ready', () => {
+    link.trouble = undefined;
+  });
   // Pending while Redis is down; rejects when the client is replaced.
   client.connect().catch(() => undefined);
   adapter.on('error', () => undefined);
   return link;
+}
+
+/** Of a host with several addresses, none of which can be reached, nothing is said but a code. */
+function named(error: Error): Error {
+  return error.message === '' && 'code' in error ? new Error(String(error.code), { cause: error }) : error;
 }

@@ -1,3 +1,4 @@
+import { credentialsProblem } from '../../core/secrets.ts';
 import type { StoreDriver } from '../driver.ts';
 
 /** One Redis for any number of processes. */
@@ -7,7 +8,9 @@ export const redisDriver: StoreDriver = {
   lookAt: 'Redis, its memory and its disk, and STORE_URL',
   isShared: true,
   problemOf: (url) =>
-    URL.canParse(url) ? undefined : 'write an address such as redis://:password@redis.example:6379',
+    URL.canParse(url)
+      ? credentialsProblem(new URL(url))
+      : 'write an address such as redis://:password@redis.example:6379, with %23 for a # in the password, %2F for a / and %3F for a ?',
   open: async (url, clock) => {
     const { openRedisStore } = await import('./open.ts');
     return openRedisStore(url, clock);
