@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RunnerTestCase } from 'vitest';
 import { TestRunner } from 'vitest';
 import { getFn } from 'vitest/suite';
+import { z } from 'zod';
 import { giveLife, TooLong } from './lives.ts';
 import { appendProgress, limitMs, type Progress, parseProgress, progressOf } from './progress.ts';
 
 const path = process.env.MUTATION_PROGRESS ?? '';
+/** The instrumented code, by path from the root. */
+const plan = z
+  .record(z.string(), z.string())
+  .parse(JSON.parse(readFileSync(process.env.MUTATION_PLAN ?? '', 'utf8')));
 const isFirst = process.env.MUTATION_MODE === 'coverage';
 
 /** Tests that take longer than this alone are for a later pass. */
@@ -41,6 +47,12 @@ export default class MutantRunner extends TestRunner {
   /** Those of them that were not noticed, but took too long. */
   #late: string[] = [];
   #ms = 0;
+
+  /** What a test loads only while it runs is loaded before, so that loading counts as that and not as what the test does. */
+  async onBeforeRunFiles(): Promise<void> {
+    if (!isFirst) return;
+    for (const name of Object.keys(plan)) await import(/* @vite-ignore */ join(process.cwd(), name));
+  }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     await super.onBeforeRunTask(test);

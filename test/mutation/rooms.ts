@@ -8,6 +8,8 @@ export interface Room {
   readonly tests: readonly string[];
   /** Tests of the room that take so long that each mutant would wait for them: real windows, real processes. */
   readonly slow?: readonly string[];
+  /** Its tests talk to a Redis: one is started for all of them. */
+  readonly needsRedis?: true;
 }
 
 /** Whether a file, by its path from the root, is mutated with a room. */
@@ -29,11 +31,25 @@ const SLOW_CHECKS = ['lookup/shared-store', 'lookup/failing-store', 'outbox/ledg
   (name) => `test/checks/${name}.test.ts`,
 );
 
+/** The same for the store. */
+const ALL_OF_STORE = {
+  tests: ['test/store/**/*.test.ts'],
+  slow: ['test/store/old-data.test.ts'],
+  needsRedis: true,
+} as const;
+
 /** The rooms that keep the two promises. */
 export const ROOMS: readonly Room[] = [
   whole('imei'),
   whole('provider'),
-  { ...whole('store'), slow: ['test/store/redis.test.ts', 'test/store/old-data.test.ts'] },
+  { ...whole('store/cluster'), ...ALL_OF_STORE },
+  { ...whole('store/redis'), ...ALL_OF_STORE },
+  { ...whole('store/seal'), ...ALL_OF_STORE },
+  { ...whole('store/sqlite'), ...ALL_OF_STORE },
+  {
+    ...{ name: 'store', folder: 'src/store', ...ALL_OF_STORE },
+    withoutSubfolders: true,
+  },
   whole('requests'),
   { ...whole('limiter'), slow: ['test/limiter/shared-limit.test.ts', 'test/limiter/window.test.ts'] },
   { ...whole('checks/quota'), tests: ALL_OF_CHECKS, slow: SLOW_CHECKS },

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { startRedis } from '../support/store/redis.ts';
 import { EQUIVALENTS } from './equivalents.ts';
 import { instrument } from './instrument.ts';
 import { sectionOf, withSection } from './page.ts';
@@ -46,9 +47,11 @@ async function mutateRoom(
   const plan = JSON.stringify(instrumented);
   const isSame = isAgain && (await readFile(planPath, 'utf8').catch(() => '')) === plan;
   await writeFile(planPath, plan);
+  const redis = room.needsRedis && (await startRedis());
   const progress = await tryMutants({
     ...{ root, room, planPath, progressPath: fileOf('progress.jsonl'), isAgain: isSame },
-  });
+    redisUrl: redis?.url,
+  }).finally(() => redis?.destroy());
   const score = scoreOf(outcomesOf(mutants, sources, progress), EQUIVALENTS);
   const section = sectionOf(room.name, score, {
     date: new Date().toISOString().slice(0, 10),

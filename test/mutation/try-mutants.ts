@@ -23,6 +23,8 @@ export interface Trial {
   readonly planPath: string;
   /** Where the process that runs the tests writes what it finds. */
   readonly progressPath: string;
+  /** Of a Redis that the tests may empty. */
+  readonly redisUrl?: string | undefined;
   /** Tries only what survived the last trial of the same code. */
   readonly isAgain: boolean;
 }
@@ -73,6 +75,8 @@ async function runTests(
       MUTATION_MOST_MS: String(mostMs),
       // Read in `test/support/nightly.ts`.
       MUTATION: 'yes',
+      // Read in `test/support/store/redis.ts`.
+      ...(trial.redisUrl !== undefined && { MUTATION_REDIS_URL: trial.redisUrl }),
     },
     stdio: ['ignore', mode === 'coverage' ? 'inherit' : 'ignore', 'inherit'],
   });

@@ -1,27 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { connectRedis } from '../../src/store/redis/connection.ts';
 import { createRedisStore } from '../../src/store/redis/store.ts';
 import { describeStore } from '../contract/store-contract.ts';
-import { hasOwnRedis, hasRedis, type RedisServer, startRedis } from '../support/store/redis.ts';
+import { createSkippingClock } from '../support/clocks/skipping.ts';
+import {
+  ageKeys,
+  emptyRedis,
+  hasOwnRedis,
+  hasRedis,
+  type RedisServer,
+  startRedis,
+} from '../support/store/redis.ts';
 
 /** Opens a store and waits for its connection, which is made in the background. */
-async function openStore(url: string): Promise<Store> {
-  const store = createRedisStore(connectRedis(url), systemClock);
+async function openStore(url: string, clock: Clock = systemClock): Promise<Store> {
+  const store = createRedisStore(connectRedis(url), clock);
   await vi.waitFor(() => store.probe());
   return store;
 }
 
 describe.skipIf(!hasRedis)('with a redis-server', () => {
   describeStore('Redis', async () => {
-    const server = await startRedis();
+    const server = await emptyRedis();
+    const clock = createSkippingClock();
     return {
-      clock: systemClock,
-      // A little more: Redis expires by its own clock.
-      advance: (ms) => delay(ms + 20),
-      open: () => openStore(server.url),
+      clock,
+      advance: async (ms) => {
+        clock.skip(ms);
+        await ageKeys(server.url, ms);
+      },
+      open: () => openStore(server.url, clock),
       destroy: () => server.destroy(),
     };
   });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../../core/durations.ts';
 import type { RawAnswer } from '../../provider/device.ts';
 import type { ServiceFailureCode } from '../../provider/errors.ts';
-import { isInDoubt, type LedgerRow } from './ledger-row.ts';
+import { doubtIn, type LedgerRow } from './ledger-row.ts';
 
 /** More than the interface lets through in that time. */
 const LEAST_BOUND = 100_000;
@@ -36,8 +36,9 @@ export function createLedgerMemory(keptMs: number): LedgerMemory {
   const doubts = createMemory<Doubt>(keptMs);
   return {
     remember: (id, row, isOfBefore = false) => {
-      const { imeiHash, answeredAt, outcome, code, raw } = row;
+      const { imeiHash, answeredAt, outcome, raw } = row;
       if (imeiHash === undefined) return;
+      const code = doubtIn(row);
       const setOutcome = (ended: SendOutcome): void => {
         for (const requestId of new Set([row.requestId, ...(row.sharedBy ?? [])])) {
           const key = outcomeKey(requestId, imeiHash);
@@ -51,7 +52,7 @@ export function createLedgerMemory(keptMs: number): LedgerMemory {
         if (raw !== undefined && answeredAt !== undefined && !isOutdated)
           answers.set(imeiHash, { id, raw, checkedAt: answeredAt });
         setOutcome({ kind: 'answered' });
-      } else if (code !== undefined && isInDoubt(row)) {
+      } else if (code !== undefined) {
         setOutcome({ kind: 'failed', code });
         doubts.set(imeiHash, laterOf({ code, knownAt: knownAtOf(row) }, doubts.get(imeiHash)));
       }

@@ -3,7 +3,7 @@ import { elapsedSince, momentOf } from '../../core/moment.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
 import type { LedgerMemory } from './ledger-memory.ts';
-import { isInDoubt, type LedgerRow, type LedgerRows, pastSend, readLedgerRow } from './ledger-row.ts';
+import { doubtIn, type LedgerRow, type LedgerRows, pastSend, readLedgerRow } from './ledger-row.ts';
 import { readAgain } from './read-again.ts';
 import type { Recent, RecentSends } from './recent-sends.ts';
 
@@ -54,7 +54,8 @@ export async function loadPast(needs: PastNeeds, from: string | undefined): Prom
     // Not told by its time: the clock may have been set back since.
     if (row.by === needs.by || (from !== undefined && row.by !== from)) return undefined;
     past.push(pastSend(row));
-    if (row.outcome === undefined || (row !== written && isInDoubt(row))) cutOff.push({ row, write });
+    if (row.outcome === undefined || (row !== written && doubtIn(row) !== undefined))
+      cutOff.push({ row, write });
     return row;
   };
   await learnFormer(needs, learn);

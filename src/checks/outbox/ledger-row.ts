@@ -43,9 +43,9 @@ export function readLedgerRow(text: string | undefined): LedgerRow | undefined {
   }
 }
 
-/** Whether it failed in a way that may have been paid for. */
-export function isInDoubt({ outcome, code }: LedgerRow): boolean {
-  return outcome === 'failed' && code !== undefined && factsOf(code).paid === 'maybe';
+/** The failure after which it may have been paid for; undefined where there is none. */
+export function doubtIn({ code }: LedgerRow): ServiceFailureCode | undefined {
+  return code !== undefined && factsOf(code).paid === 'maybe' ? code : undefined;
 }
 
 /** The row's part that dates it: now, or so much later. */

@@ -30,7 +30,8 @@ describe('the cache of answers', () => {
   let written: Map<string, { readonly text: string; readonly ttlMs: number | undefined }>;
   let isFull: boolean;
 
-  const open = (settings: Partial<CacheSettings> = {}): AnswerCache => {
+  const SECRET = '0123456789abcdef'.repeat(4);
+  const open = (settings: Partial<CacheSettings> = {}, secrets = SECRET): AnswerCache => {
     const keyv = new Keyv<string>();
     Object.assign(keyv, {
       get: async (key: string) => written.get(key)?.text,
@@ -39,8 +40,9 @@ describe('the cache of answers', () => {
         written.set(key, { text, ttlMs });
         return true;
       },
+      delete: async (key: string) => written.delete(key),
     });
-    const seal = createSeal('0123456789abcdef'.repeat(4));
+    const seal = createSeal(secrets);
     return createAnswerCache({ read: readRaw, keyv, seal, clock, settings: { ...SETTINGS, ...settings } });
   };
   const put = (cache: AnswerCache, raw = FOUND): Promise<boolean> =>
@@ -114,6 +116,30 @@ describe('the cache of answers', () => {
     expect(await cache.get(IMEI)).toMatchObject({ source: 'cache' });
     expect(cache.hashesOf(IMEI).scope).toBe(cache.hashesOf(SAME_TYPE).scope);
     expect(open().hashesOf(IMEI).scope).not.toBe(open().hashesOf(SAME_TYPE).scope);
+  });
+
+  it('gives the answer of a type to nobody where the scope does not allow it any more', async () => {
+    await put(open({ scope: 'tac' }));
+    expect(await open().get(SAME_TYPE)).toBeUndefined();
+    expect(await open().get(IMEI)).toMatchObject({ source: 'cache' });
+  });
+
+  it('files what was sealed with a replaced secret under the first one, for the rest of its time', async () => {
+    await put(open());
+    const before = [...written.keys()];
+    await clock.advance(HOUR_MS);
+    const both = open({}, `${'f'.repeat(64)}, ${SECRET}`);
+    const checkedAt = clock.now() - HOUR_MS;
+    expect(await both.get(IMEI)).toMatchObject({ source: 'cache', checkedAt });
+    expect([...written.keys()]).toEqual([both.hashesOf(IMEI).own]);
+    expect([...written.keys()]).not.toEqual(before);
+    expect([...written.values()].map(({ ttlMs }) => ttlMs)).toEqual([SETTINGS.foundTtlMs - HOUR_MS]);
+    expect(await open({}, 'f'.repeat(64)).get(IMEI)).toMatchObject({ source: 'cache', checkedAt });
+    // What stands under the first one is not written again.
+    const [[key = ''] = []] = written;
+    const kept = written.get(key);
+    await open({}, `${'f'.repeat(64)}, ${SECRET}`).get(IMEI);
+    expect(written.get(key)).toBe(kept);
   });
 
   it('writes what the database would not take as soon as it does, unless that is too old by then', async () => {

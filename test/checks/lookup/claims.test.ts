@@ -123,6 +123,23 @@ describe('whoever waits for another’s claim', () => {
     expect(clock.elapsed() - startedAt).toBeGreaterThanOrEqual(LONGEST_MS);
   });
 
+  it('waits for nobody where it holds the claim itself', async () => {
+    const { one, clock } = createBench();
+    await one.take(KEY, WANTED);
+    const startedAt = clock.elapsed();
+    expect(await outcomeOf(clock, one.over(KEY, WANTED, new AbortController().signal))).toBe('over');
+    expect(clock.elapsed()).toBe(startedAt);
+  });
+
+  it.each(['failed timeout', 'failed of-a-newer-version imei', 'ended timeout imei'])(
+    'takes what it cannot read for a claim that stands: %s',
+    async (held) => {
+      const { one, rows } = createBench();
+      await rows.put(KEY, held);
+      expect(await one.take(KEY, WANTED)).toBe('held');
+    },
+  );
+
   it('leaves with its signal', async () => {
     const { one, two, clock } = createBench();
     await one.take(KEY, WANTED);

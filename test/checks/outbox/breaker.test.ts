@@ -122,15 +122,23 @@ describe('the breaker', () => {
     expect(breaker.state()).toEqual({ open: false });
   });
 
-  it('tries the service with one check at a time, ever more seldom', async () => {
-    const { clock, fail, passes } = createBench();
-    fail('timeout', 5);
+  it.each<[ServiceFailureCode, number, readonly number[]]>([
+    ['timeout', 5, [15, 45, 105, 225, 465, 765, 1_065]],
+    ['limit-exceeded', 1, [60, 180, 420, 900, 1_860, 3_780, 7_380]],
+  ])('after %s tries the service with one check at a time, ever more seldom', async (code, times, inS) => {
+    const { clock, fail, passes, alarms } = createBench();
+    fail(code, times);
     const trialsAfterS: number[] = [];
-    for (let s = 1; s <= 120; s += 1) {
-      await clock.advance(1_000);
-      while (passes()) trialsAfterS.push(s);
+    for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
+      await clock.advance(15_000);
+      while (passes()) {
+        trialsAfterS.push(s);
+        fail(code);
+      }
     }
-    expect(trialsAfterS).toEqual([15, 45, 105]);
+    expect(trialsAfterS).toEqual(inS);
+    // Admins are told once.
+    expect(alarms).toHaveLength(1);
   });
 
   it('keeps the trial for what is sent: asking whether it is worth waiting uses nothing up', async () => {
@@ -140,6 +148,37 @@ describe('the breaker', () => {
     breaker.assertMayPass();
     breaker.assertMayPass();
     expect([passes(), passes()]).toEqual([true, false]);
+  });
+
+  it('asks no more, and leaves nothing for those to come, once an answer has closed it', async () => {
+    const { clock, fail, breaker, probedAfterMs, rows } = createBench();
+    fail('hourly-limit');
+    await clock.advance(30_000);
+    breaker.succeeded(breaker.mark());
+    await clock.advance(30 * MINUTE_MS);
+    expect([probedAfterMs, await rows.entries()]).toEqual([[], []]);
+  });
+
+  it('asks no more once it is stopped', async () => {
+    const { clock, fail, breaker, probedAfterMs } = createBench();
+    fail('hourly-limit');
+    breaker.stop();
+    await clock.advance(30 * MINUTE_MS);
+    expect([probedAfterMs, clock.sleeping]).toEqual([[], 0]);
+  });
+
+  it('is not closed by a good status that was asked for before it opened for another reason', async () => {
+    const refuse = { now: (): void => undefined };
+    const { clock, fail, breaker } = createBench({
+      isFine: () => {
+        refuse.now();
+        return true;
+      },
+    });
+    refuse.now = () => fail('key-refused');
+    fail('hourly-limit');
+    await clock.advance(MINUTE_MS);
+    expect(breaker.state()).toMatchObject({ open: true, code: 'key-refused' });
   });
 
   it('is not closed by an answer to what was sent before it opened', async () => {
@@ -220,6 +259,16 @@ describe('the breaker after a restart', () => {
     expect(alarms).toEqual([]);
   });
 
+  it('pauses for the rest of the window after a second restart too, though something else has opened it', async () => {
+    const before = createBench();
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const next = await restarted(before);
+    next.fail('key-refused');
+    await next.clock.advance(10_000);
+    expect((await restarted(next)).pausedFor).toEqual([30_000]);
+  });
+
   it('pauses for the newest of several times that the limit was crossed', async () => {
     const before = createBench();
     before.fail('limit-exceeded');
@@ -236,13 +285,17 @@ describe('the breaker after a restart', () => {
       await before.clock.advance(pauseS * 1_000);
       expect(before.passes()).toBe(true);
     }
-    const { clock, passes } = await restarted(before);
+    const { clock, passes, pausedFor } = await restarted(before);
     await clock.advance(119_999);
     expect(passes()).toBe(false);
     await clock.advance(1);
     expect([passes(), passes()]).toEqual([true, false]);
     await clock.advance(239_999);
     expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // No limit was crossed: only checks wait.
+    expect(pausedFor).toEqual([]);
   });
 
   it('looks at the key within a minute, and closes when it is fine', async () => {
@@ -296,12 +349,34 @@ describe('the breaker after a restart', () => {
     expect(passes()).toBe(true);
   });
 
-  it('holds although the clock was set forward meanwhile', async () => {
+  it.each([0, 20_000])('holds although the clock was set forward after %i ms', async (ms) => {
     const before = createBench();
     before.fail('limit-exceeded');
-    await before.clock.advance(20_000);
+    await before.clock.advance(ms);
     before.clock.step(3_600_000);
-    expect((await restarted(before)).pausedFor).toEqual([40_000]);
+    expect((await restarted(before)).pausedFor).toEqual([MINUTE_MS - ms]);
+  });
+
+  it.each([
+    ['of this machine, which was started anew', false],
+    ['of another machine, which was started sooner', true],
+  ])('goes by the time of day where the uptime is %s', async (_case, isShared) => {
+    const before = createBench({ isShared });
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    const clock = { ...before.clock, uptime: () => (isShared ? before.clock.uptime() - 20_000 : 5_000) };
+    expect((await restarted(before, { clock, isShared })).pausedFor).toEqual([40_000]);
+  });
+
+  it('is forgotten after a week in which nobody has looked at it', async () => {
+    const before = createBench();
+    before.fail('account-blocked');
+    before.breaker.stop();
+    await before.clock.settle();
+    before.clock.step(7 * 24 * 60 * MINUTE_MS - 1);
+    expect(await before.rows.entries()).toHaveLength(1);
+    before.clock.step(1);
+    expect(await before.rows.entries()).toEqual([]);
   });
 
   it.each(['', 'of another version', '{}', '{"code":"no such"}', '[]'])(
@@ -375,6 +450,51 @@ describe('the breakers of several processes', () => {
     expect(two.passes()).toBe(true);
   });
 
+  it('take over the longer of two pauses', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(15_000);
+    expect(one.passes()).toBe(true);
+    await clock.settle();
+    await two.breaker.learn();
+    await clock.advance(30_000);
+    expect(two.passes()).toBe(true);
+    await clock.advance(MINUTE_MS - 1);
+    expect(two.passes()).toBe(false);
+    await clock.advance(1);
+    expect(two.passes()).toBe(true);
+  });
+
+  it('keep to what they have found themselves where another has found something else', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('key-refused');
+    await clock.settle();
+    two.fail('timeout', 5);
+    await clock.settle();
+    await one.breaker.learn();
+    await clock.advance(MINUTE_MS);
+    expect([one.breaker.state(), one.passes()]).toMatchObject([{ code: 'key-refused' }, false]);
+  });
+
+  it('write over nothing that another has found out since', async () => {
+    const { one, two, clock } = twoOf();
+    one.fail('timeout', 5);
+    await clock.settle();
+    await two.breaker.learn();
+    one.breaker.succeeded(one.breaker.mark());
+    await clock.settle();
+    const written: string[] = [];
+    two.rows.put = async () => void written.push('put');
+    two.rows.delete = async () => written.push('delete') > 0;
+    await two.breaker.learn();
+    await one.breaker.catchUp();
+    await two.breaker.catchUp();
+    await clock.settle();
+    expect([two.breaker.state(), written]).toEqual([{ open: false }, []]);
+  });
+
   it('look at the key one after the other, as often as one would', async () => {
     const { one, two, clock } = twoOf();
     one.fail('hourly-limit');
@@ -429,6 +549,9 @@ describe('the breakers of several processes', () => {
     one.rows.get = () => Promise.reject(new Error('Redis is away'));
     await two.breaker.learn();
     expect(two.breaker.state().open).toBe(true);
+    const closed = createBench({ isShared: true, rows: one.rows, clock });
+    await closed.breaker.learn();
+    expect(closed.breaker.state().open).toBe(false);
     one.rows.get = get;
   });
 });
@@ -451,6 +574,28 @@ describe('those who wait for the breaker to close', () => {
     for (let rounds = 0; rounds < 40; rounds += 1) await round();
     // What they left before were 6 MB.
     expect(heapInUse() - before).toBeLessThan(1_000_000);
+  });
+
+  it.each<[ServiceFailureCode, number, number]>([
+    ['timeout', 5, 0],
+    // One sleeps until the next look at the key.
+    ['key-refused', 1, 1],
+  ])('keep no timer after %s when they leave', async (code, times, others) => {
+    const { clock, fail, breaker } = createBench();
+    fail(code, times);
+    const leaving = new AbortController();
+    const waiting = breaker.closed(leaving.signal).catch(() => 'left');
+    await clock.settle();
+    expect(clock.sleeping).toBe(1);
+    leaving.abort();
+    expect(await waiting).toBe('left');
+    expect(clock.sleeping).toBe(others);
+  });
+
+  it('wait for nothing where it is closed', async () => {
+    const { breaker, clock } = createBench();
+    await breaker.closed(new AbortController().signal);
+    expect(clock.sleeping).toBe(0);
   });
 
   it('are all woken when it closes', async () => {

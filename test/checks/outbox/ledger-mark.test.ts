@@ -53,9 +53,17 @@ describe('the mark of the ledger', () => {
   });
 
   it('of a new store vouches for nothing, nor does the next before all that may be held is over', async () => {
-    expect(await start().begin()).toBe(false);
+    const mark = start();
+    expect(await mark.begin()).toBe(false);
+    // What is sent meanwhile vouches for nothing that was sent before.
+    expect(await mark.written()).toBe(true);
     await clock.advance(HOLD_MS - 1);
     expect(await start().begin()).toBe(false);
+  });
+
+  it('keeps no process alive that has nothing else to do', async () => {
+    await start().begin();
+    expect([clock.sleeping, clock.keepingAlive]).toEqual([1, 0]);
   });
 
   it('vouches once what nobody knew of holds nothing any more', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
+import { createLedgerMemory } from '../../../src/checks/outbox/ledger-memory.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { readRaw } from '../../support/checks/reading.ts';
 import { heapInUse } from '../../support/measure/heap.ts';
 
-const BOUND = 100_000;
 const MEGABYTE = 2 ** 20;
 
 /** Takes everything, and keeps nothing. */
@@ -34,14 +34,16 @@ it('takes no memory for sends that were never made', () => {
   expect(ledger.answerOf('nobody’s')).toBeUndefined();
 });
 
-it('forgets the oldest outcome, and no other, when there are more than its bound', async () => {
-  const ledger = createLedger(NEEDS);
-  for (let count = 0; count <= BOUND; count += 1) {
-    const send = await ledger.sent({ kind: 'check', requestId: `request ${count}`, imeiHash: 'hash' });
-    await send.answered({ httpStatus: 200, body: '{}' });
-  }
-  const outcomeOf = (count: number) => ledger.outcomeOf(`request ${count}`, 'hash');
+/** More than leave in 48 hours, and in longer ones two thousand an hour. */
+it.each([
+  [48, 100_000],
+  [60, 120_000],
+])('forgets the oldest outcome of %i hours, and no other, when there are more than %i', (hours, bound) => {
+  const memory = createLedgerMemory(hours * 3_600_000);
+  const row = { kind: 'check', imeiHash: 'hash', sentAt: 1, answeredAt: 2, outcome: 'answered' } as const;
+  for (let count = 0; count <= bound; count += 1) memory.remember('', { ...row, requestId: `${count}` });
+  const outcomeOf = (count: number) => memory.outcomeOf(`${count}`, 'hash');
   expect(outcomeOf(0)).toBeUndefined();
   expect(outcomeOf(1)).toEqual({ kind: 'answered' });
-  expect(outcomeOf(BOUND)).toEqual({ kind: 'answered' });
+  expect(outcomeOf(bound)).toEqual({ kind: 'answered' });
 });

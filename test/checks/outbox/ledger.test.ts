@@ -147,6 +147,58 @@ describe('the ledger', () => {
     const second = await learnt();
     expect(second.inDoubt).toBe(0);
     expect(second.past).toHaveLength(3);
+    // Counting changes nothing of when they were sent, nor of how long that is known.
+    expect(second.past).toEqual(first.past);
+    await clock.advance(KEPT_MS - 1);
+    expect(await learnt()).toMatchObject({ inDoubt: 0, past: { length: 3 } });
+    await clock.advance(1);
+    expect((await learnt()).past).toEqual([]);
+  });
+
+  it('counts once what was answered with what nobody can read, and the process did not live to say so', async () => {
+    const page = await live('a').sent(CHECK);
+    await page.answered({ httpStatus: 200, body: '<html>' });
+    const first = await learnt();
+    expect(first.inDoubt).toBe(1);
+    await first.markCounted();
+    const second = await learnt();
+    expect(second.inDoubt).toBe(0);
+    expect(second.ledger.outcomeOf('asks', 'hash')).toEqual({ kind: 'failed', code: 'unreadable' });
+    expect(second.past).toEqual(first.past);
+  });
+
+  it('counts nothing as in doubt that the service refused, though the process did not live to say so', async () => {
+    await (await live('a').sent(CHECK)).answered({ httpStatus: 429, body: '' });
+    const { inDoubt, past, ledger } = await learnt();
+    expect([inDoubt, past.length]).toEqual([0, 1]);
+    expect(ledger.outcomeOf('asks', 'hash')).toBeUndefined();
+  });
+
+  it('rejects what cannot be written down, and uses its place for the next', async () => {
+    const ledger = live('a');
+    const put = rows.sent.put;
+    Object.assign(rows.sent, { put: () => Promise.reject(new Error('the disk is full')) });
+    await expect(ledger.sent(CHECK)).rejects.toThrow('full');
+    Object.assign(rows.sent, { put });
+    await ledger.sent(CHECK);
+    expect(await store.collection('sent-lately').entries()).toHaveLength(1);
+    expect((await learnt()).past).toHaveLength(1);
+  });
+
+  it('has no later start read what has been counted and holds nothing any more', async () => {
+    const names = async () => (await store.collection('sent-lately').entries()).length;
+    const ledger = live('a');
+    await (await ledger.sent(CHECK)).answered(RAW);
+    await ledger.sent({ ...CHECK, imeiHash: 'other' });
+    await clock.advance(HOLD_MS);
+    await learnt();
+    expect(await names()).toBe(2);
+    await clock.advance(1);
+    // Where one process' requests are gone on with, others may need to know.
+    await learnt('a');
+    expect(await names()).toBe(2);
+    await learnt();
+    expect(await names()).toBe(1);
   });
 
   it('reads nothing of this process, and of one only where it is asked for', async () => {
@@ -157,6 +209,27 @@ describe('the ledger', () => {
     expect((await a.load()).past).toHaveLength(2);
     expect((await learnt('a')).past).toHaveLength(1);
     expect((await learnt('nobody')).past).toEqual([]);
+  });
+
+  it('reads what earlier versions wrote, of others or of one, counts it once, and remembers it', async () => {
+    const former = (requestId: string, by: string, more: object = {}) =>
+      rows.former.put(requestId, JSON.stringify({ ...CHECK, requestId, by, sentAt: clock.now(), ...more }), {
+        expiresAt: clock.now() + KEPT_MS,
+      });
+    await former('own', 'later');
+    await former('cut off', 'a');
+    await former('failed', 'b', { outcome: 'failed', code: 'timeout' });
+    expect(await learnt('a')).toMatchObject({ past: { length: 1 }, inDoubt: 1 });
+    expect(await learnt('b')).toMatchObject({ past: { length: 1 }, inDoubt: 0 });
+    const { past, inDoubt, ledger, markCounted } = await learnt();
+    expect([past.length, inDoubt]).toEqual([2, 1]);
+    expect(ledger.outcomeOf('failed', 'hash')).toEqual({ kind: 'failed', code: 'timeout' });
+    await markCounted();
+    expect(await learnt()).toMatchObject({ past: { length: 2 }, inDoubt: 0 });
+    await clock.advance(KEPT_MS - 1);
+    expect((await learnt()).past).toHaveLength(2);
+    await clock.advance(1);
+    expect((await learnt()).past).toEqual([]);
   });
 
   it('takes what it cannot read for sent just now, whoever it is of', async () => {

@@ -201,7 +201,7 @@ describe('a slot of the window', () => {
   });
 });
 
-describe('the time it takes', () => {
+describe('how long it takes', () => {
   it('is counted from when it was asked for to its turn, and from when it leaves to its answer', async () => {
     const { clock, times, limiter, send } = stage();
     await clock.advance(5_000);

@@ -75,12 +75,12 @@ function stage({ needsStore = false } = {}) {
   };
   const outbox = createOutbox(needs);
   const held: unknown[] = [];
-  const send = (job: Partial<OutboxJob> = {}) =>
+  /** @param isBare for nobody else, and told of no wait */
+  const send = (job: Partial<OutboxJob> = {}, isBare = false) =>
     outbox.send({
       ...{ fairnessKey: 'r1', priority: 'single', signal: new AbortController().signal },
       send: { kind: 'check', imeiHash: 'imei', requestId: 'r1' },
-      sharedBy: () => ['r1', 'r2'],
-      onWait: (wait) => held.push(wait.held),
+      ...(!isBare && { sharedBy: () => ['r1', 'r2'], onWait: (wait) => held.push(wait.held) }),
       call: async () => {
         events.push('call');
         return RAW;
@@ -115,6 +115,19 @@ describe('what is sent', () => {
     const call = () => Promise.reject(new ServiceFailure('timeout'));
     await expect(clock.advanceUntil(send({ call }))).rejects.toMatchObject({ code: 'timeout' });
     expect(events.at(-1)).toBe('failed timeout r1+r2');
+  });
+
+  it('and is for nobody else is answered for nobody else', async () => {
+    const { clock, send, events } = stage();
+    await clock.advanceUntil(send({}, true));
+    expect(events.at(-1)).toBe('answered ');
+  });
+
+  it('and breaks where nobody foresaw it stays as it was written down, which is in doubt', async () => {
+    const { clock, send, events } = stage();
+    const call = () => Promise.reject(new TypeError('a bug'));
+    await expect(clock.advanceUntil(send({ call }))).rejects.toThrow('a bug');
+    expect(events).toEqual(['sent r1', 'markSending']);
   });
 
   it('is an answer all the same where that cannot be written down, which is reported', async () => {
@@ -181,6 +194,26 @@ describe('what cannot be written down', () => {
     heal();
     await clock.advanceUntil(sent);
     expect(events[0]).toBe('sent r1');
+  });
+
+  it('is not sent either where nobody wants to know what it waits for', async () => {
+    const { clock, send, failing, marks, events, sicken, heal } = stage();
+    failing.add('sent');
+    marks.withdraw.push(false);
+    sicken();
+    const sent = send({}, true);
+    await clock.advance(60_000);
+    expect(events).toEqual(['mark stays']);
+    heal();
+    expect(await clock.advanceUntil(sent)).toMatchObject({ raw: RAW });
+  });
+
+  it('is let go of by who leaves, though somebody was in a hurry', async () => {
+    const { clock, needs, sicken } = stage();
+    sicken();
+    const both = { signal: AbortSignal.abort('gone'), single: AbortSignal.abort('in a hurry') };
+    await expect(untilHealthy(needs, { priority: 'batch', ...both })).rejects.toBe('gone');
+    await clock.settle();
   });
 
   it('is let go of by who leaves', async () => {

@@ -31,6 +31,9 @@ const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 /** A Redis that is there already, and may be emptied: for developers without a redis-server of their own. */
 const givenUrl = process.env.REDIS_URL;
 
+/** One for all tests of a room, which `npm run test:mutation` starts: no mutant has to wait for one of its own. */
+const roomsUrl = process.env.MUTATION_REDIS_URL;
+
 /** Whether tests that only talk to a Redis can run; without one they are named as skipped, but for CI, which fails. */
 export const hasRedis = hasServer || givenUrl !== undefined;
 /** Whether tests that kill and freeze a Redis can run. */
@@ -40,7 +43,25 @@ if (!hasOwnRedis && process.env.CI !== undefined) {
   throw new Error('redis-server is not installed, and CI runs no test run without it.');
 }
 
-/** An empty Redis to talk to. */
+/** An empty Redis that is only talked to: it is neither killed nor frozen. */
+export async function emptyRedis(): Promise<Pick<RedisServer, 'url' | 'destroy'>> {
+  return roomsUrl === undefined ? startRedis() : emptied(roomsUrl);
+}
+
+/**
+ * Takes so much time from what is left to each key: the time of a Redis cannot be moved, but what expires in it can be.
+ * What has none left is gone.
+ */
+export async function ageKeys(url: string, ms: number): Promise<void> {
+  const client = await createClient({ url }).connect();
+  for (const key of await client.keys('*')) {
+    const leftMs = await client.pTTL(key);
+    if (leftMs >= 0) await client.pExpire(key, leftMs - ms);
+  }
+  client.destroy();
+}
+
+/** An empty Redis of the test's own, where there is a redis-server. */
 export async function startRedis({
   persistence = 'none',
   environment = {},
@@ -115,15 +136,19 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
+/** As a server that was just started, it knows no script either. */
+export async function emptyOut(url: string): Promise<void> {
+  const client = await createClient({ url }).connect();
+  await client.sendCommand(['CLIENT', 'UNPAUSE']);
+  await client.flushDb();
+  await client.scriptFlush();
+  client.destroy();
+}
+
 async function emptied(url: string): Promise<RedisServer> {
-  const flush = async (): Promise<void> => {
-    const client = await createClient({ url }).connect();
-    await client.flushDb();
-    client.destroy();
-  };
-  await flush();
+  await emptyOut(url);
   const cannot = (): never => {
     throw new Error('a Redis of somebody else is neither killed nor frozen');
   };
-  return { url, kill: cannot, restart: cannot, freeze: cannot, thaw: cannot, destroy: flush };
+  return { url, kill: cannot, restart: cannot, freeze: cannot, thaw: cannot, destroy: () => emptyOut(url) };
 }

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxJob } from '../../../src/checks/outbox/outbox.ts';
+import { createOutboxRoom } from '../../../src/checks/outbox/room.ts';
+import { createLimiter } from '../../../src/limiter/limiter.ts';
+import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
+import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
+import type { SharedStore } from '../../../src/store/cluster/shared.ts';
+import { createStoreHealth } from '../../../src/store/health.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import { createMarkInMemory } from '../../support/checks/known-store.ts';
+import { readRaw } from '../../support/checks/reading.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
+import { createBrittleStore } from '../../support/store/brittle.ts';
+
+const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
+const TIMEOUT_MS = 20_000;
+const HOLD_MS = 2 * LIMITS.windowMs + TIMEOUT_MS;
+const never = () => Promise.reject(new Error('not in this test'));
+/** Beside others: of what keeps them together the room needs nothing, but to know that there are some. */
+const SHARED = {} as SharedStore;
+
+/** An installation, in which one process after the other opens its way out. */
+function install() {
+  const clock = createFakeClock();
+  const store = createBrittleStore(createMemoryStore(clock));
+  const markFile = createMarkInMemory();
+  const seal = createSeal('0123456789abcdef'.repeat(4));
+  const open = async (
+    by: string,
+    { shared, isSandbox = false }: { shared?: SharedStore; isSandbox?: boolean } = {},
+  ) => {
+    const health = createStoreHealth({
+      ...{ store, clock, onFailing: () => undefined, onHealed: () => undefined },
+    });
+    const limiter = createLimiter({ ...LIMITS, requestTimeoutMs: TIMEOUT_MS, clock });
+    const counted: number[] = [];
+    const room = await createOutboxRoom({
+      ...{ store, shared, by, seal, health, clock, limiter, markFile, read: readRaw },
+      ...{ observer: NO_METRICS, raise: () => undefined },
+      provider: {
+        ...{ name: 'test', limits: LIMITS, check: never, status: never, close: async () => undefined },
+        ...{ read: () => ({ found: false, unknownFields: [] }), readStatus: () => ({ checksLeft: {} }) },
+      },
+      settings: { requestTimeoutMs: TIMEOUT_MS, cache: { sandbox: isSandbox } },
+      countInDoubt: async (checks) => void counted.push(checks),
+    });
+    const send = (job: Partial<OutboxJob> = {}) =>
+      room.outbox.send({
+        ...{ fairnessKey: by, priority: 'single', signal: new AbortController().signal },
+        send: { kind: 'check', imeiHash: 'hash', requestId: by },
+        call: async () => ({ httpStatus: 200, body: '{}' }),
+        ...job,
+      });
+    /** Sends, and does not live to see the answer. */
+    const leaveInDoubt = async (): Promise<void> => {
+      await room.ledger.sent({ kind: 'check', imeiHash: 'hash', requestId: by });
+    };
+    return { ...room, limiter, counted, health, send, leaveInDoubt };
+  };
+  return { clock, store, open };
+}
+
+describe('the way out of a process that is alone', () => {
+  it('knows nothing of a new store, until nothing of before can hold a slot', async () => {
+    const { clock, open } = install();
+    const first = await open('a');
+    expect(first.startsUnknowing).toBe(true);
+    expect(first.limiter.usage().windowUsed).toBe(LIMITS.perWindow);
+    await clock.advance(HOLD_MS - 1);
+    expect((await open('b')).startsUnknowing).toBe(true);
+    // The start before has begun the wait anew.
+    await clock.advance(HOLD_MS);
+    const next = await open('c');
+    expect(next.startsUnknowing).toBe(false);
+    expect(next.limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('knows all that matters of a sandbox, which has no limit to cross', async () => {
+    expect((await install().open('a', { isSandbox: true })).startsUnknowing).toBe(false);
+  });
+
+  it('counts once what a life before has left in doubt', async () => {
+    const { open } = install();
+    await (await open('a')).leaveInDoubt();
+    const next = await open('b');
+    expect(next.counted).toEqual([1]);
+    await next.catchUp();
+    expect(next.counted).toEqual([1]);
+    expect((await open('c')).counted).toEqual([0]);
+  });
+
+  it('counts it later, and once, where the store could not be read at the start', async () => {
+    const { clock, store, open } = install();
+    await (await open('a')).leaveInDoubt();
+    await clock.advance(HOLD_MS);
+    store.fail(['reading']);
+    const next = await open('b');
+    expect([next.startsUnknowing, next.health.failing()]).toEqual([true, true]);
+    await expect(next.catchUp()).rejects.toThrow('fails');
+    store.fail([]);
+    await next.catchUp();
+    await next.catchUp();
+    expect(next.counted).toEqual([1]);
+  });
+
+  it('vouches again for what it has sent, some time after the store was away', async () => {
+    const { clock, store, open } = install();
+    await open('a');
+    await clock.advance(HOLD_MS);
+    store.fail(['writing']);
+    const next = await open('b');
+    expect(next.startsUnknowing).toBe(true);
+    await clock.advance(HOLD_MS);
+    store.fail([]);
+    await next.catchUp();
+    await clock.advance(HOLD_MS);
+    expect((await open('c')).startsUnknowing).toBe(false);
+  });
+
+  it.each([
+    ['as it was written down, where it leaves soon', LIMITS.windowMs / 20, 0],
+    ['anew, where it leaves late', LIMITS.windowMs / 20 + 1, LIMITS.windowMs / 20 + 1],
+  ])('dates a send %s', async (_case, lateMs, laterMs) => {
+    const { clock, open } = install();
+    const { send, ledger } = await open('a', { isSandbox: true });
+    const cameAt = clock.now();
+    const isStillOurs = async (): Promise<boolean> => {
+      await clock.sleep(lateMs);
+      return true;
+    };
+    await clock.advanceUntil(send({ isStillOurs, call: never })).catch(() => undefined);
+    const { past } = await (await open('b', { isSandbox: true })).ledger.load();
+    // Ahead by as long as it took.
+    expect(past.map(({ sent }) => sent.at - cameAt)).toEqual([2 * laterMs]);
+    expect(ledger.outcomeOf('a', 'hash')).toBeUndefined();
+  });
+
+  it('sends for a person though nothing can be written down', async () => {
+    const { clock, store, open } = install();
+    const { send } = await open('a', { isSandbox: true });
+    store.fail(['writing']);
+    expect(await clock.advanceUntil(send())).toMatchObject({ raw: { httpStatus: 200 } });
+  });
+});
+
+describe('the way out of one process among several', () => {
+  it('takes no slots, and counts nothing: what was sent before stands in the store they share', async () => {
+    const { open } = install();
+    await (await open('a', { shared: SHARED })).leaveInDoubt();
+    const next = await open('b', { shared: SHARED });
+    expect([next.startsUnknowing, next.counted]).toEqual([false, []]);
+    expect(next.limiter.usage().windowUsed).toBe(0);
+  });
+
+  it('lets nothing leave while the store fails', async () => {
+    const { clock, store, open } = install();
+    const { send } = await open('a', { shared: SHARED });
+    store.fail(['writing']);
+    let calls = 0;
+    const call = async () => {
+      calls += 1;
+      return { httpStatus: 200, body: '{}' };
+    };
+    const sent = send({ call });
+    await clock.advance(120_000);
+    expect(calls).toBe(0);
+    store.fail([]);
+    await clock.advanceUntil(sent);
+    expect(calls).toBe(1);
+  });
+
+  it('counts what another has left in doubt, once for all heirs, and only where that one has ended', async () => {
+    const { clock, open } = install();
+    const dead = await open('dead', { shared: SHARED });
+    const [b, c] = [await open('b', { shared: SHARED }), await open('c', { shared: SHARED })];
+    await b.takeOver('dead', true);
+    expect(b.counted).toEqual([]);
+    await dead.leaveInDoubt();
+    await b.takeOver('dead', false);
+    expect(b.counted).toEqual([]);
+    await Promise.all([b.takeOver('dead', true), c.takeOver('dead', true)]);
+    expect([...b.counted, ...c.counted]).toEqual([1]);
+    await clock.advance(60_000);
+    await c.takeOver('dead', true);
+    expect([...b.counted, ...c.counted]).toEqual([1]);
+  });
+
+  it('counts it where the heir before did not live to do so', async () => {
+    const { clock, store, open } = install();
+    await (await open('dead', { shared: SHARED })).leaveInDoubt();
+    const [b, c] = [await open('b', { shared: SHARED }), await open('c', { shared: SHARED })];
+    store.fail(['writing'], ['sent']);
+    await expect(b.takeOver('dead', true)).rejects.toThrow('fails');
+    store.fail([]);
+    await clock.advance(59_999);
+    await c.takeOver('dead', true);
+    expect(c.counted).toEqual([]);
+    await clock.advance(1);
+    await c.takeOver('dead', true);
+    expect(c.counted).toEqual([1]);
+  });
+});
