@@ -67,7 +67,7 @@ export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chai
 /** Whether a candidate's problem is worth reporting; always if the person asked about it. */
 export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
   if (problem.kind !== 'letter') return true;
-  if (isTimestamp(characters) || !isMistyped(characters)) return false;
+  if (!isMistyped(characters) || isTimestamp(characters)) return false;
   return standing !== 'prose' || asImei(withDigits(characters)) !== undefined;
 }
 
@@ -99,5 +99,5 @@ function isOffered({ from, to }: Candidate, chain: Chain): boolean {
 
 /** `+49…`, `+(49)…` */
 export function isDialled({ lead }: Chain): boolean {
-  return /\+\(?$/.test(lead);
+  return lead !== '' && /\+\(?$/.test(lead);
 }

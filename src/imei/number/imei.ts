@@ -1,3 +1,4 @@
+import { areDigits } from './digits.ts';
 import { hasRightCheckDigit, luhnCheckDigit } from './luhn.ts';
 
 declare const brand: unique symbol;
@@ -9,17 +10,18 @@ export type Imei = string & { readonly [brand]: 'Imei' };
 
 const MASK = '•';
 const TAC_LENGTH = 8;
-const FIFTEEN_DIGITS = /^[0-9]{15}$/;
-const FOURTEEN_DIGITS = /^[0-9]{14}$/;
+const LENGTH = 15;
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */
 export function asImei(digits: string): Imei | undefined {
-  return FIFTEEN_DIGITS.test(digits) && hasRightCheckDigit(digits) ? (digits as Imei) : undefined;
+  const isWhole = digits.length === LENGTH && areDigits(digits) && hasRightCheckDigit(digits);
+  return isWhole ? (digits as Imei) : undefined;
 }
 
 /** Returns the IMEI with these first 14 digits and a computed check digit; undefined if there are not 14. */
 export function completeImei(first14: string): Imei | undefined {
-  return FOURTEEN_DIGITS.test(first14) ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
+  const isWhole = first14.length === LENGTH - 1 && areDigits(first14);
+  return isWhole ? (`${first14}${luhnCheckDigit(first14)}` as Imei) : undefined;
 }
 
 /** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */

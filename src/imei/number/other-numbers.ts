@@ -1,3 +1,4 @@
+import { areDigits } from './digits.ts';
 import type { OtherNumber } from './problem.ts';
 
 /** ITU-T E.118: a SIM's number starts with 89 and has 19 or 20 digits, in practice 18 to 22. */
@@ -12,8 +13,10 @@ const MEID_HIGHEST = 0xff_ff_ff_ff;
 /** Capitals and digits without I and O, which are easily misread: 12 until 2021, 11 in the past, 10 since. */
 const APPLE_SERIAL = /^(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-HJ-NP-Z\d]{10,12}$/;
 
-/** Digits as most numbers are: each of those forms has more of them, or letters. */
-const COMMON = /^\d{0,17}$/;
+/** An Apple serial number has 10 to 12 characters, a MEID 14 or 15, and each of the others 18 or more. */
+const SHORTEST_APPLE = 10;
+const SHORTEST_MEID = 14;
+const SHORTEST_LONG = 18;
 
 /** A day and a time in one run: 20241121123456, also with milliseconds, or without seconds. */
 const YEAR_FIRST =
@@ -29,12 +32,14 @@ const EPOCH = /^1\d{12}$/;
  * Returns the kind of number that length and form alone distinguish from an IMEI; undefined if it has none of these forms.
  */
 export function otherNumber(characters: string): OtherNumber | undefined {
-  if (COMMON.test(characters)) return undefined;
+  const { length } = characters;
+  // Each form has lengths of its own, which are told at once.
+  if (length < SHORTEST_LONG && (length < SHORTEST_APPLE || areDigits(characters))) return undefined;
+  if (length < SHORTEST_MEID) return APPLE_SERIAL.test(characters) ? 'apple-serial' : undefined;
+  if (length < SHORTEST_LONG) return MEID.test(characters) ? 'meid' : undefined;
   if (EID.test(characters)) return 'eid';
   if (ICCID.test(characters)) return 'iccid';
-  if (isDecimalMeid(characters)) return 'meid-decimal';
-  if (MEID.test(characters)) return 'meid';
-  return APPLE_SERIAL.test(characters) ? 'apple-serial' : undefined;
+  return isDecimalMeid(characters) ? 'meid-decimal' : undefined;
 }
 
 /** Whether the digits are a date and time in one run. */

@@ -1,4 +1,5 @@
 import { isCardNumber } from './cards.ts';
+import { firstOther } from './digits.ts';
 import { asImei, completeImei, type Imei } from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
 import { luhnCheckDigit } from './luhn.ts';
@@ -61,7 +62,7 @@ function digitsProblem(characters: string): ImeiProblem | undefined {
 }
 
 function letterIn(characters: string): ImeiProblem | undefined {
-  const index = characters.search(/\D/u);
+  const index = firstOther(characters);
   if (index < 0) return undefined;
   const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
   const reading = readingWithDigits(characters);

@@ -1,4 +1,5 @@
 import { isCardAlone } from '../number/cards.ts';
+import { areDigits, isDigit } from '../number/digits.ts';
 import { isMistyped, withDigits } from '../number/letters.ts';
 import { UNSEEN } from './fold.ts';
 
@@ -17,8 +18,13 @@ export function withMistypedCards(folded: string): string {
 export function mistypedCard(characters: string): string | undefined {
   if (!isMistyped(characters)) return undefined;
   const digits = withDigits(characters);
-  const from = /^\D/.test(characters) ? 1 : 0;
-  const to = /\D$/.test(characters) ? -1 : digits.length;
+  const from = isDigit(characters.charCodeAt(0)) ? 0 : 1;
+  const to = isDigit(characters.charCodeAt(characters.length - 1)) ? digits.length : -1;
+  if (from === 0 && to > 0) return asCard(digits);
   const ways = [digits, digits.slice(from), digits.slice(0, to), digits.slice(from, to)];
-  return ways.find((way) => /^\d+$/.test(way) && isCardAlone(way));
+  return ways.find((way) => asCard(way) !== undefined);
+}
+
+function asCard(digits: string): string | undefined {
+  return areDigits(digits) && isCardAlone(digits) ? digits : undefined;
 }

@@ -1,4 +1,5 @@
 import { isCardNumber } from '../number/cards.ts';
+import { isDigit } from '../number/digits.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 
 /** The groups that payment cards are printed in. */
@@ -25,5 +26,9 @@ export function isRightCard(digits: string): boolean {
 
 /** What was written, without what stands between the digits. */
 export function digitsOf(written: string): string {
-  return written.replace(/\D/g, '');
+  let digits = '';
+  for (let index = 0; index < written.length; index += 1) {
+    if (isDigit(written.charCodeAt(index))) digits += written.charAt(index);
+  }
+  return digits;
 }

@@ -29,9 +29,9 @@ export function scatteredCards(folded: string): readonly ScatteredCard[] {
   let line = 1;
   let counted = 0;
   for (const { 1: written = '', index } of folded.matchAll(SCATTERED)) {
+    if (index < (found.at(-1)?.end ?? 0) || !APART.test(written)) continue;
     const digits = digitsOf(written);
-    const isOne = APART.test(written) && isRightCard(digits);
-    if (!isOne || index < (found.at(-1)?.end ?? 0)) continue;
+    if (!isRightCard(digits)) continue;
     line += folded.slice(counted, index).split('\n').length - 1;
     counted = index;
     found.push({ start: index, end: index + written.length, digits, line });
