@@ -29,12 +29,12 @@ export function isExcused(world: World, event: Event): boolean {
 
 function couldNotBeShownInTime({ platform, timesSet, requestMaxAgeMs }: World, { sentAt }: Event): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
+  // Where it was set in the very moment it came, it came before.
+  const shiftWhenSent = timesSet.findLast((set) => set.at < sentAt)?.shiftMs ?? 0;
   return platform.downs.some(({ from, to }) => {
     if (to < sentAt) return false;
     const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
-    return moments.some(
-      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(at) - shiftAt(sentAt) > requestMaxAgeMs,
-    );
+    return moments.some((at) => at + LAST_PAUSE_MS - sentAt + shiftAt(at) - shiftWhenSent > requestMaxAgeMs);
   });
 }
 
