@@ -34,7 +34,8 @@ export async function secretBeside(file: string): Promise<string | undefined> {
   try {
     return keepSecret((await readFile(secretFileOf(file), 'utf8')).trim());
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof Error && 'code' in error && /^ENO(ENT|TDIR)$/.test(String(error.code)))
+      return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -128,6 +128,29 @@ describe('the doctor of a bot that cannot run', () => {
     expect(sentences('wrong', 'settings')).toEqual(one('LIMIT_WINDOW'));
     expect(sentences('wrong', 'settings')).toEqual(one('CACHE_SCOPE'));
     expect(sentences('note', 'store')).toEqual(one('There is no store'));
+  });
+
+  it('says what ends a start: a table that is not there, and a store where nothing may be written', async () => {
+    const place = await premises();
+    const table = await examine(place, { TAC_TABLE: 'no-such-table.csv' });
+    expect(table.sentences('wrong', 'settings')).toEqual(one('no-such-table.csv cannot be read'));
+    await writeFile(join(place.directory, 'table.csv'), 'tac,brand,model\n49015420,NOKIA,3110\n');
+    const read = await examine(place, { TAC_TABLE: 'table.csv' });
+    expect(read.sentences('fine', 'settings')).toEqual(one('TAC_TABLE names 1 types'));
+    const inFile = await examine(place, { STORE_URL: 'sqlite://table.csv/deeper/bot.sqlite' });
+    expect(inFile.sentences('wrong', 'store')).toEqual(one('table.csv is no directory'));
+    const folder = await examine(place, { STORE_URL: `sqlite://${place.directory}` });
+    expect(folder.sentences('wrong', 'store')).toEqual(one('is a directory'));
+  });
+
+  it('tells of a file of settings that cannot be read as of all else, in JSON, with 1', async () => {
+    const place = await premises();
+    await mkdir(join(place.directory, '.env'));
+    const { ok, sentences } = await examine(place);
+    expect(ok).toBe(false);
+    expect(sentences('wrong')).toEqual([expect.stringContaining('.env is a directory')]);
+    // Nothing is looked for where it may not be.
+    expect(sentences('note', 'store')).toEqual([]);
   });
 
   it('tells a damaged store, another secret, and files that others can read', async () => {

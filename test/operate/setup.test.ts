@@ -89,13 +89,20 @@ describe('a set-up from the environment', () => {
 });
 
 describe('a file of settings', () => {
-  it.each(['plain', 'with # and spaces', `both " and '`, 'a=b', "it's", '$HOME', '100%', 'a\\nb', '(a)!*{b}'])(
-    'holds %s',
-    (value) => {
-      expect(parseEnv(withValues('A=1\n', new Map([['B', value]]))).B).toBe(value);
-      expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
-    },
-  );
+  it.each([
+    'plain',
+    'with # and spaces',
+    `both " and '`,
+    'a=b',
+    "it's",
+    '$HOME',
+    '100%',
+    'a\\nb',
+    '(a)!*{b}',
+  ])('holds %s', (value) => {
+    expect(parseEnv(withValues('A=1\n', new Map([['B', value]]))).B).toBe(value);
+    expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
+  });
 
   it.each([
     ['a!(b)*', 'B=a!(b)*\n'],

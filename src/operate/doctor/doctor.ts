@@ -1,4 +1,5 @@
 import { parseStoreSettings } from '../../config/store-settings.ts';
+import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { readWords, type Tool, type ToolContext } from '../tool.ts';
@@ -7,6 +8,7 @@ import { examineService } from './service.ts';
 import { examineSettings } from './settings.ts';
 import { examineStore } from './store.ts';
 
+const settings = findingsAbout('settings');
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
 
 /** Says what is wrong with a bot that runs, or does not. */
@@ -14,9 +16,13 @@ export const doctor: Tool = {
   usage: `doctor [--json] [--offline]
     Looks at settings, store, service, platforms and clock, and changes nothing. Exit code 1 where something is wrong.
     --offline calls nobody.`,
+  runsWithoutSettings: true,
   run: async (words, context) => {
     const { flags } = readWords(words, { flags: ['json', 'offline'] });
-    const findings = await examineAll(context, flags.has('offline'));
+    // Whoever reads the JSON is told of what nobody foresaw as well.
+    const findings = await examineAll(context, flags.has('offline')).catch((error: unknown) => [
+      settings.wrong(`Something broke that should not: ${String(error)}`),
+    ]);
     const isWrong = findings.some(({ state }) => state === 'wrong');
     if (flags.has('json')) context.say(JSON.stringify({ ok: !isWrong, findings }));
     else for (const line of told(findings)) context.say(line);
@@ -25,6 +31,8 @@ export const doctor: Tool = {
 };
 
 async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Finding[]> {
+  // What else there is would be looked for in the wrong place.
+  if (context.unreadable !== undefined) return [settings.wrong(context.unreadable)];
   const { findings, parsed } = await examineSettings(context);
   const store = await storeFindings(context, offline, parsed.ok ? parsed.config : undefined);
   const proxy = parsed.ok ? parsed.config.proxy : undefined;

@@ -5,6 +5,7 @@ import type { ConfigResult } from '../../config/config.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import { readVersion } from '../../ops/version.ts';
+import { loadTacTable } from '../../tac/table.ts';
 import type { ToolContext } from '../tool.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('settings');
@@ -20,7 +21,7 @@ export async function examineSettings({ environment }: ToolContext): Promise<Exa
   const program = note(`imei-bot ${readVersion()} on Node.js ${process.versions.node}.`);
   const file = await fileOf();
   if (!parsed.ok) return { parsed, findings: [program, ...file, ...parsed.problems.map(wrong)] };
-  const { platforms, access, service, http } = parsed.config;
+  const { platforms, access, service, http, tacTable } = parsed.config;
   const served = platforms.map(({ name }) => name);
   return {
     parsed,
@@ -30,6 +31,7 @@ export async function examineSettings({ environment }: ToolContext): Promise<Exa
       fine(
         `They can be read: ${served.length === 0 ? 'the terminal is' : `${served.join(' and ')} ${served.length === 1 ? 'is' : 'are'}`} served.`,
       ),
+      ...(await aboutTable(tacTable)),
       ...(service !== undefined && access.admins.length === 0
         ? [warning('ADMINS names nobody: nobody is told of trouble, or may use /quota.')]
         : []),
@@ -45,4 +47,13 @@ async function fileOf(): Promise<readonly Finding[]> {
   if (found === undefined) return [note('There is no .env here: the environment alone counts.')];
   const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
   return isOpen ? [warning('.env can be read by others on this machine: chmod 600 .env')] : [];
+}
+
+/** A start reads it as well, and ends where it cannot. */
+async function aboutTable(file: string | undefined): Promise<readonly Finding[]> {
+  if (file === undefined) return [];
+  return loadTacTable(file).then(
+    ({ size }) => [fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`)],
+    (error: unknown) => [wrong(`TAC_TABLE: ${error instanceof Error ? error.message : String(error)}`)],
+  );
 }

@@ -16,7 +16,21 @@ export async function checkPlace(file: string): Promise<void> {
       `The directory ${directory} for the store cannot be made (${codeOf(error)}). Set STORE_URL to another place.`,
     );
   }
+  await lookAtPlace(file);
+}
+
+/**
+ * Looks at all of it that is there, and makes nothing.
+ * @throws StoreUnusable
+ */
+export async function lookAtPlace(file: string): Promise<void> {
   // SQLite creates files beside it: its log, and the lock.
+  const directory = await nearestThere(dirname(file));
+  const isFolder = await stat(directory).then(
+    (there) => there.isDirectory(),
+    () => true,
+  );
+  if (!isFolder) throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
   await needsRights(directory, `The directory ${directory} of the store`);
   const found = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -35,6 +49,13 @@ export async function checkPlace(file: string): Promise<void> {
       `${file} has another name (a hard link). Copy it to a file of its own, and set STORE_URL to that.`,
     );
   await needsRights(file, `The store ${file}`);
+}
+
+/** The folder itself, or the one in which the rest of the way to it is to be made. */
+async function nearestThere(directory: string): Promise<string> {
+  const above = dirname(directory);
+  const found = await stat(directory).catch(() => undefined);
+  return found !== undefined || above === directory ? directory : nearestThere(above);
 }
 
 async function needsRights(path: string, what: string): Promise<void> {
