@@ -153,6 +153,12 @@ export const FINDINGS: readonly Finding[] = [
     ],
   },
   {
+    finding: 'a stop while a request is written down',
+    bug: 'what is taken in while the process stops is run all the same',
+    circumstances: ONE,
+    steps: [...VOUCHED, ask(0), { kind: 'restart', process: 0 }, wait(2_500)],
+  },
+  {
     finding: 'a store without its memory',
     bug: 'a start goes by what is in the ledger, whole or not',
     circumstances: ONE,

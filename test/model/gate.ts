@@ -19,6 +19,8 @@ export interface Gate {
   dieAt(effects: number, when: 'before' | 'after'): void;
   freeze(): void;
   thaw(): void;
+  /** From here on its store is closed, as the last thing of an end in good order. */
+  closeDisk(): void;
   /** Resolves when the life runs; never, once it is dead. */
   awake(): Promise<void>;
   /** An effect on the disk; `onDone` is told of one that was not carried out late. */
@@ -30,6 +32,7 @@ export interface Gate {
 export function createGate(world: World, number: number): Gate {
   const { time } = world;
   let dead = false;
+  let isClosed = false;
   let fatal: { effects: number; readonly when: 'before' | 'after' } | undefined;
   let frozen: { readonly since: number; readonly over: Promise<void>; readonly end: () => void } | undefined;
 
@@ -85,9 +88,13 @@ export function createGate(world: World, number: number): Gate {
       frozen?.end();
       frozen = undefined;
     },
+    closeDisk: () => {
+      isClosed = true;
+    },
     awake,
     outside,
     onDisk: async (kind, effect, onDone = () => undefined) => {
+      if (isClosed) throw new Error('the store is closed');
       await time.sleep(1);
       await awake();
       const fault = world.storeFault;

@@ -21,6 +21,8 @@ import type { World } from './world.ts';
 export const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 60_000 } as const;
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
+/** How long a process that has stopped serving takes to close what else it has open. */
+const CLOSES_MS = 200;
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
 /** What somebody is told who has too much open already. */
@@ -137,6 +139,8 @@ async function stopLife(gate: Gate, { checks, requests, shared }: Stoppable): Pr
   await requests.stop();
   checks.stop();
   await shared?.members.leave();
+  gate.closeDisk();
+  await gate.clock.sleep(CLOSES_MS);
   gate.die(true);
 }
 
