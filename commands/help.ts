@@ -2,7 +2,7 @@ import type { Command, InvocationContext } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { helpReply } from '../src/format/personal/help.ts';
 import { defineWordedCommand } from './define.ts';
-import { examplesFor, type ViewNeeds, viewOf } from './needs.ts';
+import { examplesFor, inGroupsFor, type ViewNeeds, viewOf } from './needs.ts';
 
 /** The command whose examples depend on where somebody is; the others have their own. */
 const SHOWN_BY_PLACE = 'imei';
@@ -28,6 +28,7 @@ export function helpOn(needs: ViewNeeds, commands: readonly Command[]): Help {
     const usable = commands.filter(({ audience }) => audience === 'everyone' || invocation.admin);
     return helpReply(viewOf(needs, invocation), usable, [
       ...(await examplesFor(needs, invocation)),
+      ...(await inGroupsFor(needs, invocation)),
       ...usable.flatMap(({ name, examples = [] }) => (name === SHOWN_BY_PLACE ? [] : examples)),
     ]);
   };

@@ -2,7 +2,7 @@ import type { Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { Principal } from '../src/core/requester.ts';
-import { examplesOn } from '../src/format/personal/examples.ts';
+import { examplesOn, inGroupsOn } from '../src/format/personal/examples.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/language.ts';
 
@@ -20,6 +20,14 @@ export async function examplesFor(
   { requester, locale }: InvocationContext,
 ): Promise<readonly string[]> {
   return examplesOn((await surfaceOf?.(requester)) ?? 'lines', sayIn(locale));
+}
+
+/** What works in the groups of the platform where a person is, one line each. */
+export async function inGroupsFor(
+  { surfaceOf }: ViewNeeds,
+  { requester, locale }: InvocationContext,
+): Promise<readonly string[]> {
+  return inGroupsOn((await surfaceOf?.(requester)) ?? 'lines', sayIn(locale));
 }
 
 /** For whom an invocation's next state is made. */

@@ -581,6 +581,8 @@ export interface Messages {
   readonly 'help.example.sendFile': undefined;
   readonly 'help.example.directMessage': undefined;
   readonly 'help.example.mention': undefined;
+  readonly 'help.example.group': undefined;
+  readonly 'help.example.album': undefined;
   readonly 'help.whereHeading': undefined;
   readonly 'help.where': undefined;
   readonly 'help.sandboxHeading': undefined;

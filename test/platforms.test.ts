@@ -42,7 +42,6 @@ async function platformsOf(lead: LeaderElection, environment: Record<string, str
       secretFor: (use) => use,
       hash: (name) => name,
       formerHashes: () => [],
-      shared: undefined,
       proxy: undefined,
       rows: createMemoryStore(systemClock).collection('platforms'),
       lead,

@@ -24,11 +24,9 @@ export interface PlatformCore {
   readonly formerHashes: (name: string) => readonly string[];
   /** For what one process of the installation does at a time. */
   readonly lead: LeaderElection;
-  /** What its processes remember together, kept sealed; undefined if there is one process, which has its own memory. */
-  readonly shared: PlatformCore['rows'] | undefined;
   /** What platforms are called through; undefined without a proxy. */
   readonly proxy: OutboundProxy | undefined;
-  /** Rows that outlive the process, kept sealed. */
+  /** What outlives the process, and its processes remember together; kept sealed. */
   readonly rows: Pick<Collection, 'insert' | 'get' | 'put' | 'entriesOf' | 'delete'>;
 }
 

@@ -29,7 +29,7 @@ export async function openPlatforms(
   { commands }: Pick<Services, 'commands'>,
   create: (core: PlatformCore) => Promise<Platforms>,
 ): Promise<Platforms> {
-  const { store, seal, shared } = opened;
+  const { store, seal } = opened;
   const rows = sealedRows(store.collection('platforms'), seal);
   return create({
     commands,
@@ -38,7 +38,6 @@ export async function openPlatforms(
     secretFor: (use) => keepSecret(seal.hash(use)),
     hash: seal.hash,
     formerHashes: seal.formerHashes,
-    shared: shared && rows,
     rows,
     lead: electionFor(opened, clock, log),
   });

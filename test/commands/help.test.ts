@@ -17,8 +17,10 @@ describe('/help', () => {
 
   test('has the examples of the place where it was asked', async () => {
     const { say } = conversation({ needs: { surfaceOf: async () => 'chat' } });
-    (await say('/help')).expect('Send a photo of the label').expectNot('file:label');
-    (await say('hello')).expect('Send a photo of the label');
+    const inGroups = ['In a group, write /imei with a number', 'below the first photo of an album'];
+    (await say('/help')).expect('Send a photo of the label', ...inGroups).expectNot('file:label');
+    (await say('hello')).expect('Send a photo of the label').expectNot(...inGroups);
+    (await conversation().say('/help')).expectNot(...inGroups);
     (await say('/imei')).expect('Send a photo of the label');
   });
 

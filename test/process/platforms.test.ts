@@ -7,6 +7,7 @@ import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const IMEI = '490154203237518';
+const OTHER = '356938035643809';
 
 /** A platform outside the process, and a service that takes its time. */
 async function setUp() {
@@ -60,6 +61,31 @@ describe('a process killed with SIGKILL between acknowledgement and answer', () 
     await eventually(() => answers().length > 0);
     expect(answers()).toHaveLength(1);
     expect(second.stderr).not.toContain(TOKEN);
+    second.signal('SIGTERM');
+    expect((await second.ended).exitCode).toBe(0);
+  });
+});
+
+describe('a question on Telegram that is edited while the bot is away', () => {
+  it('changes its answer after the next start, in its place', async () => {
+    const telegram = await startTelegram(systemClock);
+    const person = createPerson(telegram, { id: 42 });
+    person.begin();
+    const { service, start } = await setUp();
+    const platform = { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url };
+    const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
+    const first = start(platform);
+    await eventually(() => first.stderr.includes('Connected to Telegram'));
+    const said = person.say(IMEI);
+    await eventually(() => shown().some((text) => text.includes('3110')));
+    first.signal('SIGTERM');
+    await first.ended;
+    person.edit(said, OTHER);
+
+    const second = start(platform);
+    await eventually(() => shown().some((text) => text.includes(OTHER)));
+    expect(shown()).toHaveLength(1);
+    expect(service.paidChecks).toEqual([IMEI, OTHER]);
     second.signal('SIGTERM');
     expect((await second.ended).exitCode).toBe(0);
   });

@@ -39,18 +39,19 @@ export const telegram = definePlatform({
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   // Telegram cannot refuse a start: it tells `onFatal`.
   explain: () => undefined,
-  create: async ({ token, apiUrl, webhookUrl }, { shared, rows, textCommand, mount, ...needs }) => {
+  create: async ({ token, apiUrl, webhookUrl }, { rows, textCommand, mount, ...needs }) => {
     const { createTelegramAdapter } = await import('./adapter.ts');
     const secretOf = (): string => needs.secretFor('telegram webhook');
     const { hash, formerHashes } = needs;
+    const memory = { rows, hash, formerHashes };
     return createTelegramAdapter({
       ...needs,
       token,
       apiUrl,
       ...(webhookUrl !== undefined && { webhook: { url: webhookUrl, secret: secretOf(), mount } }),
       textCommand: textCommand.command,
-      shared: shared && { rows: shared, hash, formerHashes },
-      kept: { rows, hash, formerHashes },
+      shared: memory,
+      kept: memory,
       sayIn: createSayIn(needs.language),
       languages: listLanguages().filter((language) => language !== languageOf(needs.language)),
     });

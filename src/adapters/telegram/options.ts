@@ -34,7 +34,10 @@ export interface TelegramOptions {
   readonly textCommand: string;
   /** The command that answers `/start`. */
   readonly startCommand: string;
-  /** Memory shared by the processes of the installation; undefined for a single process. */
+  /**
+   * Memory of albums, edits and answers that is shared by the processes of the installation, and outlives them; undefined where
+   * one process need not know them after its restart.
+   */
   readonly shared?: PlatformMemory | undefined;
   /** Memory that outlives the process, also for a single one. */
   readonly kept: PlatformMemory;

@@ -20,6 +20,11 @@ export function examplesOn(surface: Surface, say: Say): readonly string[] {
       ];
 }
 
+/** What works in a group, one line each; only chats have groups. */
+export function inGroupsOn(surface: Surface, say: Say): readonly string[] {
+  return surface === 'chat' ? [say('help.example.group'), say('help.example.album')] : [];
+}
+
 /** A form has its names in the reader's language. */
 function formExamples(
   say: Say,

@@ -19,7 +19,7 @@ const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolea
 /** What {@link createReader} works with. */
 export interface ReaderNeeds {
   readonly reading: Reading;
-  /** undefined for a single process, whose own memory is complete. */
+  /** undefined where what one process knows by itself is enough. */
   readonly shared: PlatformMemory | undefined;
   readonly inlineChecks: InlineChecks;
   readonly answered: Answered;

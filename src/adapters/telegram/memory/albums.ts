@@ -29,7 +29,7 @@ export interface Albums {
 
 /** What {@link createAlbums} works with. */
 export interface AlbumsNeeds {
-  /** undefined for a single process, whose own memory is complete. */
+  /** undefined where what one process knows by itself is enough. */
   readonly shared?: PlatformMemory | undefined;
   readonly clock: Clock;
 }

@@ -27,7 +27,7 @@ export interface Answered {
 
 /** What {@link createAnswered} works with. */
 export interface AnsweredNeeds {
-  /** undefined for a single process, whose own memory is complete. */
+  /** undefined where what one process knows by itself is enough. */
   readonly shared?: PlatformMemory | undefined;
   readonly clock: Clock;
 }
