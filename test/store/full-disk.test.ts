@@ -31,7 +31,7 @@ async function connectionTo(file: string) {
 describe('a full disk', () => {
   it('is told as what it is, leaves what can be read, and is over when there is room', async () => {
     const connection = await connectionTo(await temporaryFile());
-    const rows = createSqliteRows((work) => connection.guard(({ database }) => work(database)), systemClock);
+    const rows = createSqliteRows(connection.guard, systemClock);
     const some = rows.collection('some');
     await some.put('before', '1');
     // SQLite fails as on a full disk when a file may not become larger.

@@ -52,6 +52,8 @@ export async function openSqlite(
         settle({ resolve, reject }, error, statement),
       );
     });
+  /** The same, once they can be run. */
+  const ready = new Map<string, library.Statement>();
   let closing = false;
   const statementOf = (sql: string): Promise<library.Statement> => {
     // A statement prepared while the others are finalized would keep the connection open.
@@ -60,11 +62,15 @@ export async function openSqlite(
     if (known !== undefined) return known;
     const statement = prepare(sql);
     prepared.set(sql, statement);
-    statement.catch(() => prepared.delete(sql));
+    statement.then(
+      (made) => !closing && ready.set(sql, made),
+      () => prepared.delete(sql),
+    );
     return statement;
   };
   const close = async (): Promise<void> => {
     closing = true;
+    ready.clear();
     for (const statement of await Promise.allSettled(prepared.values())) {
       if (statement.status === 'fulfilled') statement.value.finalize();
     }
@@ -85,15 +91,20 @@ export async function openSqlite(
     throw error;
   }
   return {
-    all: async (sql, parameters = []) => {
-      const statement = await statementOf(sql);
-      return new Promise((resolve, reject) => {
-        statement.all<Row>(parameters, (error, rows) => settle({ resolve, reject }, error, rows));
-      });
+    all: (sql, parameters = []) => {
+      const statement = ready.get(sql);
+      if (statement !== undefined) return rowsOf(statement, parameters);
+      return statementOf(sql).then((prepared) => rowsOf(prepared, parameters));
     },
     run: (sql) => (closing ? Promise.reject(new ClosedError()) : run(sql)),
     close,
   };
+}
+
+function rowsOf(statement: library.Statement, parameters: readonly Value[]): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    statement.all<Row>(parameters, (error, rows) => (error === null ? resolve(rows) : reject(error)));
+  });
 }
 
 /** The error that SQLite itself reports for a closed database. */

@@ -75,7 +75,7 @@ type Asked = readonly [collection: string, id: string];
 type Change = readonly [how: keyof typeof HOW, collection: string, id: string, ...(string | number | null)[]];
 
 /** Runs work on the current connection. */
-export type Guard<Database> = <T>(work: (database: Database) => Promise<T>) => Promise<T>;
+export type Guard = <T>(work: (opened: { readonly database: SqliteDatabase }) => Promise<T>) => Promise<T>;
 
 /** The collections of a database. */
 export interface SqliteRows {
@@ -88,21 +88,17 @@ export interface SqliteRows {
  * @param guard runs work on the current connection
  * @param guardWrites the same for writes, one at a time
  */
-export function createSqliteRows(
-  guard: Guard<SqliteDatabase>,
-  clock: Clock,
-  guardWrites: Guard<SqliteDatabase> = guard,
-): SqliteRows {
+export function createSqliteRows(guard: Guard, clock: Clock, guardWrites: Guard = guard): SqliteRows {
   const writes = createGroups(
-    (changes: readonly Change[]) => guardWrites((database) => commit(database, changes, clock.now())),
+    (changes: readonly Change[]) => guardWrites(({ database }) => commit(database, changes, clock.now())),
     isBusy,
   );
   const reads = createGroups(
-    (asked: readonly Asked[]) => guard((database) => read(database, asked, clock.now())),
+    (asked: readonly Asked[]) => guard(({ database }) => read(database, asked, clock.now())),
     isBusy,
   );
   const select: CollectionNeeds['select'] = (sql, collection, ...rest) =>
-    guard((database) => database.all(sql, [collection, clock.now(), ...rest]));
+    guard(({ database }) => database.all(sql, [collection, clock.now(), ...rest]));
   return {
     collection: (name) => createCollection(name, { write: writes.add, read: reads.add, select }),
     idle: async () => {
@@ -174,9 +170,16 @@ async function commit(
   now: number,
 ): Promise<readonly (Row | undefined)[]> {
   const steps = stepsOf(changes);
-  const run = (): Promise<ReadonlyMap<Change, Row>> => runAll(database, steps, now);
+  const changed = new Map<Change | undefined, Row>();
+  const runAll = async (): Promise<void> => {
+    for (const step of steps) {
+      const asked = JSON.stringify([...step.changes.values()]);
+      for (const row of await database.all(CHANGES[step.statement], [asked, now]))
+        changed.set(step.changes.get(keyOf(String(row.collection), String(row.id))), row);
+    }
+  };
   // One statement is a transaction by itself.
-  const changed = await (steps.length === 1 ? run() : inTransaction(database, run));
+  await (steps.length === 1 ? runAll() : inTransaction(database, runAll));
   return changes.map((change) => changed.get(change));
 }
 
@@ -192,21 +195,6 @@ function stepsOf(changes: readonly Change[]): readonly Step[] {
     else steps.push({ statement, changes: new Map([[key, change]]) });
   }
   return steps;
-}
-
-async function runAll(
-  database: SqliteDatabase,
-  steps: readonly Step[],
-  now: number,
-): Promise<ReadonlyMap<Change, Row>> {
-  const changed = new Map<Change, Row>();
-  for (const { statement, changes } of steps) {
-    for (const row of await database.all(CHANGES[statement], [JSON.stringify([...changes.values()]), now])) {
-      const change = changes.get(keyOf(String(row.collection), String(row.id)));
-      if (change !== undefined) changed.set(change, row);
-    }
-  }
-  return changed;
 }
 
 async function read(

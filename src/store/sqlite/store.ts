@@ -3,13 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import { createSqliteConnection } from './connection.ts';
-import type { SqliteDatabase } from './database.ts';
 import { troubleOf } from './errors.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
-import { createSqliteRows, type Guard } from './rows.ts';
+import { createSqliteRows } from './rows.ts';
 import { createWriteQueue } from './writes.ts';
 
 /** How long a statement waits for another process that holds the file. */
@@ -35,16 +34,17 @@ export function createSqliteStore(
 ): SqliteStore {
   const file = url.replace(/^sqlite:\/\//, '');
   const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
-  const onRows: Guard<SqliteDatabase> = (work) => connection.guard(({ database }) => work(database));
-  const onCache: Guard<KeyvSqlite> = (work) => connection.guard(({ cache }) => work(cache));
+  const { guard } = connection;
+  const onCache = <T>(work: (cache: KeyvSqlite) => Promise<T>): Promise<T> =>
+    guard(({ cache }) => work(cache));
   const inTurn = createWriteQueue();
-  const rows = createSqliteRows(onRows, clock, (work) => inTurn(() => onRows(work)));
-  const passes = createPasses({ guard: connection.guard, inTurn, clock, file });
+  const rows = createSqliteRows(guard, clock, (work) => inTurn(() => guard(work)));
+  const passes = createPasses({ guard, inTurn, clock, file });
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),
     collection: rows.collection,
-    open: () => connection.guard(async () => undefined),
-    dump: () => dumpSqlite(onRows, clock),
+    open: () => guard(async () => undefined),
+    dump: () => dumpSqlite(guard, clock),
     sweep: () => sweepSqlite(passes.inPortions, clock),
     rewrite: (change) => rewriteSqlite(passes.inPortions, change),
     probe: async () => {

@@ -23,7 +23,7 @@ async function openRows(): Promise<{ readonly rows: SqliteRows; readonly stateme
       return database.all(sql, parameters);
     },
   };
-  return { rows: createSqliteRows((work) => work(heard), systemClock), statements };
+  return { rows: createSqliteRows((work) => work({ database: heard }), systemClock), statements };
 }
 
 const id = fc.constantFrom('a', 'b', 'c');
@@ -110,7 +110,9 @@ describe('changes of rows that are made at the same time', () => {
         return database.all(sql, parameters);
       },
     };
-    const collection = createSqliteRows((work) => work(explained), systemClock).collection('some');
+    const collection = createSqliteRows((work) => work({ database: explained }), systemClock).collection(
+      'some',
+    );
     await collection.put('a', '1');
     await collection.get('a');
     await collection.delete('a');

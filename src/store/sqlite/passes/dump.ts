@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { readAnswer } from '../../cache-keyv.ts';
 import type { StoredRow } from '../../contract.ts';
-import type { Row, SqliteDatabase } from '../database.ts';
+import type { Row } from '../database.ts';
 import { CACHE_TABLE, KEYV_PREFIX } from '../format.ts';
 import type { Guard } from '../rows.ts';
 
@@ -14,13 +14,10 @@ const ROWS = `
 const ANSWERS = `SELECT rowid AS place, key, value FROM ${CACHE_TABLE} WHERE rowid > ?1 ORDER BY rowid LIMIT ${PORTION}`;
 
 /** See `dump` of an open database. */
-export async function* dumpSqlite(
-  onDatabase: Guard<SqliteDatabase>,
-  clock: Clock,
-): AsyncGenerator<readonly StoredRow[]> {
+export async function* dumpSqlite(guard: Guard, clock: Clock): AsyncGenerator<readonly StoredRow[]> {
   const now = clock.now();
   const select = (sql: string, ...parameters: number[]): Promise<readonly Row[]> =>
-    onDatabase((database) => database.all(sql, parameters));
+    guard(({ database }) => database.all(sql, parameters));
   for await (const found of inPortions((after) => select(ROWS, after, now)))
     yield found.map(({ collection, id, value, expires }) => ({
       collection: String(collection),

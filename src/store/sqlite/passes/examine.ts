@@ -64,7 +64,7 @@ async function examined(
       findings,
       isInUse: held,
       isReady: version === SQLITE_VERSION,
-      dump: () => dumpSqlite((work) => work(database), clock),
+      dump: () => dumpSqlite((work) => work({ database }), clock),
       close: database.close,
     };
   } catch (error) {
