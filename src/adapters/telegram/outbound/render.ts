@@ -56,7 +56,7 @@ export function renderReply(reply: ShownReply, { say, files, buttonsFor }: Surro
   const lines = fits(all) ? all : all.map(withoutCopies);
   const keyboard = keyboardOf(reply, say, buttonsFor);
   const asksBack = keyboard.length === 0 ? reply.asksBack?.placeholder : undefined;
-  if (fits(lines))
+  if (lines === all || fits(lines))
     return { ...textsOf(lines), keyboard, files: reply.files, ...(asksBack !== undefined && { asksBack }) };
   const whole = textFile(say('telegram.replyFileName'), withoutMarks(plainOf(lines)));
   const last = files ? say('telegram.restInFile', { file: whole.name }) : say('telegram.restLeftOut');
@@ -117,7 +117,7 @@ function sectionLines({ heading, fields, lines, copyable = [] }: Section, say: S
     ...fields.map((field) => fieldLine(field, say)),
     ...(lines ?? []).flatMap((text) => {
       if (EXAMPLE.test(text)) return [exampleLine(text)];
-      const copy = text.split(' ').find((word) => copied.has(word));
+      const copy = copied.size === 0 ? undefined : text.split(' ').find((word) => copied.has(word));
       return copy === undefined ? textLines(text, 'text') : [copyLine(visibleLine(text), copy)];
     }),
   ];
@@ -134,9 +134,9 @@ function copyLine(text: string, copy: string): Line {
 }
 
 function withoutCopies(one: Line): Line {
-  const textOf = (span: Span): Span[] =>
+  const plain = (span: Span): Span[] =>
     span.style === 'copy' ? withoutLinks({ ...span, style: 'text' }) : [span];
-  return { ...one, spans: one.spans.flatMap(textOf) };
+  return { ...one, spans: one.spans.flatMap(plain) };
 }
 
 /** What it does stands behind a dot and is not copied with it. */
@@ -168,9 +168,14 @@ function plainLine(text: string): Line {
 
 /** A line in which nothing becomes a link by itself and left-to-right parts keep their order. */
 function line(...spans: readonly Span[]): Line {
-  const whole = spans.map(({ text }) => text).join('');
-  const readable = spans.map((span) => (isCode(span) ? span : { ...span, text: isolated(span.text, whole) }));
-  return { spans: readable.flatMap(withoutLinks).filter(({ text }) => text !== '') };
+  let whole = '';
+  for (const { text } of spans) whole += text;
+  const shown: Span[] = [];
+  for (const span of spans) {
+    const parts = isCode(span) ? [span] : withoutLinks({ ...span, text: isolated(span.text, whole) });
+    for (const part of parts) if (part.text !== '') shown.push(part);
+  }
+  return { spans: shown };
 }
 
 function withoutLinks(span: Span): Span[] {
@@ -180,7 +185,16 @@ function withoutLinks(span: Span): Span[] {
 }
 
 function fits(lines: readonly Line[]): boolean {
-  return unitsOf(lines) <= MAX_TEXT_UNITS && entitiesOf(lines) <= MAX_ENTITIES;
+  // One for each break between two lines, and one entity more for the fold.
+  let units = lines.length - 1;
+  let entities = 1;
+  for (const { spans } of lines) {
+    for (const { text, style } of spans) {
+      units += text.length;
+      if (style !== 'text') entities += 1;
+    }
+  }
+  return units <= MAX_TEXT_UNITS && entities <= MAX_ENTITIES;
 }
 
 /** The first lines that fit above `last`. A first line that is too long is cut. */
@@ -193,37 +207,40 @@ function cutLines(lines: readonly Line[], last: Line): Line[] {
   }
   if (kept.length > 0) return [...kept, ...tail];
   const [first] = lines;
-  const text = cutUnits(plainOf(first === undefined ? [] : [first]), MAX_TEXT_UNITS - unitsOf(tail) - 1);
+  const text = cutUnits(
+    plainOf(first === undefined ? [] : [first]),
+    MAX_TEXT_UNITS - plainOf(tail).length - 1,
+  );
   return [{ spans: [{ text, style: 'code' }] }, ...tail];
 }
 
-function unitsOf(lines: readonly Line[]): number {
-  return plainOf(lines).length;
-}
-
-function entitiesOf(lines: readonly Line[]): number {
-  // One more for the fold.
-  return lines.reduce((sum, { spans }) => sum + spans.filter(({ style }) => style !== 'text').length, 1);
-}
-
 function plainOf(lines: readonly Line[]): string {
-  return lines.map(({ spans }) => spans.map(({ text }) => text).join('')).join('\n');
+  return textOf(lines, ({ text }) => text);
 }
 
 function textsOf(lines: readonly Line[]): { readonly html: string; readonly plain: string } {
-  const open = lines.filter(({ folded }) => !folded);
-  if (open.length === lines.length) return { html: htmlOf(lines), plain: plainOf(lines) };
+  const plain = plainOf(lines);
   const start = lines.findIndex(({ folded }) => folded);
+  if (start < 0) return { html: htmlOf(lines), plain };
   const end = lines.findLastIndex(({ folded }) => folded) + 1;
   const [head, fold, tail] = [lines.slice(0, start), lines.slice(start, end), lines.slice(end)].map(htmlOf);
   return {
     html: [head, `<blockquote expandable>${fold?.trim()}</blockquote>`, tail].filter(Boolean).join('\n'),
-    plain: plainOf(lines),
+    plain,
   };
 }
 
 function htmlOf(lines: readonly Line[]): string {
-  return lines.map(({ spans }) => spans.map(spanHtml).join('')).join('\n');
+  return textOf(lines, spanHtml);
+}
+
+function textOf(lines: readonly Line[], write: (span: Span) => string): string {
+  let text = '';
+  for (const { spans } of lines) {
+    for (const span of spans) text += write(span);
+    text += '\n';
+  }
+  return text.slice(0, -1);
 }
 
 function spanHtml({ text, style }: Span): string {
