@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderConsole } from '../../src/adapters/console/outbound/render.ts';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
-import {
-  MAX_TEXT_UNITS,
-  renderReply as renderTelegram,
-} from '../../src/adapters/telegram/outbound/render.ts';
+import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/outbound/lines.ts';
+import { renderReply as renderTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { problemsReply } from '../../src/format/imei/problem.ts';

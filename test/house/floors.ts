@@ -59,7 +59,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   'adapters/telegram/outbound': [
     ['queue'],
     ['api', 'client', 'escape'],
-    ['keyboard'],
+    ['keyboard', 'lines'],
     ['render'],
     ['messages'],
     [OWN],

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/outbound/render.ts';
-import {
-  MAX_TEXT_UNITS,
-  renderReply as renderTelegram,
-} from '../../src/adapters/telegram/outbound/render.ts';
+import { MAX_TEXT_UNITS } from '../../src/adapters/telegram/outbound/lines.ts';
+import { renderReply as renderTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/language.ts';

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_CALLBACK_BYTES, pressData } from '../../../../src/adapters/telegram/button-data.ts';
-import {
-  MAX_TEXT_UNITS,
-  renderAlert,
-  renderReply,
-} from '../../../../src/adapters/telegram/outbound/render.ts';
+import { MAX_TEXT_UNITS } from '../../../../src/adapters/telegram/outbound/lines.ts';
+import { renderAlert, renderReply } from '../../../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../../../src/core/reply.ts';
 import { sayIn } from '../../../../src/format/words/language.ts';
 import { withoutIsolates } from '../../../support/measure/isolates.ts';

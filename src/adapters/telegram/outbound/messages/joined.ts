@@ -2,7 +2,8 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { openingNew } from '../../button-data.ts';
 import type { ChatTarget } from '../../target.ts';
 import { cutUnits } from '../escape.ts';
-import { MAX_ENTITIES, MAX_TEXT_UNITS, type RenderedReply } from '../render.ts';
+import { MAX_ENTITIES, MAX_TEXT_UNITS } from '../lines.ts';
+import type { RenderedReply } from '../render.ts';
 
 /** More answers in one message have too many buttons to find one's own. */
 const MOST_JOINED = 5;
