@@ -142,54 +142,66 @@ function parseChoice(option: string, choices: readonly string[], given: string):
 }
 
 type TextValues = Record<string, string | boolean | FileReference>;
-type ChoiceSpec = OptionSpec & { kind: 'choice' };
+/** A word that sets an option, wherever it stands in a text or, if it is a bare choice, at the start or the end. */
+interface Word {
+  readonly option: string;
+  readonly pattern: RegExp;
+  /** What the option is if the word names no value. */
+  readonly otherwise: string | true;
+  readonly isBare: boolean;
+}
+
+/** How a text is read as options. */
+interface TextForm {
+  readonly words: readonly Word[];
+  /** The options that take the rest of the text, and what was sent along. */
+  readonly main: string | undefined;
+  readonly attached: string | undefined;
+}
+
+/** Made once for each declaration, since making the patterns takes longer than using them. */
+const textForms = new WeakMap<readonly OptionSpec[], TextForm>();
 
 function valuesFromText(
   specs: readonly OptionSpec[],
   { text, file }: RawOptions & { kind: 'text' },
 ): TextValues {
+  const form = textForms.get(specs) ?? textFormOf(specs);
+  textForms.set(specs, form);
   const values: TextValues = {};
-  const typed = specs.filter(({ internal }) => internal !== true);
-  const choices = typed.filter((spec): spec is ChoiceSpec => spec.kind === 'choice');
   let rest = text.trim();
-  // Named options first: bare choices are only recognised at the start and the end of what remains.
-  for (const { kind, name } of typed) {
-    if (kind === 'flag') rest = takeFlag(name, rest, values);
-    if (kind === 'choice') rest = takeNamedChoice(name, rest, values);
+  for (const { option, pattern, otherwise, isBare } of form.words) {
+    const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);
+    if (match === null) continue;
+    values[option] = match[1] ?? match[2] ?? otherwise;
+    rest = `${rest.slice(0, match.index)}${rest.slice(match.index + match[0].length)}`.trim();
   }
-  for (const spec of choices) {
-    if (values[spec.name] === undefined) rest = takeBareChoice(spec, rest, values);
-  }
-  const main = typed.find((spec) => spec.kind === 'text');
-  if (main !== undefined && rest !== '') values[main.name] = rest;
-  const attached = typed.find((spec) => spec.kind === 'file');
-  if (attached !== undefined && file !== undefined) values[attached.name] = file;
+  if (form.main !== undefined && rest !== '') values[form.main] = rest;
+  if (form.attached !== undefined && file !== undefined) values[form.attached] = file;
   return values;
 }
 
-function takeFlag(name: string, text: string, values: TextValues): string {
-  const pattern = new RegExp(`(?<!\\S)(?:--${name}(?!\\S)|(?:--)?${name}[=:](\\S*))`, 'iu');
-  return takeWord(text, pattern, ([, value]) => {
-    values[name] = value ?? true;
-  });
-}
-
-function takeNamedChoice(name: string, text: string, values: TextValues): string {
-  return takeWord(text, new RegExp(`(?<!\\S)(?:--)?${name}[=:](\\S*)`, 'iu'), ([, value]) => {
-    values[name] = value ?? '';
-  });
-}
-
-function takeBareChoice({ name, choices }: ChoiceSpec, text: string, values: TextValues): string {
-  const bare = `(?:--)?(${choices.join('|')})`;
-  return takeWord(text, new RegExp(`^${bare}(?!\\S)|(?<!\\S)${bare}$`, 'iu'), ([, first, last]) => {
-    values[name] = first ?? last ?? '';
-  });
-}
-
-function takeWord(text: string, pattern: RegExp, take: (match: RegExpExecArray) => void): string {
-  const match = pattern.exec(text);
-  if (match === null) return text;
-  take(match);
-  return `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`.trim();
+function textFormOf(specs: readonly OptionSpec[]): TextForm {
+  const typed = specs.filter(({ internal }) => internal !== true);
+  const named: Word[] = [];
+  const bare: Word[] = [];
+  for (const spec of typed) {
+    const { kind, name: option } = spec;
+    if (kind === 'flag') {
+      const pattern = new RegExp(`(?<!\\S)(?:--${option}(?!\\S)|(?:--)?${option}[=:](\\S*))`, 'iu');
+      named.push({ option, pattern, otherwise: true, isBare: false });
+    } else if (kind === 'choice') {
+      const pattern = new RegExp(`(?<!\\S)(?:--)?${option}[=:](\\S*)`, 'iu');
+      named.push({ option, pattern, otherwise: '', isBare: false });
+      const choice = `(?:--)?(${spec.choices.join('|')})`;
+      const alone = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
+      bare.push({ option, pattern: alone, otherwise: '', isBare: true });
+    }
+  }
+  return {
+    // Named options first: bare choices are only recognised at the start and the end of what remains.
+    words: [...named, ...bare],
+    main: typed.find(({ kind }) => kind === 'text')?.name,
+    attached: typed.find(({ kind }) => kind === 'file')?.name,
+  };
 }

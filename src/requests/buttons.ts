@@ -99,9 +99,9 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
   const { personOf, personsOf, groupOf } = createButtonIds(hash, formerHashes);
-  const keep = (group: string, row: Row): void => {
+  const keep = (group: string, row: Row, text: string): void => {
     const kept = rows
-      .put(rowIdOf(group), JSON.stringify(row), { expiresAt: clock.now() + BUTTONS_KEPT_MS })
+      .put(rowIdOf(group), text, { expiresAt: clock.now() + BUTTONS_KEPT_MS })
       .catch(onError)
       .then(() => {
         if (underWay.get(group)?.kept === kept) underWay.delete(group);
@@ -160,7 +160,7 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
       const text = JSON.stringify(row);
       if (text === shown.written) return;
       shown.written = text;
-      keep(group, row);
+      keep(group, row, text);
     },
     over: (requestId) => {
       const group = groups.get(requestId);

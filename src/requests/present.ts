@@ -49,8 +49,9 @@ export async function presentStates(presentation: Presentation): Promise<void> {
   const put = async (reply: Reply, last: boolean): Promise<void> => {
     const target = await show(offer(reply), { last });
     onShown(target);
+    if (last) return;
     const text = JSON.stringify(target);
-    if (last || text === standsAt) return;
+    if (text === standsAt) return;
     standsAt = text;
     await onMoved(target);
   };

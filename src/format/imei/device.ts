@@ -128,7 +128,12 @@ function echoField(view: View, imei: Imei, device: Device, differs: boolean): re
 /** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
 export function echoDiffers(imei: Imei, echo: string | undefined): boolean {
   if (echo === undefined || !/^\S{15}$/u.test(echo)) return false;
-  return Array.from(echo).some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
+  let at = 0;
+  for (const character of echo) {
+    if (/\d/u.test(character) && character !== imei[at]) return true;
+    at += 1;
+  }
+  return false;
 }
 
 function partsSection(view: View, imeis: readonly Imei[], detail: Detail): Section {

@@ -57,5 +57,7 @@ export function notes(...parts: readonly (string | undefined)[]): string | undef
 }
 
 function saying(parts: readonly (string | undefined)[]): readonly string[] {
-  return parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]));
+  const said: string[] = [];
+  for (const part of parts) if (part !== undefined && part !== '') said.push(part);
+  return said;
 }

@@ -22,7 +22,8 @@ export interface Say {
 /** Finds what says texts by a person's locale. */
 export type SayIn = (locale: string) => Say;
 
-type Message = (values: Readonly<Record<string, string | number>> | undefined) => string;
+/** A text as it is said, or what says it with its values. */
+type Message = string | ((values: Readonly<Record<string, string | number>> | undefined) => string);
 
 /** Says the texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
@@ -32,8 +33,12 @@ export function createSay(language: string, own: Catalogue): Say {
     if (known !== undefined) messages.set(key, known);
     return known;
   };
-  const say = (key: MessageKey, values?: Messages[MessageKey]): string => messageOf(key)?.(values) ?? key;
-  return Object.assign(say, { language, find: (key: string) => messageOf(key)?.(undefined) });
+  const find = (key: string, values?: Messages[MessageKey]): string | undefined => {
+    const message = messageOf(key);
+    return typeof message === 'function' ? message(values) : message;
+  };
+  const say = (key: MessageKey, values?: Messages[MessageKey]): string => find(key, values) ?? key;
+  return Object.assign(say, { language, find });
 }
 
 /** Parses one text when it is first said; the language's own, or else the English one. */
@@ -47,7 +52,7 @@ function readMessage(language: string, own: Catalogue, key: string): Message | u
 
 /** Most texts have neither arguments nor quotes and are said as they stand. */
 function messageOf(text: string | Ast, language: string): Message {
-  if (typeof text === 'string' && !/[{}']/u.test(text)) return () => text;
+  if (typeof text === 'string' && !/[{}']/u.test(text)) return text;
   const message = new IntlMessageFormat(text, language, undefined, OPTIONS);
   return (values) => String(message.format(values));
 }

@@ -34,8 +34,12 @@ function unread(source: unknown, read: unknown): unknown {
   if (Array.isArray(source) && Array.isArray(read)) return source.map((item, at) => unread(item, read[at]));
   if (!isObject(source) || !isObject(read)) return undefined;
   const known = new Map(Object.entries(read));
-  const fields = Object.entries(source).filter(([name, value]) => value !== known.get(name));
-  return fromEntries(fields.map(([name, value]) => [name, unread(value, known.get(name))]));
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(source)) {
+    const same = known.get(name);
+    if (value !== same) fields.push([name, unread(value, same)]);
+  }
+  return fromEntries(fields);
 }
 
 interface Bounds {
