@@ -17,8 +17,6 @@ RUN npm run bundle && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps n
 
 FROM node:24-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache
-# With an arena for each thread and large blocks among the small, most of what pictures took would stay with the process.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

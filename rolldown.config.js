@@ -4,10 +4,13 @@ import { defineConfig } from 'rolldown';
 /** What is run by itself, as a process or a thread. */
 const ENTRIES = [
   ...['main', 'sandbox/main', 'simulation/main', 'ops/http/healthcheck'],
-  ...['charts/thread', 'photos/thread', 'tables/thread'],
+  ...['work/host', 'charts/thread', 'photos/thread', 'tables/thread'],
 ];
 /** What finds a file beside itself. */
-const PLACED = ['charts/draw', 'photos/reader', 'tables/files', 'sandbox/catalogue/catalogue'];
+const PLACED = [
+  ...['work/start-process', 'charts/draw', 'photos/reader', 'tables/files'],
+  'sandbox/catalogue/catalogue',
+];
 const DATA = 'sandbox/catalogue/devices.json';
 
 /**

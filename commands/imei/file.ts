@@ -89,7 +89,7 @@ export async function contentOf(use: ImeiUse, file: FileReference): Promise<Cont
   if (pictureFormat(bytes) !== undefined) {
     return { kind: 'picture', reading: await needs.readBarcodes(bytes, invocation.signal) };
   }
-  const held = bytes.byteLength <= MOST_HELD_BYTES ? new Uint8Array(bytes) : undefined;
+  const held = bytes.byteLength <= MOST_HELD_BYTES ? bytes : undefined;
   const reading = await needs.tables.read(bytes, needs.settings.batchMax, invocation.signal, partStart(use));
   if (!reading.ok) return { kind: 'unusable', why: reading.why, coverage: reading.coverage };
   const readAgain = async (): Promise<Uint8Array | undefined> => {

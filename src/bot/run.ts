@@ -23,7 +23,7 @@ export interface BotNeeds extends Basics {
   readonly createPlatforms: (core: PlatformCore) => Promise<Platforms>;
   /** When a request counts as crashing processes. For tests, whose processes end early without the request's fault. */
   readonly poison?: PoisonLimits;
-  /** The directory `src` as JavaScript, for threads, where this is not it. */
+  /** The directory `src` as JavaScript, for processes and threads, where this is not it. */
   readonly threads?: URL;
 }
 

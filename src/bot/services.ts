@@ -25,11 +25,11 @@ export interface Services {
   readonly checks: Checks;
   readonly commands: readonly Command[];
   readonly suggest: Suggest;
-  /** Ends the threads that read what people send. */
+  /** Ends the process that reads what people send. */
   closeFiles(): Promise<void>;
 }
 
-/** @param threads the directory `src` as JavaScript, for threads, where this is not it */
+/** @param threads the directory `src` as JavaScript, for processes and threads, where this is not it */
 export async function createServices(
   infrastructure: Infrastructure,
   threads: URL | undefined,
@@ -37,7 +37,7 @@ export async function createServices(
   const { config } = infrastructure;
   const checks = await openChecks(infrastructure);
   const history = openHistory(infrastructure);
-  const runner = createRunner();
+  const runner = createRunner(threads && { host: new URL('work/host.js', threads) });
   const commandNeeds: CommandNeeds = {
     ...knowledgeOf(infrastructure, checks),
     ...filesOf(infrastructure, runner, threads),

@@ -2,7 +2,7 @@ import type { Barcode } from './barcode.ts';
 import type { Look } from './look.ts';
 import type { TextImei } from './text-imei.ts';
 
-/** A picture for the decoding thread. */
+/** A picture for the process that decodes. */
 export interface PictureJob {
   /** The encoded file. */
   readonly picture: Uint8Array;

@@ -1,6 +1,5 @@
 import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
-import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
 import type { PictureJob, PictureRead, PictureResult } from './job.ts';
 import type { PictureProblem } from './picture.ts';
@@ -11,9 +10,9 @@ export type PictureReading =
   | { readonly ok: false; readonly problem: PictureProblem };
 
 /**
- * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on it, in a
- * worker thread; empty if there is none. A picture is a PNG, JPEG, GIF, BMP or WebP, a HEIC where its decoder is installed, or the first pages of a PDF. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
- * the thread fails, or the signal's reason if it is aborted first.
+ * Reads the IMEIs in the text of a picture, and every Code 128, Code 39, EAN/UPC, ITF, DataMatrix and QR code on it, in the
+ * process for files; empty if there is none. A picture is a PNG, JPEG, GIF, BMP or WebP, a HEIC where its decoder is installed, or the first pages of a PDF. Throws `WorkFailed` if the
+ * process fails, or the signal's reason if it is aborted first.
  */
 export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise<PictureReading>;
 
@@ -23,11 +22,11 @@ const TIME_LIMIT_MS = 30_000;
 const WORKING_SHARE = 0.6;
 /** Of JavaScript objects; the decoder's memory has its own limit. */
 const HEAP_MB = 96;
-/** The thread never frees the memory it took for a picture, so it is ended after a larger one. */
+/** The process keeps the memory it took for a picture, so it is ended after a larger one. */
 const MOST_KEPT_MEGAPIXELS = 4;
 
 /**
- * Creates the reader that works in `runner`'s thread.
+ * Creates the reader that works in `runner`'s process.
  * @param program overrides of the thread's file and limits
  */
 export function createReadBarcodes(runner: Runner, program: Partial<Program> = {}): ReadBarcodes {
@@ -42,14 +41,11 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
     const { isDocument, megapixelsOf, pictureProblem, problemsOf } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
-    // Before the bytes are given away.
     const problems = problemsOf(picture);
     const isLarge = isDocument(picture) || megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
-    const own = ownedBytes(picture);
     try {
       const result = await runner.run<PictureJob, PictureResult>(whole, {
-        input: { picture: own, workMs: whole.timeLimitMs * WORKING_SHARE },
-        transfer: [own.buffer],
+        input: { picture, workMs: whole.timeLimitMs * WORKING_SHARE },
         signal,
         isLarge,
       });

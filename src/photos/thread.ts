@@ -9,7 +9,7 @@ import { readDocument } from './read-document.ts';
 import { readPicture } from './read-picture.ts';
 import { startTextEngine, type TextEngine } from './text/engine.ts';
 
-/** The thread that decodes: one picture after another, as they are sent. What breaks here ends the thread. */
+/** The thread that decodes: one picture after another, as they are sent. What breaks here ends it and its process. */
 const program = loadDecoder();
 let started = program.then(startDecoder);
 /** Started with the first picture that needs it, and ended with the thread. */

@@ -1,14 +1,12 @@
 import { WorkFailed } from '../work/failed.ts';
 import type { Program } from '../work/job.ts';
-import { ownedBytes } from '../work/owned-bytes.ts';
 import type { Runner } from '../work/runner.ts';
 import type { AddedColumns, RowPlace, SummaryReading, TableJob, TableSummary, WrittenTable } from './job.ts';
 
-/** Reads and writes tables in a worker thread that can be ended, since the files come from strangers. */
+/** Reads and writes tables in a process that can be ended, since the files come from strangers. */
 export interface TableFiles {
   /**
-   * Finds the numbers of a table. The bytes are transferred to the thread and unusable afterwards. Throws `WorkFailed` if
-   * the thread fails, or the signal's reason if it is aborted.
+   * Finds the numbers of a table. Throws `WorkFailed` if the process fails, or the signal's reason if it is aborted.
    * @param most most different IMEIs; reading stops at ten times as many invalid and repeated numbers
    * @param from where a part of the file starts
    */
@@ -25,7 +23,7 @@ export interface TableFiles {
   write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
 }
 
-/** The thread reached its time limit. */
+/** The process reached its time limit. */
 export interface TooSlow {
   /** Always false, like other failed readings. */
   readonly ok: false;
@@ -57,7 +55,7 @@ export interface TableFilesOptions {
 const TIME_LIMIT_MS = 10_000;
 const HEAP_MB = 128;
 
-/** Creates the tables that work in `runner`'s thread. */
+/** Creates the tables that work in `runner`'s process. */
 export function createTableFiles(
   runner: Runner,
   { knownTacs, program: given = {} }: TableFilesOptions,
@@ -70,10 +68,9 @@ export function createTableFiles(
   };
   return {
     read: async (bytes, most, signal, from) => {
-      const own = ownedBytes(bytes);
-      const input: TableJob = { kind: 'read', bytes: own, most, from, knownTacs: knownTacs() };
+      const input: TableJob = { kind: 'read', bytes, most, from, knownTacs: knownTacs() };
       try {
-        return await runner.run<TableJob, SummaryReading>(program, { input, signal, transfer: [own.buffer] });
+        return await runner.run<TableJob, SummaryReading>(program, { input, signal });
       } catch (error) {
         if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
         return { ok: false, why: error.why };

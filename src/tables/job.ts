@@ -85,7 +85,7 @@ export interface WrittenTable {
   readonly numbersOnly: boolean;
 }
 
-/** A job for the thread. */
+/** A job for the process. */
 export type TableJob =
   | {
       readonly kind: 'read';

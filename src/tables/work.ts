@@ -10,7 +10,7 @@ import { toXlsx, type WrittenSheet } from './write/xlsx.ts';
 /** The workbook library needs some kilobytes of memory for each cell; a larger answer is sent as CSV only. */
 const MOST_WORKBOOK_CELLS = 50_000;
 
-/** Does one job; runs in the thread for tables. */
+/** Does one job; runs in the process for tables. */
 export async function workOnTable(job: TableJob): Promise<SummaryReading | WrittenTable> {
   return job.kind === 'read' ? summarize(job) : write(job);
 }

@@ -15,7 +15,7 @@ export interface Entries {
   /** Neither name may hold a U+0000. */
   add(tac: number, device: TacDevice): void;
   lookUp(tac: string): TacEntry | undefined;
-  /** All of them, sorted, in memory that threads can share. */
+  /** All of them, sorted. */
   tacs(): Uint32Array;
   size(): number;
   conflicts(): number;
@@ -47,11 +47,7 @@ export function createEntries(): Entries {
       const alternatives = others.get(Number(tac));
       return { ...names.read(at), ...(alternatives !== undefined && { alternatives }) };
     },
-    tacs: () => {
-      const tacs = new Uint32Array(new SharedArrayBuffer(byTac.size * Uint32Array.BYTES_PER_ELEMENT));
-      tacs.set([...byTac.keys()]);
-      return tacs.sort();
-    },
+    tacs: () => Uint32Array.from(byTac.keys()).sort(),
     size: () => byTac.size,
     conflicts: () => others.size,
   };

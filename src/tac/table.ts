@@ -15,7 +15,7 @@ export interface TacTable {
   };
   /** By the eight digits of a TAC; nothing for a TAC, or a text, that it does not know. */
   lookUp(tac: string): TacEntry | undefined;
-  /** All of them, sorted, in memory that threads can share. */
+  /** All of them, sorted. */
   tacs(): Uint32Array;
   /** TACs that have rows with different names. The first row counts, the others are `alternatives`. */
   readonly conflicts: number;

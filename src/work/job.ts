@@ -1,10 +1,8 @@
-import type { Transferable } from 'node:worker_threads';
-
-/** A thread's program and its limits. */
+/** A program that works on files, and its limits. */
 export interface Program {
-  /** The thread's file, as JavaScript; it calls `serveJobs`. */
+  /** The file of its thread, as JavaScript; it calls `serveJobs`. */
   readonly thread: URL;
-  /** Time limit of one job in milliseconds, including the start of the thread. */
+  /** Time limit of one job in milliseconds, including the start of the process. */
   readonly timeLimitMs: number;
   /** Limit for JavaScript objects, in MB; buffers and native memory of libraries come on top. */
   readonly heapMb: number;
@@ -12,12 +10,10 @@ export interface Program {
 
 /** One job for a program. */
 export interface Job<Input> {
-  /** Structured-cloned into the thread. */
+  /** Structured-cloned into the process; of a view of a buffer only what it shows. */
   readonly input: Input;
-  /** Buffers that are transferred instead of copied, and unusable afterwards. */
-  readonly transfer?: readonly Transferable[];
-  /** Ends the job and its thread. */
+  /** Ends the job and its process. */
   readonly signal: AbortSignal;
-  /** Ends the thread after the job, since it would never free the memory such a job takes. */
+  /** Ends the process after the job, since it would keep the memory that such a job takes. */
   readonly isLarge?: boolean;
 }

@@ -1,13 +1,13 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { createMutex } from '../core/async/mutex.ts';
 import { ask } from './ask.ts';
 import { WorkFailed } from './failed.ts';
 import type { Job, Program } from './job.ts';
-import { startThread } from './start-thread.ts';
+import { endProcess, HOST, startProcess } from './start-process.ts';
 
 /**
- * Runs work on strangers' files in a thread that can be ended: one job and one thread at a time, so that its memory is
- * bounded by the largest program.
+ * Runs work on strangers' files in a process that can be ended, which gives all of its memory back: one job and one process
+ * at a time, so that its memory is bounded by the largest program.
  */
 export interface Runner {
   /**
@@ -15,16 +15,23 @@ export interface Runner {
    * aborted.
    */
   run<Input, Output>(program: Program, job: Job<Input>): Promise<Output>;
-  /** Ends the thread; a running job fails. */
+  /** Ends the process; a running job fails. */
   close(): Promise<void>;
 }
 
-/** A thread without work is ended after this, which frees its memory. */
+/** Overrides for {@link createRunner}. */
+export interface RunnerOptions {
+  /** A process without work is ended after this. */
+  readonly idleMs?: number;
+  /** `host.js`, where it is not beside this file. */
+  readonly host?: URL;
+}
+
 const IDLE_MS = 30_000;
 
-/** Creates a runner without a thread; the first job starts one. */
-export function createRunner({ idleMs = IDLE_MS } = {}): Runner {
-  let current: { readonly program: Program; readonly worker: Worker } | undefined;
+/** Creates a runner without a process; the first job starts one. */
+export function createRunner({ idleMs = IDLE_MS, host = HOST }: RunnerOptions = {}): Runner {
+  let current: { readonly program: Program; readonly child: ChildProcess } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   const inTurn = createMutex();
@@ -33,27 +40,27 @@ export function createRunner({ idleMs = IDLE_MS } = {}): Runner {
     clearTimeout(idle);
     const ended = current;
     current = undefined;
-    // Awaited, since two threads at once would need the memory of both.
-    await ended?.worker.terminate();
+    // Awaited, since two processes at once would need the memory of both.
+    if (ended !== undefined) await endProcess(ended.child);
   };
-  const threadFor = async (program: Program): Promise<Worker> => {
+  const processFor = async (program: Program): Promise<ChildProcess> => {
     clearTimeout(idle);
-    if (current?.program === program) return current.worker;
+    if (current?.program === program) return current.child;
     await end();
-    const worker = startThread(program);
-    current = { program, worker };
-    worker.once('exit', () => {
-      if (current?.worker === worker) current = undefined;
+    const child = startProcess(program, host);
+    current = { program, child };
+    child.once('exit', () => {
+      if (current?.child === child) current = undefined;
     });
-    return worker;
+    return child;
   };
   const work = async <Input, Output>(program: Program, job: Job<Input>): Promise<Output> => {
     job.signal.throwIfAborted();
-    if (isClosed) throw new WorkFailed('broke', 'the process ends');
-    const worker = await threadFor(program);
+    if (isClosed) throw new WorkFailed('broke', 'the bot ends');
+    const child = await processFor(program);
     let isDone = false;
     try {
-      const output = await ask<Input, Output>(worker, job, program.timeLimitMs);
+      const output = await ask<Input, Output>(child, job, program.timeLimitMs);
       isDone = true;
       return output;
     } finally {

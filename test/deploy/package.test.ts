@@ -137,7 +137,7 @@ describe('the npm package', () => {
     ).toEqual([]);
   });
 
-  it('has the threads beside what starts them, and the sandbox’s phones', () => {
+  it('has the process and the threads beside what starts them, and the sandbox’s phones', () => {
     const rooms = [
       'charts/draw',
       'charts/thread',
@@ -145,6 +145,8 @@ describe('the npm package', () => {
       'photos/thread',
       'tables/files',
       'tables/thread',
+      'work/start-process',
+      'work/host',
     ];
     for (const name of rooms) expect(files).toContain(`package/dist/src/${name}.js`);
     expect(files).toContain('package/dist/src/sandbox/catalogue/devices.json');
@@ -164,7 +166,7 @@ describe('the npm package', () => {
     for (const name of placed) expect(bundle).toContain(`'${name}'`);
   });
 
-  it('reads a table in its thread', async () => {
+  it('reads a table in its process', async () => {
     await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
     const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
       cwd: home,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/files/hostile-pictures.ts';
-import { MOST_MB, peakMb } from '../support/measure/peak-memory.ts';
+import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-/** At night all of them, with pictures that are decoded to the end, each in a thread of its own: minutes of a processor. */
+/** At night all of them, with pictures that are decoded to the end, each in a process of its own: minutes of a processor. */
 const ALL = cases(0, 1) === 1;
 const PEOPLE = 5;
 const EACH = ALL ? 20 : 7;
@@ -19,7 +19,7 @@ function hostilePictures(): readonly (readonly [string, Uint8Array])[] {
   return ALL ? largePictures() : quickPictures();
 }
 
-/** As heavy to hold, and most of them soon refused: one in six is large enough to end the thread that decodes it. */
+/** As heavy to hold, and most of them soon refused: one in six is large enough to end the process that decodes it. */
 function quickPictures(): readonly (readonly [string, Uint8Array])[] {
   return [
     ['a.png', emptyPng(2_000, 1_900)],
@@ -52,6 +52,7 @@ describe('a batch of hostile pictures from five people', () => {
       environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
     });
     await eventually(() => bot.stderr.includes('Connected to Telegram'));
+    const peakMb = watchPeak(bot.pid);
     const pictures = hostilePictures();
     const people = Array.from({ length: PEOPLE }, (_, index) => createPerson(telegram, { id: 100 + index }));
     for (let sent = 0; sent < EACH; sent += 1) {
@@ -76,7 +77,7 @@ describe('a batch of hostile pictures from five people', () => {
     expect(refused()).toBeGreaterThan(0);
     expect(refused()).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
-    expect((await peakMb(bot.pid)) ?? 0).toBeLessThan(MOST_MB);
+    expect(await peakMb()).toBeLessThan(MOST_MB);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { hostileTables } from '../support/files/hostile-files.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
-import { MOST_MB, peakMb } from '../support/measure/peak-memory.ts';
+import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -50,6 +50,7 @@ describe('the worst tables from five people at once', () => {
       environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
     });
     await eventually(() => bot.stderr.includes('Connected to Telegram'));
+    const peakMb = watchPeak(bot.pid);
     const tables = worstTables();
     for (let index = 0; index < PEOPLE; index += 1) {
       const person = createPerson(telegram, { id: 100 + index });
@@ -67,7 +68,7 @@ describe('the worst tables from five people at once', () => {
     const answered = () => texts().filter((text) => /IMEI in this file|too much in this file/u.test(text));
     await eventually(() => answered().length >= PEOPLE * EACH, cases(170_000, 1_100_000));
 
-    expect((await peakMb(bot.pid)) ?? 0).toBeLessThan(MOST_MB);
+    expect(await peakMb()).toBeLessThan(MOST_MB);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

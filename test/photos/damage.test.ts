@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLabel } from '../../src/photos/label/label.ts';
-import { createReadBarcodes } from '../../src/photos/reader.ts';
-import { createRunner } from '../../src/work/runner.ts';
 import type { Drawing } from '../support/files/drawn-codes.ts';
 import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
-import { peakMb } from '../support/measure/peak-memory.ts';
+import { createMeasuredReader } from '../support/measure/measured-reader.ts';
 import { LEVELS, type Level } from './levels.ts';
 
 /** `npm run test:photos` measures every level and writes the table; `npm test` looks at the mild and middle ones. */
@@ -31,11 +28,7 @@ interface Measured {
 }
 
 describe('codes on damaged pictures', () => {
-  const runner = createRunner();
-  const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
-    timeLimitMs: 120_000,
-  });
+  const reader = createMeasuredReader();
   const measured: Measured[] = [];
   let drawings: readonly { readonly drawing: Drawing; readonly codes: readonly string[] }[];
 
@@ -47,7 +40,7 @@ describe('codes on damaged pictures', () => {
   });
 
   afterAll(async () => {
-    await runner.close();
+    await reader.close();
   });
 
   const levels = LEVELS.filter(({ floor }) => MEASURING || floor !== undefined);
@@ -56,7 +49,7 @@ describe('codes on damaged pictures', () => {
     async (_, level, index) => {
       const result = await measure(level, MEASURING ? drawings : drawings.slice(index % 2, (index % 2) + 1));
       measured.push(result);
-      if (MEASURING) writeFileSync(RESULTS, tableOf(measured, await peakMb(process.pid)));
+      if (MEASURING) writeFileSync(RESULTS, tableOf(measured, reader.peakMb()));
       expect(result.wrong).toBe(0);
       if (level.floor !== undefined) expect(result.imeis).toBeGreaterThanOrEqual(level.floor);
     },
@@ -70,9 +63,8 @@ describe('codes on damaged pictures', () => {
     const times: number[] = [];
     for (const { drawing, codes, damage } of pictures) {
       const picture = photoOf(drawing, damage);
-      const before = process.cpuUsage().user;
-      const reading = await readBarcodes(picture, new AbortController().signal);
-      times.push((process.cpuUsage().user - before) / 1_000);
+      const { reading, processorMs } = await reader.read(picture);
+      times.push(processorMs);
       const read = reading.ok ? reading.codes : [];
       const texts = new Set(read.map(({ text }) => text));
       const imeis: readonly string[] = readLabel(read).imeis.map(({ imei }) => imei);
@@ -92,7 +84,7 @@ describe('codes on damaged pictures', () => {
   }
 });
 
-function tableOf(measured: readonly Measured[], peak: number | undefined): string {
+function tableOf(measured: readonly Measured[], peak: number): string {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   const rows = measured.map(
     ({ level, pictures, codes, imeis, wrong, medianMs }) =>
@@ -103,7 +95,7 @@ function tableOf(measured: readonly Measured[], peak: number | undefined): strin
 Written by \`npm run test:photos\`. Half of the pictures are labels of boxes (two IMEIs, serial number and EAN), half are
 \`*#06#\` screens (two IMEIs), all drawn by the tests. The narrowest bar is 2 pixels wide unless it says
 otherwise. "Wrong" counts pictures on which an IMEI was read that is not there. The times are those of a processor, for
-the picture in the middle. The process that drew the pictures and read them took at most ${Math.round(peak ?? 0)} MB.
+the picture in the middle. The process that read them took at most ${Math.round(peak)} MB.
 
 | damage | how much | pictures | codes read | IMEIs read | wrong | processor time |
 | ------ | -------- | -------: | ---------: | ---------: | ----: | -------------: |

@@ -1,11 +1,10 @@
-import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createReadBarcodes } from '../../src/photos/reader.ts';
-import { createRunner } from '../../src/work/runner.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
 import { dialSheet, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'] as const;
 const OTHER = '352099001761499';
@@ -14,9 +13,9 @@ const never = new AbortController().signal;
 const LETTER: PdfPage = { text: [[60, 80, 'Dear customer, here is what you have ordered from us.']] };
 
 describe('a PDF', () => {
-  const runner = createRunner();
+  const runner = createBuiltRunner();
   const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
+    thread: builtFile('photos/thread.js'),
     timeLimitMs: 60_000,
   });
   afterAll(() => runner.close());

@@ -1,13 +1,12 @@
-import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pictureProblem } from '../../src/photos/picture.ts';
 import { createReadBarcodes, type PictureReading } from '../../src/photos/reader.ts';
-import { createRunner } from '../../src/work/runner.ts';
 import { heicOf } from '../support/files/drawn-heic.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { emptyWebp, movingWebp, webpOf } from '../support/files/drawn-webp.ts';
 import { pixelsOf, shadesOf } from '../support/files/photos.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'];
 /** Black, and as small as such a picture can be. */
@@ -18,9 +17,9 @@ const WITHOUT_DECODER = `import { parentPort } from 'node:worker_threads';
 const never = new AbortController().signal;
 
 describe('a picture in a format of phones', () => {
-  const runner = createRunner();
+  const runner = createBuiltRunner();
   const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
+    thread: builtFile('photos/thread.js'),
     timeLimitMs: 60_000,
   });
   afterAll(() => runner.close());
@@ -96,7 +95,7 @@ describe('a picture in a format of phones', () => {
   });
 
   it('is named as what it is where its decoder was not installed', async () => {
-    const without = createRunner();
+    const without = createBuiltRunner();
     const thread = new URL(`data:text/javascript,${encodeURIComponent(WITHOUT_DECODER)}`);
 
     const reading = await createReadBarcodes(without, { thread })(heicOf(SQUARE), never);

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createReadBarcodes } from '../../src/photos/reader.ts';
-import { createRunner } from '../../src/work/runner.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Texture, textured } from '../support/files/textures.ts';
+import { createMeasuredReader } from '../support/measure/measured-reader.ts';
 
 /** `npm run test:photos` measures all of them and writes the table; `npm test` looks at the quickest. */
 const MEASURING = process.env.MODE === 'photos';
@@ -20,27 +18,20 @@ const ALL = (['white', 'noise', 'fabric', 'wood'] as const).flatMap((texture) =>
 );
 
 describe('a picture with nothing to read on it', () => {
-  const runner = createRunner();
-  const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
-    timeLimitMs: 120_000,
-  });
+  const reader = createMeasuredReader();
   const rows: string[] = [];
 
   afterAll(async () => {
     if (MEASURING) writeFileSync(RESULTS, tableOf(rows));
-    await runner.close();
+    await reader.close();
   });
 
   const shown: readonly (readonly [Texture, number, number])[] = MEASURING ? ALL : [['white', 1_600, 1_200]];
   it.each(shown)('costs little: %s, %i × %i pixels', async (texture, width, height) => {
     const picture = textured(texture, width, height);
-    const before = process.cpuUsage();
 
-    const reading = await readBarcodes(picture, new AbortController().signal);
+    const { reading, processorMs: ms } = await reader.read(picture);
 
-    const { user, system } = process.cpuUsage(before);
-    const ms = (user + system) / 1_000;
     rows.push(`| ${texture} | ${(width * height) / 1e6} | ${Math.round(ms)} ms |`);
     expect(reading).toMatchObject({ ok: true, codes: [], texts: [], look: { hasText: false } });
     expect(ms).toBeLessThan(MOST_MS);
@@ -51,7 +42,7 @@ function tableOf(rows: readonly string[]): string {
   return `# What a picture costs on which there is nothing
 
 Written by \`npm run test:photos\`: surfaces that fill a picture, drawn by the tests. The times are those of a processor, with
-the start of the thread where the one before has ended.
+the start of the process where the one before has ended.
 
 | surface | megapixels | processor time |
 | ------- | ---------: | -------------: |

@@ -1,16 +1,16 @@
-import { pathToFileURL } from 'node:url';
 import { decode } from 'jpeg-js';
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readLabel } from '../../src/photos/label/label.ts';
 import { MOST_BYTES, pictureFormat } from '../../src/photos/picture.ts';
 import { createReadBarcodes, type ReadBarcodes } from '../../src/photos/reader.ts';
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
-import { createRunner, type Runner } from '../../src/work/runner.ts';
+import type { Runner } from '../../src/work/runner.ts';
 import { appleBox, iosDial } from '../support/files/drawn-apple.ts';
 import { drawnCode, drawnOn } from '../support/files/drawn-codes.ts';
 import { chat, dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { photoOf } from '../support/files/photos.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEI = '356938035643809';
 const IMEI2 = '356938035643817';
@@ -27,15 +27,15 @@ const SILENT = thread('');
 describe('readBarcodes', () => {
   let runner: Runner | undefined;
   const open = (program: Pick<Program, 'thread'> & Partial<Program>): ReadBarcodes => {
-    runner = createRunner();
+    runner = createBuiltRunner();
     return createReadBarcodes(runner, { timeLimitMs: 60_000, ...program });
   };
   afterEach(() => runner?.close());
 
-  // One thread for all that is really decoded: each would compile the decoder again.
-  const decoding = createRunner();
+  // One process for all that is really decoded: each would compile the decoder again.
+  const decoding = createBuiltRunner();
   const decodeBarcodes = createReadBarcodes(decoding, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
+    thread: builtFile('photos/thread.js'),
     timeLimitMs: 60_000,
   });
   afterAll(() => decoding.close());
@@ -207,7 +207,7 @@ describe('readBarcodes', () => {
     expect(await decodeBarcodes(photoOf(await labelled()), never)).toMatchObject({ codes: [{ text: IMEI }] });
   });
 
-  it('gives up at the time limit, and reads the next picture in a new thread', async () => {
+  it('gives up at the time limit, and reads the next picture in a new process', async () => {
     const once = open({
       thread: thread('if (input.picture[0] !== 0x89) parentPort.postMessage({ id, output: { codes: [] } })'),
       timeLimitMs: 3_000,
@@ -234,7 +234,7 @@ describe('readBarcodes', () => {
   it.each([
     ['breaks', "throw new Error('out of memory')"],
     ['ends', 'process.exit(7)'],
-  ])('fails when the thread %s, and reads the next picture in a new one', async (_, death) => {
+  ])('fails when the process %s, and reads the next picture in a new one', async (_, death) => {
     const mortal = open({
       thread: thread(
         `if (input.picture[0] === 0x89) { ${death} } parentPort.postMessage({ id, output: { codes: [] } })`,
@@ -248,7 +248,7 @@ describe('readBarcodes', () => {
   it.each([
     ['is kept from one picture to the next', 1_000, [1, 2]],
     ['is ended after a large picture, whose memory it would never give back', 5_000, [1, 1]],
-  ] as const)('reads in a thread that %s', async (_, width, counts) => {
+  ] as const)('reads in a process that %s', async (_, width, counts) => {
     const counting = open({
       thread: thread(
         'globalThis.count = (globalThis.count ?? 0) + 1; parentPort.postMessage({ id, output: { codes: [globalThis.count] } })',

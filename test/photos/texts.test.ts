@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
-import { createReadBarcodes } from '../../src/photos/reader.ts';
-import { createRunner } from '../../src/work/runner.ts';
 import { photoOf } from '../support/files/photos.ts';
-import { peakMb } from '../support/measure/peak-memory.ts';
+import { createMeasuredReader } from '../support/measure/measured-reader.ts';
 import { falseFriends, TEXT_LEVELS, type TextLevel, type TextPicture } from './texts.ts';
 
 /** `npm run test:photos` measures every level and writes the table; `npm test` looks at some of the false friends. */
@@ -32,16 +29,12 @@ interface Tally {
 }
 
 describe('numbers in the text of pictures', () => {
-  const runner = createRunner();
-  const readBarcodes = createReadBarcodes(runner, {
-    thread: new URL('src/photos/thread.js', `${pathToFileURL(inject('built')).href}/`),
-    timeLimitMs: 120_000,
-  });
+  const reader = createMeasuredReader();
   const tallies: Tally[] = [];
 
   afterAll(async () => {
-    if (MEASURING) writeFileSync(RESULTS, tableOf(tallies, await peakMb(process.pid)));
-    await runner.close();
+    if (MEASURING) writeFileSync(RESULTS, tableOf(tallies, reader.peakMb()));
+    await reader.close();
   });
 
   const levels = MEASURING ? [...TEXT_LEVELS, FALSE_FRIENDS] : [FEW];
@@ -59,11 +52,9 @@ describe('numbers in the text of pictures', () => {
     const read: { readonly picture: TextPicture; readonly label: Label; readonly ms: number }[] = [];
     for (const picture of pictures) {
       const file = photoOf(picture.drawing, picture.damage);
-      const before = process.cpuUsage();
-      const reading = await readBarcodes(file, new AbortController().signal);
-      const { user, system } = process.cpuUsage(before);
+      const { reading, processorMs: ms } = await reader.read(file);
       const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
-      read.push({ picture, label, ms: (user + system) / 1_000 });
+      read.push({ picture, label, ms });
     }
     const sum = (count: (one: (typeof read)[number]) => number): number =>
       read.reduce((total, one) => total + count(one), 0);
@@ -92,7 +83,7 @@ function isWrong(slots: readonly string[], { imeis, hasSlots }: TextPicture): bo
   return slots.length > 0 && (hasSlots !== true || slots.some((slot) => !right.includes(slot)));
 }
 
-function tableOf(tallies: readonly Tally[], peak: number | undefined): string {
+function tableOf(tallies: readonly Tally[], peak: number): string {
   const rows = tallies.map(
     ({ kind, pictures, shown, right, wrong, asked, slots, withSlots, wrongSlots, medianMs, mostMs }) =>
       `| ${kind} | ${pictures} | ${right} of ${shown} | ${wrong} | ${asked} | ${slots} of ${withSlots} | ${wrongSlots} | ${Math.round(medianMs)} ms | ${Math.round(mostMs)} ms |`,
@@ -113,7 +104,7 @@ four kinds of Android phones and a sheet of \`*#06#\`, in English, German, Frenc
 trays; and numbers that are none. "Wrong" counts IMEIs that are not there and would have been checked; "asked" those of
 which a person is asked before anything is paid. The times are those of a processor.
 
-In all ${all(({ right }) => right)} of ${all(({ shown }) => shown)} IMEIs are read (${share} %), ${all(({ wrong }) => wrong)} are wrong. The process that drew the pictures and read them took at most ${Math.round(peak ?? 0)} MB.
+In all ${all(({ right }) => right)} of ${all(({ shown }) => shown)} IMEIs are read (${share} %), ${all(({ wrong }) => wrong)} are wrong. The process that read them took at most ${Math.round(peak)} MB.
 
 | picture | pictures | IMEIs read | wrong | asked | slots told | wrong slots | processor time | at most |
 | ------- | -------: | ---------: | ----: | ----: | ---------: | ----------: | -------------: | ------: |

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlatformCore } from '../../src/adapters/definition.ts';
 import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { createPlatforms, type Platforms } from '../../src/bot/platforms.ts';
@@ -11,6 +10,7 @@ import { sayIn } from '../../src/format/words/language.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { builtFile } from '../support/process/built-work.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { parseConfig } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -39,7 +39,7 @@ async function startOn(
     config,
     clock: systemClock,
     log,
-    threads: new URL('src/', `${pathToFileURL(inject('built')).href}/`),
+    threads: builtFile(''),
     createPlatforms: (core) => platforms(config, core),
   });
   onTestFinished(() => bot.stop());

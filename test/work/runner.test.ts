@@ -1,13 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
-import { createRunner, type Runner } from '../../src/work/runner.ts';
+import type { Runner } from '../../src/work/runner.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { eventually } from '../support/process/process-main.ts';
 
 const never = new AbortController().signal;
+const IS_LINUX = existsSync('/proc/self/status');
 
 /** A program that does what the code says with its `input`; `answer` sends an output back. */
 function program(code: string, limits: Partial<Program> = {}): Program {
   const whole = `import { parentPort } from 'node:worker_threads';
+    import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
     parentPort.on('message', ({ id, input }) => {
       const answer = (output) => parentPort.postMessage({ id, output });
       ${code}
@@ -16,15 +24,28 @@ function program(code: string, limits: Partial<Program> = {}): Program {
   return { thread, timeLimitMs: 30_000, heapMb: 64, ...limits };
 }
 
-describe('a job in a thread of its own', () => {
-  let runner: Runner | undefined;
-  const open = (): Runner => {
-    runner = createRunner();
-    return runner;
-  };
-  afterEach(() => runner?.close());
+const PID = 'answer(process.pid);';
+const FILLING = 'const all = []; while (true) all.push(new Array(1000).fill(0.5));';
+const echo = program('answer(input)');
+/** Says who it is, and then never ends. */
+const busy = program(`if (input === 'who') { ${PID} } else while (true);`);
 
-  const echo = program('answer(input)');
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+let runner: Runner | undefined;
+const open = (idleMs?: number): Runner => {
+  runner = createBuiltRunner(idleMs === undefined ? {} : { idleMs });
+  return runner;
+};
+afterEach(() => runner?.close());
+
+describe('a job in a process of its own', () => {
   const why = (promise: Promise<unknown>) =>
     promise.then(
       () => 'done',
@@ -33,21 +54,39 @@ describe('a job in a thread of its own', () => {
 
   it.each([
     ['never ends', 'while (true);', 'too-slow'],
-    ['fills the memory', 'const all = []; while (true) all.push(new Array(1000).fill(0.5));', 'too-much'],
+    ['fills the memory', 'const all = []; while (true) all.push({ input });', 'too-much'],
+    // From Node.js 24 on, a thread that does this cannot be ended: only its process can.
+    ['fills the memory with numbers', FILLING, /^too-(?:slow|much)$/],
+    // V8 ends the whole process over it, where a thread has its limit of memory or not.
+    ['fills the memory at once', 'answer(new Array(2 ** 25).fill(0.5).length)', 'too-much'],
+    ['is taken by the system for want of memory', "process.kill(process.pid, 'SIGKILL')", 'too-much'],
+    ['crashes', "process.kill(process.pid, 'SIGSEGV')", 'broke'],
     ['breaks', "throw new Error('broken')", 'broke'],
     ['ends the thread', 'process.exit(3)', 'broke'],
   ])('that %s is ended, and the next one is done', async (_, code, expected) => {
     const open_ = open();
-    const bad = program(code, { timeLimitMs: expected === 'too-slow' ? 500 : 30_000 });
-    expect(await why(open_.run(bad, { input: 1, signal: never }))).toBe(expected);
+    const bad = program(code, {
+      timeLimitMs: expected === 'too-much' || expected === 'broke' ? 30_000 : 1_500,
+    });
+    expect(await why(open_.run(bad, { input: 1, signal: never }))).toMatch(expected);
     expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
   });
 
+  it('tells what broke', async () => {
+    const running = open().run(program("throw new TypeError('no such cell')"), { input: 1, signal: never });
+    await expect(running).rejects.toMatchObject({
+      cause: { message: 'no such cell', stack: expect.stringContaining('data:text/javascript') },
+    });
+  });
+
   it('is ended when nobody waits for it any more', async () => {
+    const open_ = open();
+    const pid = z.number().parse(await open_.run(busy, { input: 'who', signal: never }));
     const abort = new AbortController();
-    const running = open().run(program('while (true);'), { input: 1, signal: abort.signal });
+    const running = open_.run(busy, { input: 'work', signal: abort.signal });
     setTimeout(() => abort.abort(new Error('given up')), 200);
     await expect(running).rejects.toThrow('given up');
+    expect(runs(pid)).toBe(false);
   });
 
   it('sees none of the settings, which hold keys', async () => {
@@ -57,16 +96,112 @@ describe('a job in a thread of its own', () => {
     expect(seen).toEqual([]);
   });
 
-  it('has the thread to itself: another program gets another one, and never beside it', async () => {
-    const counting = program('globalThis.n = (globalThis.n ?? 0) + 1; answer(globalThis.n)');
-    const open_ = open();
-    const run = (one: Program) => open_.run(one, { input: 0, signal: never });
-    expect(await Promise.all([run(counting), run(counting), run(echo), run(counting)])).toEqual([1, 2, 0, 1]);
+  it.runIf(IS_LINUX)('has none of the files of the bot, nor the settings in its process', async () => {
+    vi.stubEnv('RUNNER_TEST_SECRET', 'a secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const looking = program(`
+      const linkOf = (fd) => { try { return readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } };
+      const environment = readFileSync('/proc/self/environ', 'utf8').split('\\0').map((line) => line.split('=')[0]);
+      answer({ environment, files: readdirSync('/proc/self/fd').map(linkOf) });`);
+    const seen = z
+      .object({ environment: z.array(z.string()), files: z.array(z.string()) })
+      .parse(await open().run(looking, { input: 1, signal: never }));
+    expect(seen.environment.filter((name) => !/^(NODE_CHANNEL_\w+|LD_LIBRARY_PATH|)$/.test(name))).toEqual(
+      [],
+    );
+    expect(seen.files.filter((path) => path.startsWith('/') && path !== '/dev/null')).toEqual([]);
   });
 
-  it('is refused once the process ends', async () => {
+  it('gets of a view of a buffer what it shows, and its sender keeps it', async () => {
+    const view = Uint8Array.from([1, 2, 3, 4]).subarray(1, 3);
+    const counting = program('answer([...input, input.buffer.byteLength < 8192])');
+    const seen = await open().run(counting, { input: view, signal: never });
+    expect([seen, [...view]]).toEqual([
+      [2, 3, true],
+      [2, 3],
+    ]);
+  });
+
+  it('has the process to itself: another program gets another one, and never beside it', async () => {
+    const counting = program(`globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])`);
+    const other = program(PID);
+    const open_ = open();
+    const count = async () =>
+      z.tuple([z.number(), z.number()]).parse(await open_.run(counting, { input: 0, signal: never }));
+    const [first, second] = await Promise.all([count(), count()]);
+    const pid = await open_.run(other, { input: 0, signal: never });
+    expect([first[0], second[0], second[1] === first[1]]).toEqual([1, 2, true]);
+    expect([runs(first[1]), pid === first[1]]).toEqual([false, false]);
+    expect((await count())[0]).toBe(1);
+  });
+
+  it('goes on when a signal is meant for the bot', async () => {
+    const slow = program(
+      "if (input === 'who') { answer(process.pid); } else setTimeout(() => answer('done'), 500);",
+    );
+    const open_ = open();
+    const pid = z.number().parse(await open_.run(slow, { input: 'who', signal: never }));
+    const running = open_.run(slow, { input: 'work', signal: never });
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, name);
+    expect(await running).toBe('done');
+  });
+
+  it('is refused once the bot ends', async () => {
     const open_ = open();
     await open_.close();
     expect(await why(open_.run(echo, { input: 1, signal: never }))).toBe('broke');
   });
 });
+
+describe('the process for jobs', () => {
+  it('ends after a while without any, with all of its memory', async () => {
+    const open_ = open(100);
+    const pid = z.number().parse(await open_.run(program(PID), { input: 1, signal: never }));
+    await eventually(() => !runs(pid));
+    expect(await open_.run(echo, { input: 2, signal: never })).toBe(2);
+  });
+
+  it.each([
+    [
+      'killed in the midst of a job',
+      "void runner.run(program, { input: 'work', signal: never });",
+      'SIGKILL',
+    ],
+    ['killed when there is no job', '', 'SIGKILL'],
+    ['stopped', '', 'SIGTERM'],
+  ] as const)('ends at once with a bot that is %s', async (_, after, signal) => {
+    const bot = spawn(process.execPath, ['--input-type=module', '--eval', botThat(after)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void bot.kill('SIGKILL'));
+    const [said] = await Promise.race([once(bot.stdout, 'data'), once(bot, 'exit')]);
+    const pid = Number(said);
+    onTestFinished(() => void (runs(pid) && process.kill(pid, 'SIGKILL')));
+    expect(runs(pid)).toBe(true);
+    bot.kill(signal);
+    await once(bot, 'exit');
+    await eventually(() => !runs(pid));
+  });
+
+  it('does not keep the bot alive', async () => {
+    const bot = spawn(process.execPath, ['--input-type=module', '--eval', botThat('', '')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    onTestFinished(() => void bot.kill('SIGKILL'));
+    expect(await once(bot, 'exit')).toEqual([0, null]);
+  });
+});
+
+/** A process that has had one job done, says in which process, and does not end by itself. */
+function botThat(after: string, waiting = 'setInterval(() => undefined, 1_000);'): string {
+  const { thread, ...limits } = busy;
+  return `
+    import { createRunner } from '${builtFile('work/runner.js')}';
+    const runner = createRunner();
+    const program = { thread: new URL(${JSON.stringify(thread.href)}), ...${JSON.stringify(limits)} };
+    const never = new AbortController().signal;
+    const pid = await runner.run(program, { input: 'who', signal: never });
+    ${after}
+    ${waiting}
+    console.log(pid);`;
+}

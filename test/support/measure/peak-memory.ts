@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 
 /** What the whole bot may take for pictures on which no text is read, whatever is sent. */
 export const MOST_MB = 400;
@@ -6,18 +8,56 @@ export const MOST_MB = 400;
 /** The same where it reads text as well: `compose.yaml` gives it a little more. */
 export const MOST_READING_MB = 600;
 
-/** The most memory a process has ever had, in megabytes; nothing where the system does not tell. */
-export function peakMb(pid: number | undefined): Promise<number | undefined> {
-  return megabytes(pid, /VmHWM:\s+(\d+)/u);
+/** As often as it takes not to miss much of a process before its end. */
+const LOOK_MS = 20;
+
+/** What of `/proc` is read: the most memory that a process has ever had, and what it has now. */
+const MOST = /VmHWM:\s+(\d+)/u;
+const NOW = /VmRSS:\s+(\d+)/u;
+const PARENT = /PPid:\s+(\d+)/u;
+
+/**
+ * Looks after a process and those it starts, until the test is finished. Tells the most memory it has ever had together with the
+ * largest one beside it, in megabytes: at least what they took at any time, as what they share is counted twice. 0 where the system does not tell.
+ */
+export function watchPeak(pid: number | undefined): () => Promise<number> {
+  const looking = new AbortController();
+  onTestFinished(() => looking.abort());
+  let largestBeside = 0;
+  const look = async (): Promise<void> => {
+    for (const child of await childrenOf(pid)) {
+      largestBeside = Math.max(largestBeside, await megabytes(child, MOST));
+    }
+  };
+  void (async () => {
+    while (!looking.signal.aborted) {
+      await look();
+      await sleep(LOOK_MS);
+    }
+  })();
+  return async () => (await megabytes(pid, MOST)) + largestBeside;
 }
 
-/** What a process has now, in megabytes; nothing where the system does not tell. */
-export function heldMb(pid: number | undefined): Promise<number | undefined> {
-  return megabytes(pid, /VmRSS:\s+(\d+)/u);
+/** What a process and those it has started have now, in megabytes; 0 where the system does not tell. */
+export async function heldMb(pid: number | undefined): Promise<number> {
+  const held = await Promise.all([pid, ...(await childrenOf(pid))].map((one) => megabytes(one, NOW)));
+  return held.reduce((sum, one) => sum + one, 0);
 }
 
-async function megabytes(pid: number | undefined, line: RegExp): Promise<number | undefined> {
+/** The processes that a process has started and that still run. */
+async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
+  const all = await readdir('/proc').catch(() => []);
+  const numbers = all.map(Number).filter(Number.isInteger);
+  const parents = await Promise.all(numbers.map((one) => statusOf(one, PARENT)));
+  return numbers.filter((_, index) => parents[index] === pid);
+}
+
+async function megabytes(pid: number | undefined, line: RegExp): Promise<number> {
+  return ((await statusOf(pid, line)) ?? 0) / 1_024;
+}
+
+async function statusOf(pid: number | undefined, line: RegExp): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = line.exec(status)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
+  const value = line.exec(status)?.[1];
+  return value === undefined ? undefined : Number(value);
 }

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import type { Failed } from './messages.ts';
+import { startThread } from './start-thread.ts';
+
+/**
+ * The process in which strangers' files are worked on, started by `startProcess` with a program's thread and its limit of
+ * memory. The work is done in the thread, so that this main one is always free to notice that nobody waits any more.
+ */
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+/** Of 1,000: where memory is short, Linux takes this process before the bot. */
+const OOM_SCORE = '300';
+
+/** At once and whatever the thread is doing: ending a thread waits until its work can be interrupted. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function fail(error: Error & { readonly code?: string }): void {
+  // What comes from a thread looks like an error, and would be sent as an empty object.
+  const cause = new Error(error.message);
+  if (error.stack !== undefined) cause.stack = error.stack;
+  const why = error.code === OUT_OF_MEMORY ? 'too-much' : 'broke';
+  process.send?.({ why, cause } satisfies Failed, end);
+}
+
+// The bot has ended, perhaps killed.
+process.once('disconnect', end);
+// These may be meant for all processes of the bot, which decides by itself how long it waits for jobs.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+try {
+  writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);
+} catch {
+  // Not Linux, or not allowed: the larger process is taken, which is usually this one.
+}
+
+process.title = 'imei-bot: files';
+const [, , thread = '', heapMb] = process.argv;
+const worker = startThread({ thread: new URL(thread), heapMb: Number(heapMb) });
+worker.once('error', fail);
+worker.once('exit', (code) => fail(new Error(`the thread has ended with ${code}`)));
+worker.on('message', (returned) => process.send?.(returned));
+process.on('message', (sent) => worker.postMessage(sent));

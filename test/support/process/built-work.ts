@@ -1,0 +1,13 @@
+import { pathToFileURL } from 'node:url';
+import { inject } from 'vitest';
+import { createRunner, type Runner } from '../../../src/work/runner.ts';
+
+/** A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript. */
+export function builtFile(name: string): URL {
+  return new URL(`src/${name}`, `${pathToFileURL(inject('built')).href}/`);
+}
+
+/** A runner whose processes run as JavaScript. */
+export function createBuiltRunner({ idleMs }: { readonly idleMs?: number } = {}): Runner {
+  return createRunner({ host: builtFile('work/host.js'), ...(idleMs !== undefined && { idleMs }) });
+}
