@@ -1,9 +1,16 @@
 import { join } from 'node:path';
+import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
+import { deviceReply } from '../../src/format/imei/device.ts';
+import { sayIn } from '../../src/format/words/language.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
+import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Table } from './bench.ts';
+import { fullAnswer } from './core.ts';
 import { figure, medianOf } from './figures.ts';
 
 /** As many as ask at the same time. */
@@ -11,6 +18,9 @@ const AT_ONCE = 32;
 /** As long as the row of a request, sealed. */
 const ROW = 'x'.repeat(600);
 const TEXT = 'IMEI: 490154203237518';
+
+const say = sayIn('en');
+const VIEW = { say, visibility: 'private', admin: false, now: 0, sandbox: false } as const;
 
 /** What the parts of an answer that keep the promises take of the processor, each alone, threads and all. */
 export async function floorsTable(directory: string, tiny: boolean): Promise<Table> {
@@ -23,6 +33,8 @@ export async function floorsTable(directory: string, tiny: boolean): Promise<Tab
     id += 1;
     return `floor:${id}`;
   };
+  const words = await wordsOfAnswer();
+  const reply = words();
   const sealed = seal.close(ROW, { collection: 'requests', id: 'one' });
   const group = (work: () => unknown): Promise<unknown> =>
     Promise.all(Array.from({ length: AT_ONCE }, async () => work()));
@@ -32,11 +44,29 @@ export async function floorsTable(directory: string, tiny: boolean): Promise<Tab
     ['seal a row', () => seal.close(ROW, { collection: 'requests', id: 'one' })],
     ['hash a name that was not asked for before', () => seal.hash(nextId())],
     ['find the IMEI in the text', () => findImeis(TEXT)],
+    ['put an answer into words', words],
+    ['lay it out for Telegram', () => renderForTelegram(reply, { say, files: true })],
+    ['lay it out for Discord', () => renderForDiscord(reply, { say, owner: '1' })],
   ];
   const lines: string[][] = [];
   for (const [name, work] of parts) lines.push([name, figure(await processorUs(() => group(work), times))]);
   await store.close();
   return { title: 'What each promise costs alone', columns: ['', 'processor, µs each'], rows: lines };
+}
+
+/** Makes the reply to {@link TEXT}, as a person alone with the bot gets it. */
+async function wordsOfAnswer(): Promise<() => ShownReply> {
+  const [found] = findImeis(TEXT).found;
+  const answer = readCheckAnswer(await fullAnswer());
+  if (found === undefined || !answer.found) throw new Error('the sandbox does not know the phone');
+  const told = {
+    device: answer.device,
+    detail: 'brief',
+    source: 'service',
+    checkedAt: 0,
+    sandbox: false,
+  } as const;
+  return () => ({ ...deviceReply(VIEW, found, told), actions: [] });
 }
 
 /** The median of some rounds. */
