@@ -15,8 +15,11 @@ export interface Asked {
 /** Asks by GET. Rejects, with a reason in few words, when no answer comes; no reason contains the address. */
 export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Asked>;
 
-/** @param proxy what addresses are called through that it takes */
-export function createAsk(proxy: OutboundProxy | undefined): Ask {
+/**
+ * @param proxy what addresses are called through that it takes
+ * @param ended breaks off what is asked
+ */
+export function createAsk(proxy: OutboundProxy | undefined, ended?: AbortSignal): Ask {
   return async (url, headers = {}) => {
     const call = await fetchFor(url, proxy);
     const askedAt = systemClock.now();
@@ -24,7 +27,7 @@ export function createAsk(proxy: OutboundProxy | undefined): Ask {
       const response = await call(url, {
         headers,
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(ended === undefined ? [] : [ended])]),
       });
       const answeredAt = systemClock.now();
       const body: unknown = await response.json().catch(() => undefined);

@@ -12,13 +12,17 @@ import type { ToolContext } from '../tool.ts';
 const { fine, warning } = findingsAbout('clock');
 const FAR_MS = 5_000;
 
-/** What the platforms that are set say of the bot; also where other settings are wrong. */
+/**
+ * What the platforms that are set say of the bot; also where other settings are wrong.
+ * @param ended has them asked no longer
+ */
 export async function examinePlatforms(
   { environment }: Pick<ToolContext, 'environment'>,
   proxy: Config['proxy'] | undefined,
+  ended?: AbortSignal,
 ): Promise<readonly PlatformReport[]> {
   const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const ask = createAsk(await openProxy({ proxy }, log));
+  const ask = createAsk(await openProxy({ proxy }, log), ended);
   const present = presentOf(environment);
   return Promise.all(
     PLATFORMS.flatMap(({ read }) => {

@@ -10,8 +10,8 @@ export interface Asker {
     readonly options: readonly string[];
     readonly chosen: readonly string[];
   }): Promise<readonly string[]>;
-  /** Shows that something takes its time. */
-  during<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** Shows that something takes its time. Its signal is aborted when the person gives up meanwhile. */
+  during<T>(what: string, work: (givenUp: AbortSignal) => Promise<T>): Promise<T>;
   say(line: string): void;
   /** A link, whole and by itself, so that it can be copied. */
   link(url: string): void;
@@ -36,7 +36,7 @@ export function createUnattended(say: (line: string) => void): Asker {
     text: async ({ initial }) => initial,
     secret: async () => undefined,
     several: async ({ chosen }) => chosen,
-    during: (_what, work) => work(),
+    during: (_what, work) => work(new AbortController().signal),
     say,
     link: say,
     complain: say,

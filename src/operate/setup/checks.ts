@@ -22,7 +22,7 @@ export interface KeyCheck {
 
 /** Asks the service for the state of keys, within the limit of the bot. */
 export interface KeyChecks {
-  check(config: Config): Promise<KeyCheck>;
+  check(config: Config, givenUp: AbortSignal): Promise<KeyCheck>;
   /** To be called when no more are asked: the bot's first start lets a window pass after them. */
   end(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createKeyChecks(clock: Clock): KeyChecks {
   /** The mark of a store that was made here, where nothing had been sent before. */
   let made: string | undefined;
   return {
-    check: async (config) => {
+    check: async (config, givenUp) => {
       const at = await placeOf(config, clock);
       if (at.isHeld)
         return {
@@ -43,13 +43,14 @@ export function createKeyChecks(clock: Clock): KeyChecks {
       try {
         const { answer } = await askKey(
           { config: { ...config, http: undefined }, clock, log: SILENT },
-          AbortSignal.timeout(PATIENCE_MS),
+          AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), givenUp]),
           at.newFile !== undefined,
         );
         const findings = keyFindings(answer.status, clock);
         const wrong = findings.find(({ state }) => state === 'wrong');
         return { says: findings.map(({ says }) => says), ...(wrong && { problem: wrong.says }) };
       } catch (error) {
+        givenUp.throwIfAborted();
         const problem = keyProblem(error);
         if (problem !== undefined) return { problem, says: [] };
         if (error instanceof Error && error.name === 'TimeoutError')

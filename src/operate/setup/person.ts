@@ -36,13 +36,17 @@ export function createPerson(masked: (text: string) => string): Asker {
           required: false,
         }),
       ),
+    // The library's own line that moves takes Ctrl-C for itself, and ends the process as if all were well.
     during: async (what, work) => {
-      const spinner = clack.spinner();
-      spinner.start(what);
+      clack.log.step(`${what} …`);
+      const ending = new AbortController();
+      const giveUp = (): void => ending.abort(new GivenUp('given up'));
+      process.once('SIGINT', giveUp);
       try {
-        return await work();
+        return await work(ending.signal);
       } finally {
-        spinner.stop(what);
+        process.removeListener('SIGINT', giveUp);
+        ending.signal.throwIfAborted();
       }
     },
     say: (line) => clack.log.message(masked(line)),

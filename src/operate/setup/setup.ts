@@ -136,7 +136,7 @@ async function checkKey(task: Task): Promise<string | undefined> {
   if (!parsed.ok) return parsed.problems.join('\n');
   const { problem, says } = await task.asker.during(
     'Asking the service for the state of the key; on a store that was used before that may take two minutes',
-    () => task.keys.check(parsed.config),
+    (givenUp) => task.keys.check(parsed.config, givenUp),
   );
   if (problem === undefined) for (const line of says) task.asker.say(line);
   return problem;
@@ -163,10 +163,11 @@ async function askToken(task: Task, platform: string, name: string): Promise<voi
     const others = Object.fromEntries(
       PLATFORMS.filter((one) => one.name !== platform).map(({ servedBy }) => [servedBy, '']),
     );
-    const [report] = await task.asker.during(`Asking ${platform}`, () =>
+    const [report] = await task.asker.during(`Asking ${platform}`, (givenUp) =>
       examinePlatforms(
         { environment: { ...environmentWith(task), ...others } },
         parsed.ok ? parsed.config.proxy : undefined,
+        givenUp,
       ),
     );
     const wrong = report?.findings.find(({ state }) => state === 'wrong')?.says;
