@@ -15,8 +15,14 @@ export async function wordsReply({ needs, invocation, text }: ImeiUse): Promise<
 }
 
 /** The answer to one number, with a word on what it does not say where somebody asks for that beside the number. */
-export async function* besideNumber(use: ImeiUse, states: AsyncIterable<Reply>): AsyncGenerator<Reply> {
-  const asked = asksBeyondModelBeside(use.text);
-  const view = viewOf(use.needs, use.invocation);
-  for await (const state of states) yield asked ? withModelOnlyNote(view, state) : state;
+export function besideNumber(use: ImeiUse, states: AsyncIterable<Reply>): AsyncIterable<Reply> {
+  return asksBeyondModelBeside(use.text) ? withNote(use, states) : states;
+}
+
+async function* withNote(
+  { needs, invocation }: ImeiUse,
+  states: AsyncIterable<Reply>,
+): AsyncGenerator<Reply> {
+  const view = viewOf(needs, invocation);
+  for await (const state of states) yield withModelOnlyNote(view, state);
 }

@@ -28,13 +28,9 @@ type Message = string | ((values: Readonly<Record<string, string | number>> | un
 /** Says the texts of a catalogue in its language, and in English what it lacks. */
 export function createSay(language: string, own: Catalogue): Say {
   const messages = new Map<string, Message>();
-  const messageOf = (key: string): Message | undefined => {
-    const known = messages.get(key) ?? readMessage(language, own, key);
-    if (known !== undefined) messages.set(key, known);
-    return known;
-  };
   const find = (key: string, values?: Messages[MessageKey]): string | undefined => {
-    const message = messageOf(key);
+    const message = messages.get(key) ?? readMessage(language, own, key);
+    if (message !== undefined) messages.set(key, message);
     return typeof message === 'function' ? message(values) : message;
   };
   const say = (key: MessageKey, values?: Messages[MessageKey]): string => find(key, values) ?? key;

@@ -66,13 +66,11 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
     if (current === undefined && isTooSoon) throw failed?.error;
     current ??= open();
     const used = current;
-    try {
-      return await work(await used);
-    } catch (error) {
+    return used.then(work).catch(async (error: unknown) => {
       // Another call may have opened new ones meanwhile, which stay.
       if (isConnectionBroken(error) && current === used) await giveUp();
       throw error;
-    }
+    });
   };
   return {
     guard,

@@ -40,7 +40,7 @@ export function line(...spans: readonly Span[]): Line {
 }
 
 function withoutLinks(span: Span): Span[] {
-  if (isCode(span) || !isSelfLinking(span.text)) return [span];
+  if (!isSelfLinking(span.text)) return [span];
   const words = span.text.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
   return words.map((text) => (isSelfLinking(text) ? { text, style: 'code' } : { ...span, text }));
 }
