@@ -36,6 +36,14 @@ describe('a line', () => {
     expect(read(line)).toEqual({ kind: 'leave' });
   });
 
+  it('takes a command with a number in it, as phones type it, for the number', () => {
+    for (const line of ['/imei490154203237518', '/490154203237518', '/check_490154203237518'])
+      expect(read(line)).toMatchObject({
+        kind: 'ask',
+        ask: { kind: 'command', name: 'imei', options: { text: line } },
+      });
+  });
+
   it.each([
     ['/imie 490154203237518', 'imei'],
     ['/qouta', 'quota'],

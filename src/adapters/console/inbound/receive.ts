@@ -45,6 +45,8 @@ export function readLine(line: string, reading: Reading): Line {
   const name = (command[1] ?? '').toLowerCase();
   if (LEAVE_WORDS.includes(name)) return { kind: 'leave' };
   if (commandNames.includes(name)) return commandLine(name, command[2] ?? '', directory);
+  // `/imei356…`: what nobody knows, with a number in it, was most likely meant for the number.
+  if (/\d{14}/.test(name)) return commandLine(textCommand, text, directory);
   return { kind: 'unknown-command', name, nearest: nearestOf(name, [...commandNames, ...LEAVE_WORDS]) };
 }
 
