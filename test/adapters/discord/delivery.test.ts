@@ -118,6 +118,21 @@ describe('a reply on Discord', () => {
     expect(shownTo(ASKER)).toContain('This button no longer works');
   });
 
+  it('that only says that a button is over leaves the answer for its asker alone as it is', async () => {
+    const { show } = await ask();
+    await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), late);
+    stage.discord.press('Again');
+    await vi.waitFor(() => expect(inbox).toHaveLength(2));
+    await inbox[1]?.show(replyOf({ tone: 'warning', title: 'This button no longer works' }), late);
+    expect(shownTo(ASKER)).toBe('Only mine\n[Again]\n\nThis button no longer works');
+    // What has begun there ends there.
+    stage.discord.press('Again');
+    await vi.waitFor(() => expect(inbox).toHaveLength(3));
+    await inbox[2]?.show(replyOf({ title: 'Checking' }), { last: false });
+    await inbox[2]?.show(replyOf({ tone: 'bad', title: 'Something broke' }), late);
+    expect(shownTo(ASKER)).toBe('Something broke\n\nThis button no longer works');
+  });
+
   it('is sent anew where its message was dismissed meanwhile', async () => {
     const { show } = await ask();
     await show(replyOf({ title: 'Waiting' }), { last: false });

@@ -1,4 +1,7 @@
-/** What Discord refuses in a message, as it says so (50035): a line for each part that breaks a limit. */
+/**
+ * What Discord refuses in a message, as it says so (50035): a line for each part that breaks a limit. By its documentation:
+ * "Create Message" (content, embeds, attachments), "Embed Limits", and of components "Action Row" and "Button".
+ */
 export function formProblems(message: unknown): string[] {
   const { content = '', embeds = [], components = [], attachments = [] } = message as LooseMessage;
   const total = embeds.reduce((sum, embed) => sum + lengthOf(embed), 0);

@@ -11,6 +11,7 @@ import {
   type WorldMessage,
 } from './world.ts';
 
+/** Both by "Receiving and Responding to Interactions" of Discord's documentation. */
 const ACKNOWLEDGE_WITHIN_MS = 3_000;
 const TOKEN_LIFE_MS = 15 * 60_000;
 
@@ -177,7 +178,10 @@ const openDm = asBot((_, { body }) => {
   return { status: 200, body: { id: directChannelOf(user), type: 1 } };
 });
 
-/** Why the bot may not write there; undefined if it may. */
+/**
+ * Why the bot may not write there; undefined if it may. The numbers are those of "JSON Error Codes"; "Permissions" tells what a
+ * message without "Embed Links" or "Attach Files" cannot have.
+ */
 function refusedIn(world: World, channel: string, { body, files }: Call): Answer | undefined {
   const person = personIn(channel);
   if (person !== undefined && world.closedDms.has(person))

@@ -50,7 +50,7 @@ export function createOutbound({ api, clock, sayIn, mention, stopped }: Outbound
     startTyping: createChannelTyping(api, clock),
   };
   const openFor = (at: DiscordTarget, taken: 'new' | 'again'): Show =>
-    answersMessage(at) ? openAnswer(needs, at, taken) : openReply(needs, at);
+    answersMessage(at) ? openAnswer(needs, at, taken) : openReply(needs, at, taken);
   return {
     questions,
     open: (at) => openFor(at, 'new'),

@@ -2,6 +2,7 @@ import type { Show } from '../../../../core/adapter.ts';
 import type { Clock } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import type { Say } from '../../../../format/words/say.ts';
+import { isNotice } from '../../../notice.ts';
 import { createThrottledStates } from '../../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../../errors.ts';
 import { type InteractionTarget, isLive } from '../../target.ts';
@@ -31,17 +32,30 @@ export interface DeliveryNeeds {
 /**
  * Shows one reply by the interaction's webhook, which needs no gateway connection and outlives the process. After the token
  * has expired, the last state goes through the fallback delivery.
+ * @param taken the reply was opened before, so that a pressed message may show one of its states
  */
-export function openReply(needs: DeliveryNeeds, from: InteractionTarget): Show {
+export function openReply(
+  needs: DeliveryNeeds,
+  from: InteractionTarget,
+  taken: 'new' | 'again' = 'new',
+): Show {
   const { fallback, clock, stopped } = needs;
   const say = needs.sayAt(from);
   const expiry = createTokenExpiry(from.since, clock);
   let at = from;
   let closed = false;
+  /** The pressed message still shows what was pressed. */
+  let isPressed = from.opens === 'here' && taken === 'new';
   const putWhileLive = async (reply: ShownReply, last: boolean): Promise<boolean> => {
     const remark = !last && expiry.isDue(reply) ? comesLater(say, reply, at) : undefined;
     try {
-      at = await putAtToken(needs, at, { reply, remark, last });
+      at = await putAtToken(needs, at, {
+        reply,
+        remark,
+        last,
+        isBeside: isPressed && last && isNotice(reply),
+      });
+      isPressed = false;
       return true;
     } catch (error) {
       if (!isOneOf(error, ['token-expired', 'message-gone'])) throw error;
@@ -66,17 +80,19 @@ interface State {
   readonly reply: ShownReply;
   readonly remark: string | undefined;
   readonly last: boolean;
+  /** It leaves the pressed message as it is. */
+  readonly isBeside: boolean;
 }
 
 /** Shows a state while the token is valid. Resolves with the reply's target. */
 async function putAtToken(
   { api, sayAt, mention }: DeliveryNeeds,
   at: InteractionTarget,
-  { reply, remark, last }: State,
+  { reply, remark, last, isBeside }: State,
 ): Promise<InteractionTarget> {
   const context = { owner: at.user, say: sayAt(at), alone: at.direct, mention, remark };
   const put = async (message: MessagePayload): Promise<InteractionTarget> => {
-    if (reply.private && at.shared) return putNotice(api, at, message);
+    if (isBeside || (reply.private && at.shared)) return putNotice(api, at, message);
     try {
       await api.edit(at, message, { last });
       return at;
@@ -89,8 +105,8 @@ async function putAtToken(
 }
 
 /**
- * A reply for its asker only, in answer to a public message: a separate message, since the visibility of the first cannot
- * change.
+ * A reply for its asker only, in answer to a public message, or a notice to who has pressed a button: a separate message, since
+ * the visibility of the first cannot change, or it is to stay.
  */
 async function putNotice(
   api: DiscordApi,
