@@ -35,7 +35,7 @@ const NAMED: readonly (readonly [string, readonly number[]])[] = [
   ['jxl', [0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20]],
   ['jp2', [0x00, 0x00, 0x00, 0x0c, 0x6a, 0x50, 0x20, 0x20]],
 ];
-/** A PDF may begin anywhere in so many bytes. Source: PDF 1.7, H.3. */
+/** A PDF may begin anywhere in so many bytes, and end in as many. Source: PDF 1.7, H.3. */
 const PDF_WITHIN = 1_024;
 /** A JPEG has some twenty segments before its size; a file with hundreds is hostile. */
 const MOST_SEGMENTS = 500;
@@ -60,10 +60,15 @@ export function pictureHeader(file: Uint8Array): PictureHeader | undefined {
   if (/^GIF8[79]a/.test(text(0, 6))) return { format: 'gif', ...sizeAt(bytes, 6, 'le16') };
   // Every BMP has these four zero bytes, which a text starting with "BM" does not have.
   if (text(0, 2) === 'BM' && text(6, 10) === '\0\0\0\0') return { format: 'bmp', ...sizeOfBmp(bytes) };
-  // What is in front of it, as some printers write it, is left out by whatever reads a PDF.
-  if (text(0, PDF_WITHIN).includes('%PDF-')) return { format: 'pdf', ...UNKNOWN_SIZE };
+  if (isPdf(text, bytes.length)) return { format: 'pdf', ...UNKNOWN_SIZE };
   const format = nameOf(bytes, text);
   return format === undefined ? undefined : { format, ...(CONTAINERS[format]?.(bytes) ?? UNKNOWN_SIZE) };
+}
+
+/** What is in front of it, as some printers write it, is left out by whatever reads a PDF; a list that only names one has no end of one. */
+function isPdf(text: (from: number, to: number) => string, length: number): boolean {
+  const at = text(0, PDF_WITHIN).search(/%PDF-\d/);
+  return at === 0 || (at > 0 && text(Math.max(0, length - PDF_WITHIN), length).includes('%%EOF'));
 }
 
 function nameOf(bytes: Buffer, text: (from: number, to: number) => string): string | undefined {

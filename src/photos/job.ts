@@ -8,6 +8,8 @@ export interface PictureJob {
   readonly picture: Uint8Array;
   /** Milliseconds after which no further attempt starts; what was read by then is the result. */
   readonly workMs: number;
+  /** Of a document only what it says as text, up to the first page that would have to be drawn. */
+  readonly isTextOnly?: boolean;
 }
 
 /** What was seen on a picture on which not everything was read. */

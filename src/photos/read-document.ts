@@ -1,4 +1,5 @@
 import { moved } from './barcode.ts';
+import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { Grey } from './decode/grey.ts';
 import { type Page, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
@@ -27,35 +28,72 @@ interface Seen {
 
 /**
  * Everything the first pages of a PDF say: the IMEIs in their text, which are exact, and on pages without any the codes and the
- * letters of the page as it is drawn. Throws `BrokenPicture`, `LockedDocument`, `TooLargePicture`, `DecoderCrashed`.
+ * letters of the page as it is drawn. It ends before a page that needs more time or memory than there is. Throws `BrokenPicture`,
+ * `LockedDocument`, `TooLargePicture`, `DecoderCrashed` if that is the first.
  */
 export async function readDocument(file: Uint8Array, needs: PictureNeeds): Promise<PictureRead> {
-  const { pages, all } = await readPages(file, MOST_PAGES, seen);
+  const { pages, all } = await readPages(file, { most: MOST_PAGES, hasTime: needs.hasTime }, seen);
   const codes: PictureRead['codes'][number][] = [];
   const texts: TextImei[] = [];
   let read = 0;
-  for (const { grey, isRead, texts: known } of pages) {
-    if (grey !== undefined && read > 0 && !needs.hasTime()) break;
-    const drawn = grey && (await readShades(grey, { ...needs, isRead }));
+  for (const page of pages) {
+    if (page.grey !== undefined && read > 0 && !needs.hasTime()) break;
+    const drawn = await readDrawn(page, needs, read > 0);
+    if (drawn === undefined) break;
     const down = read * PAGE_HEIGHT;
-    codes.push(...(drawn?.codes ?? []).map((code) => moved(code, ({ x, y }) => ({ x, y: y + down }))));
-    texts.push(...known, ...(drawn?.texts ?? []));
+    codes.push(...drawn.codes.map((code) => moved(code, ({ x, y }) => ({ x, y: y + down }))));
+    texts.push(...page.texts, ...drawn.texts);
     read += 1;
   }
   return { codes, texts, pages: { read, all } };
 }
 
-function seen({ lines, hasPictures, draw }: Page): Seen {
-  const texts = imeisIn(lines);
-  if (texts.length > 0) return { texts, isRead: true };
-  return { texts, grey: draw(), isRead: lines.flat().length >= ENOUGH_WORDS && !hasPictures };
+/**
+ * The IMEIs in the text of a document whose pages cannot all be drawn: of the first pages that say something, up to one that would
+ * have to be drawn. Throws as {@link readDocument} if that is the first.
+ */
+export async function readDocumentText(file: Uint8Array): Promise<PictureRead> {
+  const { pages, all } = await readPages(file, { most: MOST_PAGES, hasTime: () => true }, (page) => {
+    const texts = imeisIn(page.lines);
+    if (texts.length === 0 && !isTold(page)) throw new TooLargePicture();
+    return texts;
+  });
+  return { codes: [], texts: pages.flat(), pages: { read: pages.length, all } };
+}
+
+/** What is on a page as it is drawn; undefined if that cannot be read and others were. */
+async function readDrawn(
+  { grey, isRead }: Seen,
+  needs: PictureNeeds,
+  isOptional: boolean,
+): Promise<Pick<PictureRead, 'codes' | 'texts'> | undefined> {
+  if (grey === undefined) return { codes: [], texts: [] };
+  try {
+    return await readShades(grey, { ...needs, isRead });
+  } catch (error) {
+    if (isOptional && (error instanceof TooLargePicture || error instanceof DecoderCrashed)) return undefined;
+    throw error;
+  }
+}
+
+function seen(page: Page): Seen {
+  const texts = imeisIn(page.lines);
+  return texts.length > 0 ? { texts, isRead: true } : { texts, grey: page.draw(), isRead: isTold(page) };
+}
+
+/** Whether the letters of a page are all in its text. */
+function isTold({ lines, hasPictures }: Page): boolean {
+  return lines.flat().length >= ENOUGH_WORDS && !hasPictures;
 }
 
 function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
   const exact: Again = {
     isExact: true,
     digits: ({ text }) => [digitsOf(text.replace(/\s*\/\s*\d{1,2}$/, '')) ?? ''],
-    labels: () => [],
+    left: () => '',
+    above: () => '',
+    isAlone: () => true,
+    isNext: () => true,
   };
   return judged(candidatesIn(wordsOf(lines), true), exact).map(({ imei, isCertain, slot }) => ({
     imei,

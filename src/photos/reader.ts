@@ -18,12 +18,22 @@ export type ReadBarcodes = (picture: Uint8Array, signal: AbortSignal) => Promise
 
 /** If every attempt is needed, a photo takes about five seconds of a shared processor. */
 const TIME_LIMIT_MS = 30_000;
+/** The share of it after which a document is begun anew for its text alone, since one page has taken all of the time. */
+const DRAWING_SHARE = 2 / 3;
 /** The share of the time limit after which no new attempt starts, so that what was already read is not lost. */
 const WORKING_SHARE = 0.6;
 /** Of JavaScript objects; the decoder's memory has its own limit. */
 const HEAP_MB = 96;
 /** The process keeps the memory it took for a picture, so it is ended after a larger one. */
 const MOST_KEPT_MEGAPIXELS = 4;
+
+/** One attempt on a picture. */
+interface ReadJob {
+  readonly picture: Uint8Array;
+  readonly signal: AbortSignal;
+  readonly isLarge: boolean;
+  readonly isTextOnly?: boolean;
+}
 
 /**
  * Creates the reader that works in `runner`'s process.
@@ -36,19 +46,37 @@ export function createReadBarcodes(runner: Runner, program: Partial<Program> = {
     heapMb: HEAP_MB,
     ...program,
   };
+  const drawing: Program = { ...whole, timeLimitMs: whole.timeLimitMs * DRAWING_SHARE };
+  const text: Program = { ...whole, timeLimitMs: whole.timeLimitMs - drawing.timeLimitMs };
+  const read = async (by: Program, job: ReadJob): Promise<PictureResult> => {
+    const { picture, signal, isLarge, isTextOnly = false } = job;
+    return runner.run<PictureJob, PictureResult>(by, {
+      input: { picture, workMs: by.timeLimitMs * WORKING_SHARE, isTextOnly },
+      signal,
+      isLarge,
+    });
+  };
+  const readDocument = async (job: ReadJob): Promise<PictureResult> => {
+    try {
+      return await read(drawing, job);
+    } catch (error) {
+      if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
+      const result = await read(text, { ...job, isTextOnly: true });
+      if (result.codes === undefined) throw error;
+      return result;
+    }
+  };
   return async (picture, signal) => {
     // Imported with the first picture.
     const { isDocument, megapixelsOf, pictureProblem, problemsOf } = await import('./picture.ts');
     const problem = pictureProblem(picture);
     if (problem !== undefined) return { ok: false, problem };
     const problems = problemsOf(picture);
-    const isLarge = isDocument(picture) || megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
+    const hasPages = isDocument(picture);
+    const isLarge = hasPages || megapixelsOf(picture) > MOST_KEPT_MEGAPIXELS;
+    const job = { picture, signal, isLarge };
     try {
-      const result = await runner.run<PictureJob, PictureResult>(whole, {
-        input: { picture, workMs: whole.timeLimitMs * WORKING_SHARE },
-        signal,
-        isLarge,
-      });
+      const result = await (hasPages ? readDocument(job) : read(whole, job));
       if (result.codes !== undefined) return { ok: true, ...result };
       return { ok: false, problem: problems[result.why] };
     } catch (error) {

@@ -5,7 +5,7 @@ import { loadDecoder, startDecoder } from './decode/decode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import { isDocument } from './picture.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, readDocumentText } from './read-document.ts';
 import { readPicture } from './read-picture.ts';
 import { startTextEngine, type TextEngine } from './text/engine.ts';
 
@@ -15,10 +15,11 @@ let started = program.then(startDecoder);
 /** Started with the first picture that needs it, and ended with the thread. */
 let engine: Promise<TextEngine> | undefined;
 
-serveJobs(async ({ picture, workMs }: PictureJob): Promise<PictureResult> => {
+serveJobs(async ({ picture, workMs, isTextOnly }: PictureJob): Promise<PictureResult> => {
   await started;
   const endsAt = systemClock.elapsed() + workMs;
   try {
+    if (isTextOnly === true) return await readDocumentText(picture);
     const read = isDocument(picture) ? readDocument : readPicture;
     return await read(picture, {
       hasTime: () => systemClock.elapsed() < endsAt,

@@ -1,13 +1,22 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { readPages } from '../../src/photos/documents/pdf.ts';
+import { isDocument } from '../../src/photos/picture.ts';
 import { createReadBarcodes } from '../../src/photos/reader.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
 import { dialSheet, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
+import {
+  beforeTooLarge,
+  beforeTooMuch,
+  beforeTooSlow,
+  HOSTILE_DOCUMENTS,
+} from '../support/files/hostile-documents.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'] as const;
 const OTHER = '352099001761499';
+const REFUSED = expect.stringMatching(/^(?:too-much|broken)$/u);
 const never = new AbortController().signal;
 /** A page with nothing of interest, whose text is text. */
 const LETTER: PdfPage = { text: [[60, 80, 'Dear customer, here is what you have ordered from us.']] };
@@ -17,6 +26,10 @@ describe('a PDF', () => {
   const readBarcodes = createReadBarcodes(runner, {
     thread: builtFile('photos/thread.js'),
     timeLimitMs: 60_000,
+  });
+  const readSoon = createReadBarcodes(runner, {
+    thread: builtFile('photos/thread.js'),
+    timeLimitMs: 12_000,
   });
   afterAll(() => runner.close());
 
@@ -73,6 +86,15 @@ describe('a PDF', () => {
     });
   });
 
+  it('is asked about a number with words of its own below an IMEI', async () => {
+    const lines = [
+      [60, 80, `IMEI: ${IMEIS[0]}`],
+      [60, 96, `Colis: ${OTHER}`],
+    ] as const;
+
+    expect(await read([{ text: lines }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
+  });
+
   it('is asked about where nothing says what a number is', async () => {
     expect(await read([{ text: [[60, 80, `Thank you. ${IMEIS[0]}`]] }])).toMatchObject({
       texts: [`${IMEIS[0]}?`],
@@ -110,6 +132,50 @@ describe('a PDF', () => {
     ];
 
     expect(await read(pages)).toMatchObject({ texts: [], codes: [] });
+  });
+
+  it.each([
+    ['needs more memory than there is', beforeTooMuch],
+    ['has a picture that needs more memory than there is', beforeTooLarge],
+    ['takes too long to draw', beforeTooSlow],
+  ])('is read up to a page that %s, and says so', async (_, make) => {
+    const reading = await readSoon(make(IMEIS[0]), never);
+
+    expect(reading).toMatchObject({ ok: true, texts: [{ imei: IMEIS[0] }], pages: { read: 1, all: 2 } });
+  });
+
+  it('is not drawn any further when its time is over', async () => {
+    const pages = Array.from({ length: 3 }, () => LETTER);
+
+    const { pages: seen, all } = await readPages(pdfOf(pages), { most: 3, hasTime: () => false }, () => 1);
+
+    expect({ seen, all }).toEqual({ seen: [1], all: 3 });
+  });
+
+  it.each(HOSTILE_DOCUMENTS)('of %s is read or refused, and the next one is read', async (_, make) => {
+    const reading = await readSoon(make(), never);
+
+    expect(reading).toMatchObject(reading.ok ? { codes: [], texts: [] } : { problem: { kind: REFUSED } });
+    expect(await read([{ text: [[60, 80, `IMEI ${IMEIS[0]}`]] }])).toMatchObject({ texts: [IMEIS[0]] });
+  });
+
+  it.each([
+    ['a list that names one', 'IMEI;note\n352099001761481;scanned as %PDF-1.4\n', false],
+    ['a list behind a line that does', '# made of %PDF-1.7\n352099001761481\n', false],
+    [
+      'one behind what a printer writes',
+      `\u001b%-12345X@PJL\n${Buffer.from(pdfOf([LETTER])).toString('latin1')}`,
+      true,
+    ],
+    [
+      'half of one',
+      Buffer.from(pdfOf([LETTER]))
+        .toString('latin1')
+        .slice(0, 200),
+      true,
+    ],
+  ])('is known by its beginning and its end: %s', (_, text, isOne) => {
+    expect(isDocument(Buffer.from(text, 'latin1'))).toBe(isOne);
   });
 
   it('is told apart where it needs a password', async () => {

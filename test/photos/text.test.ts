@@ -27,7 +27,10 @@ function page(...lines: readonly string[]): readonly TextLine[] {
 /** Every further reading is as the first, and nothing more is seen beside a number. */
 const SAME: Again = {
   digits: ({ text }) => [digitsOf(text.replace(/ \/ \d\d$/, '')) ?? ''],
-  labels: () => [],
+  left: () => '',
+  above: () => '',
+  isAlone: () => true,
+  isNext: () => true,
 };
 
 function read(lines: readonly TextLine[], again: Again = SAME) {
@@ -65,6 +68,54 @@ describe('a number in the text of a picture', () => {
     ['words in a row of their own further above', page('IMEI', 'and more', 'and more', 'of it', IMEI)],
   ])('is asked about when %s is said of it', (_, lines) => {
     expect(read(lines)).toEqual([doubtful(IMEI)]);
+  });
+
+  it.each([
+    ['words of its own', page(`IMEI ${IMEI}`, `Colis ${IMEI2}`)],
+    [
+      'words of its own far to its left',
+      [...page(`IMEI ${IMEI}`), line('Envio', 20, 40), line(IMEI2, 50, 40)],
+    ],
+    ['words of its own above it', page('IMEI', IMEI, 'Envio', IMEI2)],
+    [
+      'words of its own behind it',
+      [...page('IMEI', IMEI), [...line(IMEI2, 20, 60), ...line('Envio', 300, 60)].flat()],
+    ],
+    [
+      'a column of its own',
+      [
+        [...line('IMEI', 20, 20), ...line('Envio', 160, 20)],
+        [...line(IMEI, 20, 40), ...line(IMEI2, 160, 40)],
+      ],
+    ],
+    ['a row above it that has an IMEI of its own', page(`IMEI ${IMEI}`, '', `ab: ${IMEI2}`)],
+    ['a sentence that has ended before', page(`IMEI ${IMEI}`, '', '', '', `IMEI checked. Envio ${IMEI2}`)],
+    [
+      'a word of its own, behind other words of its row,',
+      [line(`IMEI ${IMEI}`, 20, 20), [...line('IMEI checked', 20, 80), ...line(`Envio ${IMEI2}`, 160, 80)]],
+    ],
+    ['an order of a check', page(`IMEI ${IMEI}`, '', '', '', `IMEI check order ${IMEI2}`)],
+    ['a word that has the letters inside', page(`IMEI ${IMEI}`, '', '', '', `Line1 ${IMEI2}`)],
+  ])('is asked about when %s names it, beside an IMEI of the same model', (_, lines) => {
+    expect(read(lines)).toEqual([certain(IMEI), doubtful(IMEI2)]);
+  });
+
+  it.each([
+    ['beside it', { isAlone: () => false }],
+    ['between them', { isNext: () => false }],
+  ])('is asked about below an IMEI of the same phone when a closer look finds something %s', (_, seen) => {
+    expect(read(page('IMEI', IMEI, IMEI2), { ...SAME, ...seen })).toEqual([certain(IMEI), doubtful(IMEI2)]);
+  });
+
+  it.each([
+    ['the number on its left', { left: () => `IMEI ${IMEI}` }],
+    ['the number above it', { above: () => `IMEI ${IMEI}` }],
+  ])('is asked about when the word of a closer look is that of %s', (_, seen) => {
+    expect(read(page(IMEI2), { ...SAME, ...seen })).toEqual([doubtful(IMEI2)]);
+  });
+
+  it('is certain when IMEI stands behind it, as in languages that are written from the right', () => {
+    expect(read([[...line(IMEI, 20, 20), ...line('IMEI', 300, 20)]])).toEqual([certain(IMEI)]);
   });
 
   it.each([
@@ -109,13 +160,13 @@ describe('a number in the text of a picture', () => {
   });
 
   it('is certain when a closer look at its row finds the word', () => {
-    const closer: Again = { ...SAME, labels: () => ['', 'IMEI2'] };
+    const closer: Again = { ...SAME, above: () => 'IMEI2' };
 
     expect(read(page(IMEI), closer)).toEqual([certain(IMEI, 2)]);
   });
 
   it('is none when a closer look at its row finds another name', () => {
-    const closer: Again = { ...SAME, labels: () => ['Kundennummer', 'IMEI'] };
+    const closer: Again = { ...SAME, left: () => 'Kundennummer', above: () => 'IMEI' };
 
     expect(read(page(IMEI), closer)).toEqual([]);
   });

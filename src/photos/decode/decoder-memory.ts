@@ -38,7 +38,12 @@ export class DecoderCrashed extends Error {
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const PAGE_BYTES = 65_536;
 
+/** A decoder asks so often for what it needs, each time with less to spare. Source: emscripten, libcore.js. */
+const TRIES = 3;
+
 let wasRefused = false;
+let refusals = 0;
+let isShort = false;
 
 /** Compiles a decoder from the file in its package. */
 export async function compile(file: string | URL): Promise<Compiled> {
@@ -83,8 +88,11 @@ function bound(memory: Memory, mostBytes: number): void {
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * PAGE_BYTES > mostBytes) {
       wasRefused = true;
+      refusals += 1;
+      isShort ||= refusals === TRIES;
       throw new RangeError('the decoder may not take more memory');
     }
+    refusals = 0;
     return grow(pages);
   };
 }
@@ -115,7 +123,7 @@ export async function withinMemory<Code extends { readonly isValid: boolean }>(
  * and {@link BrokenPicture} where it failed otherwise, in whatever way.
  */
 export function withinBounds<Result>(attempt: () => Result): Result {
-  wasRefused = false;
+  [wasRefused, isShort, refusals] = [false, false, 0];
   try {
     return attempt();
   } catch (error) {
@@ -123,4 +131,12 @@ export function withinBounds<Result>(attempt: () => Result): Result {
     if (error instanceof UnknownPicture || error instanceof LockedDocument) throw error;
     throw new BrokenPicture('the decoder has failed', { cause: error });
   }
+}
+
+/**
+ * Throws {@link TooLargePicture} where a decoder has gone on without memory that it did not get, as it does by leaving out a
+ * picture of a page.
+ */
+export function holdBounds(): void {
+  if (isShort) throw new TooLargePicture();
 }

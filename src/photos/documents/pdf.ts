@@ -1,5 +1,5 @@
 import { BrokenPicture, LockedDocument } from '../decode/broken.ts';
-import { withinBounds } from '../decode/decoder-memory.ts';
+import { holdBounds, withinBounds } from '../decode/decoder-memory.ts';
 import type { Grey } from '../decode/grey.ts';
 import type { TextLine } from '../text/lines.ts';
 import { type Library, startLibrary } from './library.ts';
@@ -27,22 +27,44 @@ const GREY_FORMAT = 1;
 const FLAGS = 0x01 | 0x08;
 const WHITE = 0xff_ff_ff_ff;
 
+/** How much of a document is read. */
+export interface Extent {
+  /** Pages at most. */
+  readonly most: number;
+  /** Asked before each page after the first. */
+  hasTime(): boolean;
+}
+
+/** What was found on the first pages of a document. */
+export interface Pages<Result> {
+  readonly pages: readonly Result[];
+  /** How many it has. */
+  readonly all: number;
+}
+
 /**
- * Reads the first pages of a PDF with `look`, one after the other; returns what it returned and how many pages there are. Throws
- * {@link BrokenPicture}, {@link LockedDocument} or `TooLargePicture`.
+ * Reads the first pages of a PDF with `look`, one after the other, until one cannot be read; returns what `look` returned and how
+ * many pages there are. Throws {@link BrokenPicture}, {@link LockedDocument} or `TooLargePicture` if there is not one.
  */
 export async function readPages<Result>(
   file: Uint8Array,
-  most: number,
+  { most, hasTime }: Extent,
   look: (page: Page) => Result,
-): Promise<{ readonly pages: readonly Result[]; readonly all: number }> {
+): Promise<Pages<Result>> {
   const library = await startLibrary();
-  return withinBounds(() => {
-    const document = openDocument(library, file);
-    const all = library.call('FPDF_GetPageCount', document);
-    const indexes = Array.from({ length: Math.min(all, most) }, (_, index) => index);
-    return { pages: indexes.map((index) => withPage(library, document, index, look)), all };
-  });
+  const read: Result[] = [];
+  let all = 0;
+  try {
+    withinBounds(() => {
+      const document = openDocument(library, file);
+      all = library.call('FPDF_GetPageCount', document);
+      while (read.length < Math.min(all, most) && (read.length === 0 || hasTime()))
+        read.push(withPage(library, document, read.length, look));
+    });
+  } catch (error) {
+    if (read.length === 0) throw error;
+  }
+  return { pages: read, all };
 }
 
 function openDocument(library: Library, file: Uint8Array): number {
@@ -71,11 +93,13 @@ function withPage<Result>(
   const isPicture = (_: unknown, at: number): boolean =>
     library.call('FPDFPageObj_GetType', library.call('FPDFPage_GetObject', page, at)) === IMAGE;
   try {
-    return look({
+    const seen = look({
       lines: linesOn(library, page, height),
       hasPictures: objects.some(isPicture),
       draw: () => drawn(library, page, width, height),
     });
+    holdBounds();
+    return seen;
   } finally {
     library.call('FPDF_ClosePage', page);
   }

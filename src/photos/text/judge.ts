@@ -3,7 +3,7 @@ import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { hasReportingBody, isOftenTest } from '../../imei/number/reporting-body.ts';
 import { placeholderOf, warningOf } from '../../imei/number/special.ts';
 import type { Candidate } from './candidates.ts';
-import { labelIn, type TextLabel } from './labels.ts';
+import { isTelling, labelIn, type TextLabel } from './labels.ts';
 import type { Run } from './runs.ts';
 
 /** A number that was read as an IMEI. */
@@ -14,6 +14,8 @@ export interface Judged {
   readonly isCertain: boolean;
   /** The slot that the picture gives it. */
   readonly slot?: 1 | 2;
+  /** The title of its column says what it is. */
+  readonly isInColumn?: true;
 }
 
 /** Reads a part of the picture again. */
@@ -22,10 +24,19 @@ export interface Again {
   readonly isExact?: true;
   /** The digits of a run in other sizes; empty where no fifteen were read. */
   digits(run: Run): Iterable<string>;
-  /** All that stands on the left of a run, and then in the row above it. */
-  labels(run: Run): Iterable<string>;
+  /** The words that stand on the left of a run. */
+  left(run: Run): string;
+  /** What stands right above a run. */
+  above(run: Run): string;
+  /** Whether nothing is written in the row of a run but itself. */
+  isAlone(run: Run): boolean;
+  /** Whether nothing is written between a run and the one above it. */
+  isNext(above: Run, run: Run): boolean;
 }
 
+/** Another number, and all before it. */
+const TO_A_NUMBER = /^.*\d{6,}/;
+const A_NUMBER = /\d{6,}/;
 /** The prefixes of today's phones, enough to ask about a number that nothing is said of. */
 const COMMON = /^(?:35|86|99)/;
 
@@ -49,18 +60,37 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const reading = agreedOn(candidate, again);
   if (reading === undefined || placeholderOf(reading.imei) !== undefined) return undefined;
   const above = before.find((one) => one.candidate.run === candidate.above);
-  const isListed =
-    above?.isCertain === true && (again.isExact === true || isOfOnePhone(above.imei, reading.imei));
+  const isInColumn = above !== undefined && isBelow(candidate, above, again);
+  const isListed = isInColumn || (above !== undefined && isNext(candidate, reading, above, again));
   const label = isListed ? candidate.label : labelOnceMore(candidate, reading, again);
   const isLabelled = label.kind === 'imei' || isListed;
   const isLikely = reading.isAgreed && COMMON.test(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
+  const isCertain = isLabelled && reading.isAgreed && isOrdinary(reading.imei);
+  const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,
     imei: reading.imei,
-    isCertain: isLabelled && reading.isAgreed && isOrdinary(reading.imei),
-    ...(label.slot !== undefined && { slot: label.slot }),
+    isCertain,
+    ...slotOf(label),
+    ...(hasTitle && { isInColumn: true }),
   };
+}
+
+function slotOf({ slot }: TextLabel): Pick<Judged, 'slot'> {
+  return slot === undefined ? {} : { slot };
+}
+
+/** Whether a number of a document is in a column whose title calls it an IMEI. */
+function isBelow({ label }: Candidate, above: Judged, { isExact }: Again): boolean {
+  return isExact === true && above.isCertain && above.isInColumn === true && !isTelling(label);
+}
+
+/** Whether a number is the next in the list of a phone: right below another one, and with no words of its own. */
+function isNext({ label, run }: Candidate, { imei }: Agreed, above: Judged, again: Again): boolean {
+  if (!above.isCertain || label.kind !== 'none' || !isOfOnePhone(above.imei, imei)) return false;
+  // Words of other letters are easily missed on a page.
+  return again.isNext(above.candidate.run, run) && again.isAlone(run);
 }
 
 /**
@@ -68,12 +98,13 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
  * are looked at by themselves.
  */
 function labelOnceMore({ label, run }: Candidate, { imei, isAgreed }: Agreed, again: Again): TextLabel {
-  if (label.kind !== 'unknown' || !isAgreed || !COMMON.test(imei)) return label;
-  for (const text of again.labels(run)) {
-    const closer = labelIn(text);
-    if (closer.kind !== 'unknown') return closer;
-  }
-  return label;
+  if (isTelling(label) || !isAgreed || !COMMON.test(imei)) return label;
+  const closer = labelIn(again.left(run).replace(TO_A_NUMBER, ''));
+  if (isTelling(closer)) return closer;
+  if (label.place === 'beside' || !again.isAlone(run)) return label;
+  const above = again.above(run);
+  // That number's words are its own.
+  return A_NUMBER.test(above) ? label : labelIn(above);
 }
 
 interface Agreed {

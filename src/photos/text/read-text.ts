@@ -3,12 +3,12 @@ import type { Place, Point } from '../barcode.ts';
 import { type Grey, sourceOf, type Turn, turned } from '../decode/grey.ts';
 import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
-import { candidatesIn, digitsOf } from './candidates.ts';
-import { cutOut } from './cut.ts';
+import { candidatesIn } from './candidates.ts';
 import type { TextEngine } from './engine.ts';
-import { type Again, type Judged, judged } from './judge.ts';
+import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
 import type { Box, TextLine, Word } from './lines.ts';
+import { lookAgain } from './look-again.ts';
 import { wordsOf } from './runs.ts';
 import { skewOf } from './skew.ts';
 
@@ -52,17 +52,6 @@ const PASSES: readonly Pass[] = [
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
 /** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
 const SEEN_FROM = 2;
-/** How digits are read again, until two readings agree: at so many pixels of height, levelled or with their own shades. */
-const AGAIN: readonly { readonly height: number; readonly treat: Treat }[] = [
-  { height: 30, treat: levelled },
-  { height: 42, treat: levelled },
-  { height: 36, treat: (grey) => grey },
-  { height: 24, treat: levelled },
-];
-/** Height in pixels at which the label of a number is read again, which has letters below the line. */
-const LABEL_HEIGHT = 30;
-/** The middle of a title above a number, in heights of the number. */
-const LABEL_ABOVE = 1.6;
 /** A word that was read surely, and how many of them a picture has when it is the right way up. */
 const SURE = 75;
 const ENOUGH_WORDS = 2;
@@ -167,28 +156,9 @@ function attempt(page: Page, quarter: number, engine: TextEngine): Attempt | und
       bottomLeft: corner(box.x, box.y + box.height),
     };
   };
-  const again: Again = {
-    digits: function* (run) {
-      for (const { height, treat: treatAgain } of AGAIN)
-        yield digitsAgain(engine, treatAgain(cutOut(grey, placeOf(run), height)));
-    },
-    labels: function* (run) {
-      for (const box of labelPlaces(run)) {
-        const cut = levelled(cutOut(grey, placeOf(box), LABEL_HEIGHT));
-        yield textOf(engine.read(cut, 'line'));
-      }
-    },
-  };
+  const again = lookAgain(engine, { grey, placeOf, pageWidth: upright.width });
   const numbers = judged(candidatesIn(wordsOf(lines)), again).map((one) => numberOf(one, placeOf));
   return { numbers, isLegible: isLegible(lines), hasWords: lines.length > 0 };
-}
-
-/** Where the label of a number may stand: on its left in its row, and over it. */
-function labelPlaces(run: Box): readonly Box[] {
-  return [
-    { ...run, x: 0, width: Math.max(run.height, run.x - run.height) },
-    { ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) },
-  ];
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
@@ -202,15 +172,6 @@ function isGrid({ pixels }: Grey): boolean {
 
 function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: Box) => Place): TextNumber {
   return { imei, isCertain, ...placeOf(candidate.run), ...(slot !== undefined && { slot }) };
-}
-
-function textOf(lines: readonly TextLine[]): string {
-  return lines.flatMap((line) => line.map(({ text }) => text)).join(' ');
-}
-
-/** The digits of a cut-out; empty unless there are fifteen. */
-function digitsAgain(engine: TextEngine, cut: Grey): string {
-  return digitsOf(textOf(engine.read(cut, 'digits')).replace(/\s*\/\s*\d{1,2}$/, '')) ?? '';
 }
 
 /** Whether most of what was read is sure, and some of it words: letters on their head are taken for others now and then. */

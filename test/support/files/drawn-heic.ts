@@ -34,6 +34,23 @@ export function heicOf(
   );
 }
 
+/** The sets of a picture of one black square, as a property, and its data. */
+export function heicSets(): Buffer {
+  const sets = [
+    unit(NAL.vps, videoSet()),
+    unit(NAL.sps, sequenceSet(SIDE, SIDE)),
+    unit(NAL.pps, pictureSet()),
+  ];
+  return setsBox(sets);
+}
+
+/** See {@link heicSets}. */
+export function heicTile(): Buffer {
+  const black = { pixels: new Uint8Array(SIDE * SIDE), width: SIDE, height: SIDE };
+  const slices = slicesOf(black, 1, 1).map((slice) => unit(NAL.picture, slice));
+  return Buffer.concat(slices.map((one) => Buffer.concat([uint32(one.length), one])));
+}
+
 function whole({ width, height }: Shades): Size {
   return { width: width - (width % SIDE), height: height - (height % SIDE) };
 }
@@ -204,20 +221,20 @@ function container(sets: readonly Buffer[], { width, height }: Size, extent: Ext
     uint32(extent.offset),
     uint32(extent.length),
   ];
-  const properties = box('ipco', setsBox(sets), fullBox('ispe', 0, uint32(width), uint32(height)));
+  const properties = boxOf('ipco', setsBox(sets), fullBoxOf('ispe', 0, uint32(width), uint32(height)));
   const meta = [
-    fullBox('hdlr', 0, uint32(0), text('pict'), Buffer.alloc(13)),
-    fullBox('pitm', 0, Buffer.from([0, 1])),
-    fullBox('iloc', 0, ...location),
-    fullBox(
+    fullBoxOf('hdlr', 0, uint32(0), text('pict'), Buffer.alloc(13)),
+    fullBoxOf('pitm', 0, Buffer.from([0, 1])),
+    fullBoxOf('iloc', 0, ...location),
+    fullBoxOf(
       'iinf',
       0,
       Buffer.from([0, 1]),
-      fullBox('infe', 2, Buffer.from([0, 1, 0, 0]), text('hvc1'), Buffer.alloc(1)),
+      fullBoxOf('infe', 2, Buffer.from([0, 1, 0, 0]), text('hvc1'), Buffer.alloc(1)),
     ),
-    box('iprp', properties, fullBox('ipma', 0, uint32(1), Buffer.from([0, 1, 2, 0x81, 2]))),
+    boxOf('iprp', properties, fullBoxOf('ipma', 0, uint32(1), Buffer.from([0, 1, 2, 0x81, 2]))),
   ];
-  const header = [box('ftyp', text('heic'), uint32(0), text('mif1heic')), fullBox('meta', 0, ...meta)];
+  const header = [boxOf('ftyp', text('heic'), uint32(0), text('mif1heic')), fullBoxOf('meta', 0, ...meta)];
   return Buffer.concat([...header, uint32(extent.length + 8), text('mdat')]);
 }
 
@@ -252,19 +269,22 @@ function setsBox(sets: readonly Buffer[]): Buffer {
     Buffer.from([0x80 | (types[index] ?? 0), 0, 1, set.length >> 8, set.length & 255]),
     set,
   ]);
-  return box('hvcC', Buffer.from(head), ...arrays);
+  return boxOf('hvcC', Buffer.from(head), ...arrays);
 }
 
-function fullBox(name: string, version: number, ...content: readonly Buffer[]): Buffer {
-  return box(name, Buffer.from([version, 0, 0, 0]), ...content);
+/** A box with a version. */
+export function fullBoxOf(name: string, version: number, ...content: readonly Buffer[]): Buffer {
+  return boxOf(name, Buffer.from([version, 0, 0, 0]), ...content);
 }
 
-function box(name: string, ...content: readonly Buffer[]): Buffer {
+/** A box of a HEIC. Source: ISO/IEC 14496-12, 4.2. */
+export function boxOf(name: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([uint32(body.length + 8), text(name), body]);
 }
 
-function uint32(value: number): Buffer {
+/** Four bytes, the most significant first. */
+export function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;

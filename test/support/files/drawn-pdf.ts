@@ -47,6 +47,21 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
   return withTable(objects, `/Root ${root} 0 R${lock}`);
 }
 
+/** What stands between the number of an object and its end. */
+export type PdfObject = string | Uint8Array;
+
+/** A PDF of these objects, numbered from 1; the first is its catalog. */
+export function documentOf(objects: readonly PdfObject[]): Uint8Array {
+  const whole = objects.map((object, index) =>
+    Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      typeof object === 'string' ? Buffer.from(object, 'latin1') : object,
+      Buffer.from('\nendobj\n'),
+    ]),
+  );
+  return withTable(whole, '/Root 1 0 R');
+}
+
 /** The objects behind their header, and where each of them is. */
 function withTable(objects: readonly Buffer[], trailer: string): Uint8Array {
   const parts = [Buffer.from('%PDF-1.4\n'), ...objects];

@@ -46,6 +46,16 @@ export function emptyWebp(width: number, height: number): Uint8Array {
   return riff(chunk('VP8L', picture));
 }
 
+/** A WebP with loss of this size, whose picture is zeros: read to the end, it is of one colour. */
+export function lossyWebp(width: number, height: number, bytes: number): Uint8Array {
+  const header = Buffer.alloc(10);
+  header.writeUIntLE(0x10, 0, 3);
+  header.set([0x9d, 0x01, 0x2a], 3);
+  header.writeUInt16LE(width, 6);
+  header.writeUInt16LE(height, 8);
+  return riff(chunk('VP8 ', Buffer.concat([header, Buffer.alloc(bytes)])));
+}
+
 function riff(...chunks: readonly Buffer[]): Uint8Array {
   const body = Buffer.concat(chunks);
   const header = Buffer.from('RIFF....WEBP', 'latin1');
