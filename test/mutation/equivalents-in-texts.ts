@@ -135,18 +135,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/imei/number/other-numbers.ts',
-    'if (COMMON.test(characters)) return undefined;',
-    'it spares the look at every form; that look decides',
-    ['false'],
-  ),
-  ...changesOf(
-    'src/imei/number/letters.ts',
-    'if (!NO_DIGIT.test(characters)) return characters;',
-    'digits stand for themselves',
-    ['false'],
-  ),
-  ...changesOf(
     'src/imei/text/characters.ts',
     'if (known !== UNKNOWN) return known;',
     'what is looked up once more is the same',

@@ -1,4 +1,6 @@
 import { CHECKS } from './equivalents-in-checks.ts';
+import { OUTBOX } from './equivalents-in-outbox.ts';
+import { STORE } from './equivalents-in-store.ts';
 import { WORDS_AND_NUMBERS } from './equivalents-in-texts.ts';
 import { changesOf, type Equivalent } from './score.ts';
 
@@ -122,5 +124,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['false'],
   ),
   ...CHECKS,
+  ...OUTBOX,
+  ...STORE,
   ...WORDS_AND_NUMBERS,
 ];

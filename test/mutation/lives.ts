@@ -51,7 +51,8 @@ export async function giveLife(limitMs: number, run: () => unknown): Promise<voi
   await Promise.race([lives.run(life, run), tooLate]).finally(() => clearTimeout(timer));
 }
 
-function ownMs(): number {
+/** What counts of the time so far. */
+export function ownMs(): number {
   const { user, system } = process.cpuUsage();
   return performance.eventLoopUtilization().idle + (user + system) / 1_000;
 }

@@ -4,7 +4,7 @@ import type { RunnerTestCase } from 'vitest';
 import { TestRunner } from 'vitest';
 import { getFn } from 'vitest/suite';
 import { z } from 'zod';
-import { giveLife, TooLong } from './lives.ts';
+import { giveLife, ownMs, TooLong } from './lives.ts';
 import { appendProgress, limitMs, type Progress, parseProgress, progressOf } from './progress.ts';
 
 const path = process.env.MUTATION_PROGRESS ?? '';
@@ -71,7 +71,7 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTestCase, options?: { readonly repeats: number }): void {
     super.onBeforeTryTask(test);
-    this.#ms = performance.now();
+    this.#ms = ownMs();
     if (isFirst) {
       shared.currentTestId = test.id;
       return;
@@ -94,7 +94,7 @@ export default class MutantRunner extends TestRunner {
     if (isFirst) {
       shared.currentTestId = undefined;
       const hits = shared.mutantCoverage?.perTest[test.id] ?? {};
-      appendProgress(path, { is: 'covered', test: test.id, hits, ms: performance.now() - this.#ms });
+      appendProgress(path, { is: 'covered', test: test.id, hits, ms: ownMs() - this.#ms });
       return;
     }
     shared.activeMutant = undefined;

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** A test that takes longer alone judges nothing: each mutant would wait for it. */
-export const SLOWEST_MS = 1_500;
+export const SLOWEST_MS = 3_000;
 
 /** A test with a mutant takes no longer than this, on a machine that has other things to do. */
 const LEAST_LIMIT_MS = 1_500;

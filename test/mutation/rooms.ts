@@ -31,24 +31,24 @@ const SLOW_CHECKS = ['lookup/shared-store', 'lookup/failing-store', 'outbox/ledg
   (name) => `test/checks/${name}.test.ts`,
 );
 
-/** The same for the store. */
-const ALL_OF_STORE = {
-  tests: ['test/store/**/*.test.ts'],
-  slow: ['test/store/old-data.test.ts'],
+/** A part of the store, with the tests of its own and those of several parts that judge it as well. */
+const partOfStore = (name: string, ...tests: readonly string[]): Room => ({
+  ...whole(`store/${name}`),
+  tests: [`test/store/${name}/**/*.test.ts`, ...tests.map((test) => `test/store/${test}.test.ts`)],
   needsRedis: true,
-} as const;
+});
 
 /** The rooms that keep the two promises. */
 export const ROOMS: readonly Room[] = [
   whole('imei'),
   whole('provider'),
-  { ...whole('store/cluster'), ...ALL_OF_STORE },
-  { ...whole('store/redis'), ...ALL_OF_STORE },
-  { ...whole('store/seal'), ...ALL_OF_STORE },
-  { ...whole('store/sqlite'), ...ALL_OF_STORE },
+  partOfStore('cluster'),
+  partOfStore('redis', 'redis', 'format', 'reseal', 'drivers'),
+  partOfStore('seal', 'seal', 'reseal'),
+  partOfStore('sqlite', 'format', 'reseal', 'drivers', 'full-disk'),
   {
-    ...{ name: 'store', folder: 'src/store', ...ALL_OF_STORE },
-    withoutSubfolders: true,
+    ...{ name: 'store', folder: 'src/store', withoutSubfolders: true, needsRedis: true },
+    ...{ tests: ['test/store/*.test.ts'], slow: ['test/store/old-data.test.ts'] },
   },
   whole('requests'),
   { ...whole('limiter'), slow: ['test/limiter/shared-limit.test.ts', 'test/limiter/window.test.ts'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCacheKeyv, rewriteAnswer } from '../../src/store/cache-keyv.ts';
+import { createCacheKeyv, readAnswer, rewriteAnswer } from '../../src/store/cache-keyv.ts';
 
 /** An adapter in memory, and how often it was asked in which way. */
 function stage() {
@@ -74,11 +74,18 @@ describe('an answer as Keyv has stored it', () => {
     expect(rewriteAnswer('id', stored, () => undefined)).toBeUndefined();
   });
 
+  it('is a row of no collection, with its expiry where it has one', () => {
+    expect(readAnswer('id', stored)).toEqual({ id: 'id', value: 'old', expiresAt: 7 });
+    for (const lasting of ['{"value":"old"}', '{"value":"old","expires":null}'])
+      expect(readAnswer('id', lasting)).toEqual({ id: 'id', value: 'old', expiresAt: undefined });
+  });
+
   it.each(['no JSON', '{}', '{"value":7}', 'null'])(
-    'is left alone where Keyv could not read it: %s',
+    'is left alone, and no row, where Keyv could not read it: %s',
     (text) => {
       const change = () => expect.fail('it has no value');
       expect(rewriteAnswer('id', text, change)).toBeUndefined();
+      expect(readAnswer('id', text)).toBeUndefined();
     },
   );
 });

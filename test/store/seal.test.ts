@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
@@ -131,6 +131,7 @@ describe('the secret beside the store', () => {
     expect(await loadOrMakeSecret(file)).toBe(one);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readFile(file, 'utf8')).trim()).toBe(one);
+    expect(await readdir(dirname(file))).toEqual(['secret']);
     await rm(directory, { recursive: true });
   });
 
@@ -139,6 +140,19 @@ describe('the secret beside the store', () => {
     const file = join(directory, 'secret');
     await writeFile(file, '');
     await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it or delete it/);
+    await writeFile(file, '123456789012345');
+    await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it or delete it/);
+    await writeFile(file, '1234567890123456');
+    expect(await loadOrMakeSecret(file)).toBe('1234567890123456');
+    await rm(directory, { recursive: true });
+  });
+
+  it('is not made where what stands in its place cannot be read, nor where its directory cannot be made', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'imei-bot-secret-'));
+    await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
+    await writeFile(join(directory, 'file'), '');
+    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow('ENOTDIR');
+    expect(await readdir(directory)).toEqual(['file']);
     await rm(directory, { recursive: true });
   });
 });

@@ -44,6 +44,7 @@ describe('a member of many processes', () => {
     const [a, b] = [join(), join()];
     await clock.settle();
     expect(a.id).not.toBe(b.id);
+    expect([clock.sleeping, clock.keepingAlive]).toEqual([2, 0]);
     expect((await rows.entries()).map(([id]) => id).sort()).toEqual([a.id, b.id].sort());
   });
 

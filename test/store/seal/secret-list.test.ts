@@ -8,12 +8,13 @@ const BASE64 = 'Zk3vQ9x+Lm1/Pa7RtYb2WcN5dEf8HgJ4iKoUs6Xz0qA=';
 const PHRASES = ['correct horse battery', 'staple of the whole day'] as const;
 
 describe('what may be taken for 32 random bytes', () => {
-  it.each([HEX, HEX.toUpperCase(), `${HEX}00`, BASE64, BASE64.replace('=', ''), BASE64.replaceAll('+', '-')])(
-    '%s',
-    (secret) => {
-      expect(isRandom(secret)).toBe(true);
-    },
-  );
+  it.each([
+    ...[HEX, HEX.toUpperCase(), `${HEX}00`, BASE64, BASE64.replace('=', ''), BASE64.replaceAll('+', '-')],
+    // With just as many different signs as it takes.
+    ...['01234567'.repeat(8), 'aB1cD2eF3gH4iJ5k'.repeat(3)],
+  ])('%s', (secret) => {
+    expect(isRandom(secret)).toBe(true);
+  });
 
   it.each([
     ['too short in hexadecimal', HEX.slice(1)],
@@ -27,6 +28,9 @@ describe('what may be taken for 32 random bytes', () => {
     ['of too few different signs', 'aB1cD2eF3'.repeat(6)],
     ['with other signs', `${BASE64.slice(0, 42)} !`],
     ['with something before it', ` ${BASE64}`],
+    ['with something behind it', `${BASE64} and more`],
+    ['hexadecimal with something before it', `g${HEX}`],
+    ['hexadecimal with something behind it', `${HEX}g`],
   ])('and what may not, since it is %s', (_why, secret) => {
     expect(isRandom(secret)).toBe(false);
   });
@@ -42,6 +46,11 @@ describe('a list of secrets', () => {
     const [one, other] = PHRASES;
     expect(secretsIn(`${one}, ${other}`)).toEqual([one, other, `${one}, ${other}`]);
     expect(secretsIn(`${HEX}, ${other}`)).toEqual([HEX, other, `${HEX}, ${other}`]);
+  });
+
+  it('may have parts of just the length that a secret has at least', () => {
+    expect(secretsIn('1234567890123456,abcdefghijklmnop')).toHaveLength(3);
+    expect(secretsIn('123456789012345,abcdefghijklmnop')).toHaveLength(1);
   });
 
   it('with a part that is too short for a secret is one phrase', () => {

@@ -89,6 +89,8 @@ describe('the connection to a file', () => {
   });
 
   it('to memory is no file, and is never opened anew', async () => {
+    // As a broken version may have left it.
+    await rm(':memory:', { force: true });
     const connection = connect(':memory:');
     const first = await connection.database();
     await connection.giveUpIfReplaced();

@@ -1,0 +1,134 @@
+import { changesOf, type Equivalent } from './score.ts';
+
+const AS_WELL = 'without it the function ends with nothing as well';
+const AT_THE_BEGINNING = 'the first one stands at the beginning';
+const HAS_A_CODE = 'what the file system says has a code';
+const NOTHING_WRITTEN = 'a list of no changes changes nothing';
+
+/** Options of a sleep, in all files that give them. */
+const SLEEPS: readonly (readonly [file: string, line: string])[] = [
+  ['src/store/health.ts', 'await clock.sleep(pauseMs, signal, { ref: false })'],
+  ['src/store/cluster/election.ts', 'await clock.sleep(turns.everyMs, stopped, { ref: false })'],
+  ['src/store/cluster/members.ts', 'await clock.sleep(everyMs, stopped.signal, { ref: false })'],
+  ['src/checks/outbox/ledger-mark.ts', 'await clock.sleep(leftMs, stopped.signal, { ref: false });'],
+];
+
+/** Those in what keeps the rows. */
+export const STORE: readonly Equivalent[] = [
+  ...SLEEPS.flatMap(([file, line]) =>
+    changesOf(file, line, 'what is not said to keep the process alive does not', ['{}']),
+  ),
+  ...changesOf(
+    'src/store/sqlite/connection.ts',
+    'if (current === undefined && isTooSoon) throw failed?.error;',
+    'it is too soon only after a failure',
+    ['failed.error'],
+  ),
+  ...changesOf(
+    'src/store/sqlite/connection.ts',
+    "if (file === ':memory:') return undefined;",
+    'there is no file of this name either',
+    ['false'],
+  ),
+  ...changesOf('src/store/sqlite/connection.ts', '} catch {', AS_WELL, ['{}']),
+  ...changesOf(
+    'src/store/sqlite/errors.ts',
+    'return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));',
+    'each code begins so',
+    ['/SQLITE_(BUSY|LOCKED)/'],
+  ),
+  ...changesOf('src/store/sqlite/errors.ts', 'return /^SQLITE_(CANTOPEN|', 'each code begins so', [
+    '/SQLITE_(CANTOPEN|CORRUPT|NOTADB|IOERR|READONLY|MISUSE|ERROR)/',
+  ]),
+  ...changesOf(
+    'src/store/sqlite/format.ts',
+    "if (found === 0) await database.all('PRAGMA auto_vacuum = INCREMENTAL');",
+    'on a file that has tables it has no effect',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/store/sqlite/groups.ts',
+    'isNobodysFault: (error: unknown) => boolean = () => false,',
+    'nothing is no yes either',
+    ['() => undefined'],
+  ),
+  ...changesOf(
+    'src/store/sqlite/passes/rewrite.ts',
+    'if (changes.length > 0) await database.all(WRITE_ROWS',
+    NOTHING_WRITTEN,
+    ['true', 'changes.length >= 0'],
+  ),
+  ...changesOf('src/store/sqlite/passes/rewrite.ts', 'if (changes.length > 0) {', NOTHING_WRITTEN, [
+    'true',
+    'changes.length >= 0',
+  ]),
+  ...changesOf('src/store/sqlite/place.ts', 'default:', AS_WELL, ['default:']),
+  ...changesOf(
+    'src/store/sqlite/rows.ts',
+    "after = which === 'all' ? String(last.place) : Number(last.place);",
+    'SQLite takes a text for the number in it where its column has numbers',
+    ['true'],
+  ),
+  ...changesOf('src/store/sqlite/rows.ts', 'return Number(counted?.value);', 'who adds is told the sum', [
+    'counted.value',
+  ]),
+  ...['store', 'open', 'files'].flatMap((name) =>
+    changesOf(`src/store/sqlite/${name}.ts`, 'url.replace(/^sqlite:', AT_THE_BEGINNING, ['/sqlite:\\/\\//']),
+  ),
+  ...changesOf(
+    'src/store/seal/seal.ts',
+    'if (found !== undefined) return found;',
+    'the same hash is made once more',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/store/seal/seal.ts',
+    'if (name.length <= LONGEST_KEPT) known.set(name, made);',
+    'what is not remembered is made once more',
+    ['true', 'false', 'name.length < LONGEST_KEPT', 'name.length > LONGEST_KEPT'],
+  ),
+  ...changesOf(
+    'src/store/seal/seal.ts',
+    'if (bytes.length < NONCE_BYTES) bytes = randomBytes(',
+    'how many are drawn at once changes nothing of each',
+    ['true', 'bytes.length <= NONCE_BYTES', 'NONCES_AT_ONCE / NONCE_BYTES'],
+  ),
+  ...changesOf('src/store/seal/seal.ts', '} catch {', AS_WELL, ['{}']),
+  ...changesOf(
+    'src/store/seal/sealed-rows.ts',
+    'return before !== undefined && rows.deleteIf(id, before);',
+    'no row holds nothing',
+    ['true'],
+  ),
+  ...['try {', '} catch (error) {', 'if (!isMissing(error)) throw error;'].flatMap((line) =>
+    changesOf(
+      'src/store/seal/secret.ts',
+      line,
+      'what is there keeps its name from a new one, and is read again in the end',
+      line.startsWith('if') ? ['false'] : ['{}'],
+    ),
+  ),
+  ...changesOf(
+    'src/store/seal/secret.ts',
+    "return error instanceof Error && 'code' in error && error.code === 'ENOENT';",
+    'what is there keeps its name from a new one, and is read again in the end',
+    [
+      'true',
+      "error instanceof Error && 'code' in error || error.code === 'ENOENT'",
+      "error instanceof Error || 'code' in error",
+    ],
+  ),
+  ...changesOf(
+    'src/store/seal/secret.ts',
+    "if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;",
+    HAS_A_CODE,
+    ["error instanceof Error || 'code' in error"],
+  ),
+  ...changesOf(
+    'src/store/mark-file.ts',
+    "if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;",
+    HAS_A_CODE,
+    ["error instanceof Error || 'code' in error"],
+  ),
+  ...changesOf('src/store/cache-keyv.ts', '} catch {', AS_WELL, ['{}']),
+];
