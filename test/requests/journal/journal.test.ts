@@ -363,6 +363,24 @@ describe('the journal', () => {
       expect(await openIds(start())).toEqual(['1']);
     });
 
+    it('accepts what it was told nothing of, by whose row there is: its own is no repeat, and another’s is', async () => {
+      const breaksOff: Collection = {
+        ...rows,
+        insert: async (...row) => {
+          await rows.insert(...row);
+          throw new Error('the connection broke');
+        },
+      };
+      const accepted = await start('cut off', breaksOff).accept(requestOf('1'));
+      expect(accepted).toMatchObject({ entry: { by: ['cut off'] }, persisted: true });
+      expect(accepted.repeat).toBeUndefined();
+      expect(await start('another', breaksOff).accept(requestOf('1'))).toEqual({
+        repeat: true,
+        persisted: true,
+      });
+      expect(await openIds(start())).toEqual(['1']);
+    });
+
     it('knows its own row where the rejected insert was carried out late', async () => {
       failing.add('insert');
       await journal.accept(requestOf('1'));
