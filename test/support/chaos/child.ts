@@ -8,6 +8,7 @@ import { type Asked, type Told, toldSchema } from './protocol.ts';
 export interface BotProcess {
   /** Resolves when it has started. */
   readonly ready: Promise<void>;
+  readonly pid: number;
   ask(asked: Asked): void;
   /** Stops it in its tracks, or lets it go on. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
@@ -43,6 +44,7 @@ export function startBotProcess({ built, environment, onTold, onLog }: BotProces
   const gone = once(child, 'close');
   return {
     ready,
+    pid: child.pid ?? 0,
     ask: (asked) => {
       if (child.connected) child.send(asked, () => undefined);
     },
