@@ -91,6 +91,14 @@ describe('a number in the text of a picture', () => {
     ['a row above it that has an IMEI of its own', page(`IMEI ${IMEI}`, '', `ab: ${IMEI2}`)],
     ['a sentence that has ended before', page(`IMEI ${IMEI}`, '', '', '', `IMEI checked. Envio ${IMEI2}`)],
     [
+      'a word of its own behind it, below a sentence,',
+      [
+        line(`IMEI ${IMEI}`, 20, 20),
+        line('Not this IMEI', 20, 80),
+        [...line(IMEI2, 20, 100), ...line('Envio', 300, 100)],
+      ],
+    ],
+    [
       'a word of its own, behind other words of its row,',
       [line(`IMEI ${IMEI}`, 20, 20), [...line('IMEI checked', 20, 80), ...line(`Envio ${IMEI2}`, 160, 80)]],
     ],

@@ -47,10 +47,10 @@ export function labelOf(number: Run, words: Words, hasTables = false): TextLabel
   const isInTable = hasTables && beside.kind === 'unknown' && !isName;
   if (beside.kind !== 'none' && !isInTable) return beside;
   const behind = besideOf(wordsBehind(number, words));
-  if (isTelling(behind)) return behind;
+  if (isTelling(behind) || (behind.kind === 'unknown' && !hasTables)) return behind;
   const above = titleOf(number, words);
   if (isTelling(above)) return { ...above, place: 'above' };
-  return [beside, behind, above].find(({ kind }) => kind === 'unknown') ?? NONE;
+  return [beside, above].find(({ kind }) => kind === 'unknown') ?? NONE;
 }
 
 function besideOf(words: readonly (Word | Run)[]): TextLabel {
