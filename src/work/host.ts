@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Failed } from './messages.ts';
+import type { Failed, Sent } from './messages.ts';
 import { startThread } from './start-thread.ts';
 
 /**
@@ -8,6 +8,7 @@ import { startThread } from './start-thread.ts';
  */
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+const MOST_COPIED_BYTES = 65_536;
 /** Of 1,000: where memory is short, Linux takes this process before the bot. */
 const OOM_SCORE = '300';
 
@@ -22,6 +23,16 @@ function fail(error: Error & { readonly code?: string }): void {
   if (error.stack !== undefined) cause.stack = error.stack;
   const why = error.code === OUT_OF_MEMORY ? 'too-much' : 'broke';
   process.send?.({ why, cause } satisfies Failed, end);
+}
+
+/** The memory of files, which goes to the thread as it is, instead of being held twice. Smaller ones may share theirs with others. */
+function filesIn(input: unknown): ArrayBuffer[] {
+  const files = new Set<ArrayBuffer>();
+  for (const one of Object.values(input ?? {})) {
+    const isFile = one instanceof Uint8Array && one.byteLength > MOST_COPIED_BYTES;
+    if (isFile && one.buffer instanceof ArrayBuffer) files.add(one.buffer);
+  }
+  return [...files];
 }
 
 // The bot has ended, perhaps killed.
@@ -40,4 +51,4 @@ const worker = startThread({ thread: new URL(thread), heapMb: Number(heapMb) });
 worker.once('error', fail);
 worker.once('exit', (code) => fail(new Error(`the thread has ended with ${code}`)));
 worker.on('message', (returned) => process.send?.(returned));
-process.on('message', (sent) => worker.postMessage(sent));
+process.on('message', (sent: Sent<unknown>) => worker.postMessage(sent, filesIn(sent.input)));

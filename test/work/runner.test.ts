@@ -122,6 +122,14 @@ describe('a job in a process of its own', () => {
     ]);
   });
 
+  it('gets large files whole, and what comes with them', async () => {
+    const file = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
+    const reading = program('answer([input.file, input.numbers, input.same])');
+    const input = { file, numbers: Uint32Array.of(7, 4_000_000_000), same: file.subarray(100_000) };
+    const seen = await open().run(reading, { input, signal: never });
+    expect(seen).toEqual([file, input.numbers, input.same]);
+  });
+
   it('has the process to itself: another program gets another one, and never beside it', async () => {
     const counting = program(`globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])`);
     const other = program(PID);

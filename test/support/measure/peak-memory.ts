@@ -14,11 +14,14 @@ const LOOK_MS = 20;
 /** What of `/proc` is read: the most memory that a process has ever had, and what it has now. */
 const MOST = /VmHWM:\s+(\d+)/u;
 const NOW = /VmRSS:\s+(\d+)/u;
+/** Pages of files, which are those of Node.js itself: there once for all processes. */
+const SHARED = /RssFile:\s+(\d+)/u;
 const PARENT = /PPid:\s+(\d+)/u;
 
 /**
  * Looks after a process and those it starts, until the test is finished. Tells the most memory it has ever had together with the
- * largest one beside it, in megabytes: at least what they took at any time, as what they share is counted twice. 0 where the system does not tell.
+ * largest one beside it, in megabytes: at least what they took at any time, with what they share counted once. 0 where the system
+ * does not tell.
  */
 export function watchPeak(pid: number | undefined): () => Promise<number> {
   const looking = new AbortController();
@@ -26,7 +29,8 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
   let largestBeside = 0;
   const look = async (): Promise<void> => {
     for (const child of await childrenOf(pid)) {
-      largestBeside = Math.max(largestBeside, await megabytes(child, MOST));
+      const own = (await megabytes(child, MOST)) - (await megabytes(child, SHARED));
+      largestBeside = Math.max(largestBeside, own);
     }
   };
   void (async () => {
