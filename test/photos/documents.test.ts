@@ -95,6 +95,15 @@ describe('a PDF', () => {
     expect(await read([{ text: lines }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
   });
 
+  it('is asked about a number in a sentence below one that says IMEI', async () => {
+    const lines = [
+      [60, 80, 'We have got your IMEI and sent the parcel as'],
+      [60, 94, `${OTHER} today`],
+    ] as const;
+
+    expect(await read([{ text: lines }])).toMatchObject({ texts: [`${OTHER}?`] });
+  });
+
   it('is asked about where nothing says what a number is', async () => {
     expect(await read([{ text: [[60, 80, `Thank you. ${IMEIS[0]}`]] }])).toMatchObject({
       texts: [`${IMEIS[0]}?`],

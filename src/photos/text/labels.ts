@@ -43,14 +43,20 @@ const OWN_NUMBER = 4;
 export function labelOf(number: Run, words: Words, hasTables = false): TextLabel {
   const before = lastPhrase(wordsBefore(number, words), number.height);
   const beside = before.some(hasLetters) ? besideOf(before) : NONE;
+  const after = wordsBehind(number, words);
   const isName = before.at(-1)?.text.endsWith(':') === true;
-  const isInTable = hasTables && beside.kind === 'unknown' && !isName;
-  if (beside.kind !== 'none' && !isInTable) return beside;
-  const behind = besideOf(wordsBehind(number, words));
-  if (isTelling(behind) || (behind.kind === 'unknown' && !hasTables)) return behind;
+  // Words right beside it make it a part of a sentence, and none of a table.
+  const isInTable = hasTables && !isName && ![...before, ...after].some((word) => isBeside(word, number));
+  if (beside.kind !== 'none' && !(isInTable && beside.kind === 'unknown')) return beside;
+  const behind = besideOf(after);
+  if (isTelling(behind) || (behind.kind === 'unknown' && !isInTable)) return behind;
   const above = titleOf(number, words);
   if (isTelling(above)) return { ...above, place: 'above' };
   return [beside, above].find(({ kind }) => kind === 'unknown') ?? NONE;
+}
+
+function isBeside(word: Word | Run, number: Run): boolean {
+  return Math.max(number.x - word.x - word.width, word.x - number.x - number.width) < PHRASE * number.height;
 }
 
 function besideOf(words: readonly (Word | Run)[]): TextLabel {
