@@ -131,4 +131,22 @@ export const STORE: readonly Equivalent[] = [
     ["error instanceof Error || 'code' in error"],
   ),
   ...changesOf('src/store/cache-keyv.ts', '} catch {', AS_WELL, ['{}']),
+  ...changesOf(
+    'src/store/copy.ts',
+    'const writes: Promise<unknown>[] = [];',
+    'what is no promise is waited for no longer',
+    ['["Stryker was here"]'],
+  ),
+  ...changesOf(
+    'src/store/copy.ts',
+    'return there === value || (expiresAt !== undefined && expiresAt <= clock.now());',
+    'undefined is before nothing',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/store/copy.ts',
+    'return named(collection).put(id, value, expiresAt === undefined ? {} : { expiresAt });',
+    'a row with the expiry undefined stays',
+    ['false'],
+  ),
 ];

@@ -58,13 +58,13 @@ describe('what is copied', () => {
   it('are all rows and answers as long as they are kept, and no words of processes', async () => {
     const { to, written, opened } = target();
     const from = holding(
-      [row('rows', 'a'), row('rows', 'b', NOW + 5), ...WORDS],
+      [row('rows', 'a'), row('rows', 'b', NOW + 5), row('rows', 'd'), ...WORDS],
       [row('others', 'a'), row('rows', 'c'), answer('k'), answer('soon', NOW + 7)],
       [answer('over', NOW), answer('long over', NOW - 1)],
     );
-    expect(await copyRows(from, to, clock)).toEqual({ rows: 4, answers: 4 });
+    expect(await copyRows(from, to, clock)).toEqual({ rows: 5, answers: 4 });
     expect(written).toEqual([
-      ...['rows a stays', `rows b ${NOW + 5}`, 'others a stays', 'rows c stays'],
+      ...['rows a stays', `rows b ${NOW + 5}`, 'rows d stays', 'others a stays', 'rows c stays'],
       ...['k stays', 'soon 7'],
     ]);
     expect(opened).toEqual(['rows', 'others']);
