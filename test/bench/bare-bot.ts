@@ -1,6 +1,7 @@
 /**
  * What stands in any tutorial, run as a process of its own: a bot that answers everything with the same words and keeps
- * nothing. It serves the platforms whose token is set.
+ * nothing. It serves the platforms whose token is set. Where `KEPT_IN` names a file, it loads the other libraries that such a bot
+ * needs as well, each as it is used at a start, and opens its store in that file before it serves anybody.
  */
 const { ANSWER = '', MANNER = 'usual', DISCORD_API_URL = '', TELEGRAM_API_URL = '' } = process.env;
 
@@ -32,7 +33,21 @@ async function serveDiscord(token: string): Promise<void> {
   await client.login(token);
 }
 
-const { TELEGRAM_TOKEN, DISCORD_TOKEN } = process.env;
+async function openStore(file: string): Promise<void> {
+  const [{ Keyv }, { KeyvSqlite }, { z }, { default: Bottleneck }] = await Promise.all([
+    import('keyv'),
+    import('@keyv/sqlite'),
+    import('zod'),
+    import('bottleneck'),
+  ]);
+  const limiter = new Bottleneck({ maxConcurrent: 4 });
+  const uri = z.string().parse(`sqlite://${file}`);
+  const store = new Keyv({ store: new KeyvSqlite({ uri }) });
+  await limiter.schedule(() => store.set('key', 'value'));
+}
+
+const { TELEGRAM_TOKEN, DISCORD_TOKEN, KEPT_IN } = process.env;
+if (KEPT_IN !== undefined) await openStore(KEPT_IN);
 await Promise.all([
   TELEGRAM_TOKEN === undefined ? undefined : serveTelegram(TELEGRAM_TOKEN),
   DISCORD_TOKEN === undefined ? undefined : serveDiscord(DISCORD_TOKEN),

@@ -5,7 +5,7 @@ import { makeKnownAt } from '../support/checks/known-store.ts';
 import { ANSWER } from './crowds.ts';
 import { type Program, startProgram } from './processes.ts';
 
-export type ContenderName = 'this bot' | 'bare' | 'bare, at once';
+export type ContenderName = 'this bot' | 'bare' | 'bare, at once' | 'bare with a store';
 
 /** The bots that are measured, each to be started as often as one likes, one at a time. */
 export interface Contenders {
@@ -48,11 +48,14 @@ export async function createContenders({ built, directory, program }: ContenderN
           environment: { ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE },
         });
       }
-      const MANNER = name === 'bare' ? 'usual' : 'at-once';
+      const MANNER = name === 'bare, at once' ? 'at-once' : 'usual';
       return startProgram({
         ...at,
         file: 'test/bench/bare-bot.js',
-        environment: { ...platforms, ANSWER, MANNER, NODE_COMPILE_CACHE },
+        environment: {
+          ...{ ...platforms, ANSWER, MANNER, NODE_COMPILE_CACHE },
+          ...(name === 'bare with a store' && { KEPT_IN: join(directory, `${started}.sqlite`) }),
+        },
       });
     },
     close: () => service.close(),
