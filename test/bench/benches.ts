@@ -6,6 +6,7 @@ import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
 import { money } from './money.ts';
 import { parser } from './parser.ts';
+import { redis } from './redis.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
@@ -20,4 +21,5 @@ export const BENCHES: ReadonlyMap<string, Bench> = new Map([
   ['start', start],
   ['money', money],
   ['large-store', largeStore],
+  ['redis', redis],
 ]);
