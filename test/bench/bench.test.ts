@@ -16,9 +16,13 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 async function run(...words: string[]) {
+  return runInto('DETAILS.md', ...words);
+}
+
+async function runInto(file: string, ...words: string[]) {
   let out = '';
   let err = '';
-  const page = join(directory, 'DETAILS.md');
+  const page = join(directory, file);
   const places = { root: ROOT, built: inject('built') };
   const exitCode = await runBenches([...words, '--out', page], places, {
     stdout: { write: (text) => (out += text) },
@@ -69,6 +73,20 @@ describe('npm run bench', () => {
     expect(goals).toContain(`## ${BENCHES.get('money')?.title}`);
     expect(goals).toContain(`Node ${process.versions.node}. Tiny sizes: the figures mean nothing.`);
     expect(goals).toMatch(/^\| by IMEI, what is paid is the fewest possible +\| +yes \| +\d+ of \d+ \|$/m);
+  });
+
+  it('says beside the figure what an older Node.js has measured, which it keeps on a page of its own', async () => {
+    await runInto('DETAILS.older.md', '--tiny', '--seed', '7', 'money');
+    const { page } = await run('--tiny', '--seed', '8', 'money');
+    const read = (): Promise<string> => readFile(join(directory, 'RESULTS.md'), 'utf8');
+    const goals = await read();
+    expect(page).toContain('seed 8');
+    expect(goals).toMatch(new RegExp(`measured \\| +Node ${process.versions.node} \\|`));
+    expect(goals).toMatch(
+      /^\| by IMEI, what is paid is the fewest possible +\| +yes(?: \| +\d+ of \d+){2} \|$/m,
+    );
+    await runInto('DETAILS.older.md', '--tiny', '--seed', '7', 'money');
+    expect(await read()).toBe(goals);
   });
 
   it('finds that what is paid is the fewest possible', async () => {

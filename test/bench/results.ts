@@ -43,22 +43,40 @@ const GOAL = /^- (Reached|\*\*Not reached\*\*): (.*?)\. Measured: (.*?)\.(?= |$)
 /**
  * `test/bench/RESULTS.md`: what was to be reached, whether it was, and the figure, of all benches on one page.
  * @param details the page that {@link resultsPage} makes
+ * @param older the same of an older Node.js, or '': its figures stand beside those of the same goals
  */
-export function summaryPage(details: string): string {
+export function summaryPage(details: string, older: string): string {
   const [, ...sections] = details.split(/^(?=## )/m);
+  const olderSections = new Map(older.split(/^(?=## )/m).map((section) => [titleOf(section), section]));
   const parts = sections.map((section) => {
-    const [, date = '', node = ''] = /Measured on (\S+), .*?, (Node \S+),/.exec(section) ?? [];
-    const rows = [...section.matchAll(GOAL)].map(([, said = '', goal = '', measured = '']) => [
-      goal,
-      said === 'Reached' ? 'yes' : '**no**',
-      measured,
+    const { date, node } = circumstancesOf(section);
+    const olderSection = olderSections.get(titleOf(section)) ?? '';
+    const before = new Map(goalsIn(olderSection).map(({ goal, measured }) => [goal, measured]));
+    const rows = goalsIn(section).map(({ goal, reached, measured }) => [
+      ...[goal, reached, measured],
+      ...(before.size > 0 ? [before.get(goal) ?? ''] : []),
     ]);
+    const columns = ['goal', 'reached', 'measured'];
+    if (before.size > 0) columns.push(circumstancesOf(olderSection).node);
     const head = `## ${titleOf(section)}\n\n${date}, ${node}${section.includes(TINY) ? `. ${TINY}` : ''}`;
     const [picture] = /^!\[.*\]\(.*\)$/m.exec(section) ?? [];
     const shown = picture === undefined ? head : `${head}\n\n${picture}`;
-    return `${shown}\n\n${tableText({ title: '', columns: ['goal', 'reached', 'measured'], rows })}`;
+    return `${shown}\n\n${tableText({ title: '', columns, rows })}`;
   });
   return `${[SUMMARY_HEAD, ...parts].join('\n\n')}\n`;
+}
+
+function circumstancesOf(section: string): { readonly date: string; readonly node: string } {
+  const [, date = '', node = ''] = /Measured on (\S+), .*?, (Node \S+),/.exec(section) ?? [];
+  return { date, node };
+}
+
+function goalsIn(section: string) {
+  return [...section.matchAll(GOAL)].map(([, said = '', goal = '', measured = '']) => ({
+    goal,
+    reached: said === 'Reached' ? 'yes' : '**no**',
+    measured,
+  }));
 }
 
 function titleOf(section: string): string {

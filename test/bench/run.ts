@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { BENCHES } from './benches.ts';
@@ -11,7 +11,8 @@ const USAGE = `Usage: npm run bench -- [options] [bench …]
 
   --seed 1      for all that is made up
   --out FILE    where the results go, beside those of other benches; test/bench/DETAILS.md without this
-                A page of the goals alone, RESULTS.md, goes beside it
+                A page of the goals alone, RESULTS.md, goes beside it. With an older Node.js, write to DETAILS.older.md:
+                its figures stand beside those of DETAILS.md on that page
   --tiny        sizes that only show that the benches run
   --help        this text
 
@@ -19,6 +20,8 @@ Without a name all run: ${[...BENCHES.keys()].join(', ')}.`;
 
 const OUT = 'test/bench/DETAILS.md';
 const SUMMARY = 'RESULTS.md';
+/** The same of an older Node.js. */
+const OLDER = 'DETAILS.older.md';
 
 /** Where a program's words go: `process` is one. */
 export interface Screen {
@@ -55,16 +58,22 @@ export async function runBenches(
   const { seed, tiny } = asked;
   const circumstances = { ...(await machine(root)), seed, tiny };
   const file = resolve(root, asked.out);
+  const isOlder = basename(file) === OLDER;
   for (const name of asked.names) {
     const measured = await runOne(name, { ...asked, built }, screen);
-    const section = sectionText(measured, circumstances);
-    const { chart } = measured.findings;
-    if (chart !== undefined) await writeFile(join(dirname(file), chart.file), await chartSvg(chart));
+    const { chart, ...findings } = measured.findings;
+    // The pictures are of the newer one.
+    const section = sectionText(isOlder ? { ...measured, findings } : measured, circumstances);
+    if (!isOlder && chart !== undefined)
+      await writeFile(join(dirname(file), chart.file), await chartSvg(chart));
     const titles = Array.from(BENCHES.values(), ({ title }) => title);
     // At once: what was measured stays also if a later bench fails.
     const details = resultsPage(await readFile(file, 'utf8').catch(() => ''), [section], titles);
     await writeFile(file, details);
-    await writeFile(join(dirname(file), SUMMARY), summaryPage(details));
+    const other = join(dirname(file), isOlder ? basename(OUT) : OLDER);
+    const others = await readFile(other, 'utf8').catch(() => '');
+    const summary = isOlder ? summaryPage(others, details) : summaryPage(details, others);
+    await writeFile(join(dirname(file), SUMMARY), summary);
   }
   screen.stderr.write(`Written to ${asked.out}\n`);
   return 0;
