@@ -45,7 +45,10 @@ export const ROOMS: readonly Room[] = [
   partOfStore('cluster'),
   partOfStore('redis', 'redis', 'format', 'reseal', 'drivers'),
   partOfStore('seal', 'seal', 'reseal'),
-  partOfStore('sqlite', 'format', 'reseal', 'drivers', 'full-disk'),
+  {
+    ...partOfStore('sqlite', 'format', 'reseal', 'drivers', 'full-disk'),
+    slow: ['test/store/sqlite/lock.test.ts'],
+  },
   {
     ...{ name: 'store', folder: 'src/store', withoutSubfolders: true, needsRedis: true },
     ...{ tests: ['test/store/*.test.ts'], slow: ['test/store/old-data.test.ts'] },
