@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { DOCUMENTS, readDocument } from './support/documents.ts';
 import { emptyDirectory, runMain } from './support/process/process-main.ts';
 
@@ -34,6 +35,11 @@ const WAYS: readonly Way[] = [
   { command: /^npm run doctor/, by: ['test/operate/doctor.test.ts', /doctor/] },
   { command: /^npm run (backup|restore)/, by: ['test/operate/backup.test.ts', /restore/] },
   { command: /^redis-cli --rdb FILE$/, by: ['test/operate/backup.test.ts', /'--rdb'/] },
+  {
+    command: /^imei-bot backup FILE$/,
+    by: ['test/operate/backup.test.ts', /runAsProcess\(\['backup', file\]/],
+  },
+  { command: /^systemd-analyze security$/, by: ['test/deploy/systemd.test.ts', /analyze\('security'/] },
   { command: /^npm run move/, by: ['test/operate/move.test.ts', /--from/] },
   { command: /^npm run test:nightly/, by: ['.github/workflows/nightly.yml', /npm run test:nightly/] },
   { command: /^(CHAOS_KILLS=\d+ )?npm run test:chaos/, by: ['test/chaos/kills.test.ts', /kill/] },
@@ -53,6 +59,11 @@ const WAYS: readonly Way[] = [
     by: 'nothing here',
   },
 ];
+
+/** What begins a command where it stands between words; a name alone is none. */
+const PROGRAMS =
+  'npm|npx|node|imei-bot|docker|openssl|apt|redis-cli|redis-server|systemctl|systemd-analyze|journalctl|promtool|sudo|git|curl|chmod|cp';
+const IN_PROSE = new RegExp(`\`((?:[A-Z_]+=\\S+ )?(?:${PROGRAMS})\\s[^\`]+)\``, 'g');
 
 /** Said in a section whose commands need what is not here: an engine, a service manager, a registry. */
 const NOT_HERE = /not run here/i;
@@ -77,7 +88,7 @@ function inBlocks(text: string): string[] {
 
 function inProse(text: string): string[] {
   const prose = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
-  const found = [...prose.matchAll(/`((?:[A-Z_]+=\S+ )?(?:npm|npx|docker|openssl|apt|redis-cli)\s[^`]+)`/g)];
+  const found = [...prose.matchAll(IN_PROSE)];
   return found
     .map(([, command = '']) => command.replaceAll(/\s+/g, ' '))
     .filter((command) => !/^docker \w+$/.test(command));
@@ -97,6 +108,27 @@ describe('every command in the documents', () => {
       else if (typeof by === 'object') expect(readDocument(by[0])).toMatch(by[1]);
     },
   );
+
+  it.each(commands.filter(({ command }) => command.startsWith('npm run ')))(
+    'is a script of package.json: $command ($document)',
+    ({ command }) => {
+      const { scripts } = z
+        .object({ scripts: z.record(z.string(), z.string()) })
+        .parse(JSON.parse(readDocument('package.json')));
+      expect(Object.keys(scripts)).toContain(/^npm run (\S+)/.exec(command)?.[1]);
+    },
+  );
+
+  it('stands in a block that says what it is of, so that it is found here', () => {
+    const kinds = new Set(['sh', 'text', 'transcript', 'json', 'ts', 'nginx']);
+    for (const document of DOCUMENTS) {
+      const fences = [...readDocument(document).matchAll(/^ *```(.*)$/gm)].map(([, kind = '']) => kind);
+      expect(
+        fences.filter((kind, at) => at % 2 === 0 && !kinds.has(kind)),
+        document,
+      ).toEqual([]);
+    }
+  });
 
   it('is still there, for each way that is told here', () => {
     for (const way of WAYS)

@@ -62,6 +62,25 @@ describe('the workflow of changes', () => {
   });
 });
 
+describe('the workflow of the night', () => {
+  const text = read('workflows/nightly.yml');
+  const rootFile = (path: string): string => read(`../${path}`);
+
+  it('runs all that a night has time for', () => {
+    const [, runs = ''] = /^const RUNS = \{\n([\s\S]*?)^\};/m.exec(rootFile('test/nightly.mjs')) ?? [];
+    const names = [...runs.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name = '']) => name);
+    expect(names).toContain('many-cases');
+    const [, matrix = ''] = /run: \[(.+)\]/.exec(text) ?? [];
+    expect(matrix.split(', ').toSorted()).toEqual(names.toSorted());
+  });
+
+  it('installs what the tests of a change have installed', () => {
+    const [, packages = ''] = /^ {2}install (.+)$/m.exec(rootFile('.ci/run')) ?? [];
+    expect(packages).toContain('redis-server');
+    expect(text).toContain(`install --yes --no-install-recommends ${packages}\n`);
+  });
+});
+
 describe('what a release takes from the changelog', () => {
   const run = async (...args: readonly string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [
