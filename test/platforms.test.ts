@@ -1,4 +1,7 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAsk } from '../src/adapters/ask.ts';
+import { examineDiscord } from '../src/adapters/discord/examine.ts';
 import { createPlatforms } from '../src/bot/platforms.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { LeaderElection } from '../src/core/leader-election.ts';
@@ -6,6 +9,7 @@ import { createLog } from '../src/ops/log/log.ts';
 import { createMemoryStore } from '../src/simulation/memory-store.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
+import { readDocument } from './support/documents.ts';
 import { parseConfig } from './support/settings.ts';
 import { createElection } from './support/store/election.ts';
 import { suggestNothing } from './support/suggest-nothing.ts';
@@ -27,6 +31,24 @@ describe('the platforms that are configured', () => {
     for (const adapter of adapters) await adapter.start(async () => 'persisted', suggestNothing);
     expect(discord.gateway.identified).toMatchObject([{ shard: [2, 8] }]);
     expect(election.tasks).toEqual(['discord:gateway:2-2/8', 'telegram:updates']);
+  });
+});
+
+describe('the invitation to Discord', () => {
+  it('asks for commands and the six permissions that docs/platforms.md names, with the link that stands there', async () => {
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl, guild: undefined };
+    const { invite = '' } = await examineDiscord(connection, createAsk(undefined));
+    const asked = new URL(invite).searchParams;
+    const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =
+      PermissionFlagsBits;
+    expect(asked.get('scope')?.split(' ')).toEqual(['bot', 'applications.commands']);
+    expect(BigInt(asked.get('permissions') ?? '')).toBe(
+      ViewChannel | SendMessages | SendMessagesInThreads | EmbedLinks | AttachFiles | ReadMessageHistory,
+    );
+    const named = invite.replace(/client_id=\d+/, 'client_id=YOUR_APPLICATION_ID');
+    expect(readDocument('docs/platforms.md')).toContain(`\`${named}\``);
   });
 });
 

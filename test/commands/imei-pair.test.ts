@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../src/checks/answer.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
+import { startChecking, testImei } from '../support/checks/checking.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -113,6 +114,47 @@ describe('two IMEIs of one message', () => {
     const two = await sendAll([picture, { name: 'b.csv', content: LATER }]);
     two.expectNot('same model');
     (await press(two.last, 'full')).expectNot('same model');
+  });
+
+  describe('of one type code', () => {
+    const [first, second] = [testImei(81), testImei(82)];
+    const talkAt = async (scope: 'imei' | 'tac') => {
+      const { checks, service } = await startChecking({
+        settings: {
+          cache: { scope, foundTtlMs: 60_000, notFoundTtlMs: 30_000, realm: 'test', sandbox: false },
+        },
+      });
+      return { service, ...conversation({ needs: { checker: checks.checker } }) };
+    };
+
+    test.each([
+      ['tac', 1, '1 checked now · 1 from saved answers'],
+      ['imei', 2, '2 checked now'],
+    ] as const)(
+      'are one phone with two slots, with CACHE_SCOPE=%s for %d paid',
+      async (scope, paid, spent) => {
+        const { say, press, service } = await talkAt(scope);
+        const reply = await say(`${first} ${second}`);
+        reply.expect(
+          'NOKIA 3110\nThese look like the two IMEIs of one phone',
+          `IMEI: ${first}\nIMEI: ${second}`,
+          `(${spent})`,
+        );
+        expect(service.paidChecks).toHaveLength(paid);
+        (await press(reply.last, 'Full details')).expect('These look like', `IMEI: ${second}`);
+        expect(service.paidChecks).toHaveLength(paid);
+      },
+    );
+
+    test('are one phone also where another of its type has paid, and use no check then', async () => {
+      const { say, service } = await talkAt('tac');
+      await say(testImei(7));
+      (await say(`IMEI2: ${second}\nIMEI1: ${first}`)).expect(
+        'These are the two IMEIs of one phone',
+        `IMEI2: ${second}\nIMEI1: ${first}`,
+      );
+      expect(service.paidChecks).toHaveLength(1);
+    });
   });
 
   test('are masked where others can read', async () => {

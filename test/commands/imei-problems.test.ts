@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answers } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation } from '../support/conversation.ts';
-import { linesOf } from '../support/imeis.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
 
 const checker = scriptedChecker(() => {
   throw new Error('a number that is no IMEI was sent to the service');
@@ -107,6 +107,37 @@ describe('an IMEI with letters for digits', () => {
     expect(checker.asked).toEqual([]);
     (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
     expect(checker.asked).toMatchObject([{ imei: IMEI }]);
+  });
+
+  test.each([
+    ['0', 'OoQD'],
+    ['1', 'lIi'],
+    ['2', 'Zz'],
+    ['5', 'Ss'],
+    ['6', 'G'],
+    ['8', 'B'],
+  ])(
+    'is offered with its %s for each of %s, and nothing is spent before the press',
+    async (digit, letters) => {
+      const imei = imeiOf('35209900', Number(`4${digit}7394`));
+      for (const letter of letters) {
+        const typed = `${imei.slice(0, 9)}${letter}${imei.slice(10)}`;
+        const { say, press, checker } = talk();
+        const reply = await say(typed);
+        reply.expect(`Is it ${imei}?`, `You sent “${letter}” in place of a digit`, '(No check used)');
+        expect(reply.last.actions.map(({ label }) => label)).toEqual([`Check ${imei}`]);
+        expect(checker.asked).toEqual([]);
+        await press(reply.last, `Check ${imei}`);
+        expect(checker.asked).toMatchObject([{ imei }]);
+      }
+    },
+  );
+
+  test('is not offered where the check digit does not fit', async () => {
+    const { say, checker } = talk();
+    for (const typed of ['4901542O3237517', '4901S4203237517', '49015420323751S'])
+      expect((await say(`${typed} --anyway`)).last.actions, typed).toEqual([]);
+    expect(checker.asked).toEqual([]);
   });
 
   test('is checked on demand where there are no buttons', async () => {

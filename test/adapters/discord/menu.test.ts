@@ -1,9 +1,11 @@
 import { Locale } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
+import { createCommands } from '../../../commands/index.ts';
 import { type CommandForm, commandForms, isRegistered } from '../../../src/adapters/discord/menu/commands.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/language.ts';
+import { quiet } from '../../support/conversation.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { COMMANDS, createInbox, stageDiscord } from './stage.ts';
@@ -158,6 +160,29 @@ describe('commands in the form of Discord', () => {
     expect(isRegistered(FORMS, [...theirs.slice(1), { ...theirs[0], contexts: [0] }])).toBe(false);
     const inAnother = { ...theirs[0], description_localizations: { de: 'Anders' } };
     expect(isRegistered(FORMS, [...theirs.slice(1), inAnother])).toBe(false);
+  });
+});
+
+describe('the commands of the bot in the form of Discord', () => {
+  const commands = createCommands(quiet);
+  const forms = commandForms(commands, NEEDS);
+
+  it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
+    expect(forms).toHaveLength(commands.length + 1);
+    for (const form of forms) expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
+  });
+
+  it('are hidden from members where they are for admins, and from nobody else', () => {
+    const hidden = forms.filter((form) => 'default_member_permissions' in form);
+    expect(hidden).toMatchObject([{ name: 'quota', default_member_permissions: '0' }]);
+  });
+
+  it('have their descriptions, and those of their options, in each language of Discord that the bot speaks', () => {
+    const spoken = ['es-ES', 'es-419', 'pt-BR', 'de', 'fr', 'ru', 'uk', 'hi', 'zh-CN', 'zh-TW'].toSorted();
+    const described = forms.flatMap((form) => ('options' in form ? [form, ...(form.options ?? [])] : []));
+    expect(described.length).toBeGreaterThan(commands.length);
+    for (const { name, description_localizations } of described)
+      expect(Object.keys(description_localizations ?? {}).toSorted(), name).toEqual(spoken);
   });
 });
 

@@ -2,9 +2,11 @@ import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { APPLICATION } from './world.ts';
 
+/** "Gateway Opcodes" (docs.discord.com/developers/topics/opcodes-and-status-codes), here and wherever `op` is a number. */
 const HEARTBEAT = 1;
 export const IDENTIFY = 2;
 export const RESUME = 6;
+const INVALID_SESSION = 9;
 
 interface Heard {
   readonly op: number;
@@ -25,10 +27,14 @@ interface Session {
   readonly intents: number;
 }
 
-/** As in "List of Intents": messages are told of to those who ask for them, on servers and in direct messages apart. */
+/**
+ * "List of Intents" (docs.discord.com/developers/events/gateway): messages are told of to those who ask for them, on servers
+ * and in direct messages apart. What is not on the list, as interactions, "will always be sent to your app".
+ */
 const GUILD_MESSAGES = 1 << 9;
 const DIRECT_MESSAGES = 1 << 12;
 
+/** "Payload Structure" (docs.discord.com/developers/events/gateway-events). */
 interface Packet {
   readonly op: number;
   readonly d?: unknown;
@@ -36,7 +42,10 @@ interface Packet {
   readonly t?: string;
 }
 
-/** The gateway: hello, identify, ready, heartbeats, resume with all that was missed. */
+/**
+ * The gateway: hello, identify, ready, heartbeats, resume with all that was missed. By "Connection Lifecycle", "Resuming" and
+ * "Sharding" of docs.discord.com/developers/events/gateway.
+ */
 export interface FakeGateway {
   /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
   readonly received: number[];
@@ -48,11 +57,11 @@ export interface FakeGateway {
   replay(event: string, data: unknown): void;
   /** Cuts the connection without a word. */
   drop(): void;
-  /** Closes with a code. */
+  /** Closes with a code, of those of "Gateway Close Event Codes" (on the page of the opcodes). */
   close(code: number): void;
   /** Says that the session is invalid, or asks for a new connection. */
   say(op: 7 | 9): void;
-  /** Answers no heartbeats until told otherwise. */
+  /** Answers no heartbeats until told otherwise, as a connection that "Heartbeat Interval" calls "zombied". */
   deaf: boolean;
   /** Closes at once with this code who identifies. */
   refuseWith: number | undefined;
@@ -85,7 +94,7 @@ export function createGatewayServer(
     sequence += 1;
     return { op: 0, t, d, s: sequence };
   };
-  /** Every session of the shard gets it, as at Discord: of two connections with one shard both do. */
+  /** "You can establish multiple sessions with the same `[shard_id, num_shards]`" ("Sharding"): each of them gets it. */
   const sendToShard = (packet: Packet): void => {
     for (const [socket, session] of listening) if (isFor(session, packet)) send(packet, socket);
   };
@@ -112,8 +121,14 @@ export function createGatewayServer(
     );
     onIdentified?.();
   };
+  /** "The Gateway will send the missed events in order, finishing with a Resumed event" ("Preparing to Resume"). */
   const resume = (socket: WebSocket, seen: number, session: string): void => {
-    listening.set(socket, sessions.get(session) ?? { shard: [0, 1], intents: 0 });
+    const as = sessions.get(session);
+    if (as === undefined) {
+      send({ op: INVALID_SESSION, d: false }, socket);
+      return;
+    }
+    listening.set(socket, as);
     for (const packet of sent) if ((packet.s ?? 0) > seen) send(packet, socket);
     send(event('RESUMED', {}), socket);
   };
@@ -145,7 +160,8 @@ export function createGatewayServer(
     replay: (t, d) => sendToShard(event(t, d)),
     drop: () => current?.terminate(),
     close: (code) => current?.close(code),
-    say: (op) => send({ op, d: op === 9 ? false : null }),
+    // "Invalid Session": `d` says whether the session can be resumed; mostly it cannot.
+    say: (op) => send({ op, d: op === INVALID_SESSION ? false : null }),
     deaf: false,
     refuseWith: undefined,
     get connections() {
@@ -159,7 +175,7 @@ export function createGatewayServer(
   return gateway;
 }
 
-/** `(guild_id >> 22) % num_shards`; what happens outside of servers comes on the first shard. */
+/** "Sharding Formula": `(guild_id >> 22) % num_shards`; events without a `guild_id` come on the first shard alone. */
 function isFor({ shard: [id, count], intents }: Session, { t: event, d: data }: Packet): boolean {
   const guild = typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;
   const needed = guild === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES;
