@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { keepHeapSmall } from './ops/heap.ts';
 
 /**
  * Since Node.js 22.8, what was compiled once need not be compiled by the next start. It is kept beside the program, where nobody
@@ -11,8 +10,6 @@ import { keepHeapSmall } from './ops/heap.ts';
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
   module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));
 
-keepHeapSmall();
-
-// After the lines above: what is imported with this file is compiled before it runs.
+// After the line above: what is imported with this file is compiled before it runs.
 const { runProgram } = await import('./program.ts');
 await runProgram();

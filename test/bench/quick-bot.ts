@@ -1,13 +1,8 @@
-import type { Clock } from '../../src/core/clock.ts';
-import { keepHeapSmall } from '../../src/ops/heap.ts';
-
-// As the program: before much is loaded.
-keepHeapSmall();
-const { createPlatforms } = await import('../../src/bot/platforms.ts');
-const { startBot } = await import('../../src/bot/run.ts');
-const { parseSettings } = await import('../../src/bot/settings.ts');
-const { systemClock } = await import('../../src/core/clock.ts');
-const { createLog } = await import('../../src/ops/log/log.ts');
+import { createPlatforms } from '../../src/bot/platforms.ts';
+import { startBot } from '../../src/bot/run.ts';
+import { parseSettings } from '../../src/bot/settings.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 
 /** Telegram's second is so much shorter for this bot: 6,000 messages instead of 30. */
 const TIMES = 200;
