@@ -8,6 +8,8 @@ const LAST_PAUSE_MS = 11 * 60_000;
 const TRIES_TOO_LATE = 2;
 /** So many requests of one person are open at once. */
 const OPEN_PER_PERSON = 50;
+/** An answered request is remembered for so long, less a little. */
+const ANSWERED_KEPT_MS = 47 * 3_600_000;
 /** A process that stood still goes on within so long. */
 const JUST_MS = 100;
 
@@ -27,14 +29,16 @@ export function isExcused(world: World, event: Event): boolean {
   );
 }
 
-function couldNotBeShownInTime({ platform, timesSet, requestMaxAgeMs }: World, { sentAt }: Event): boolean {
-  const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
+function couldNotBeShownInTime(world: World, { sentAt }: Event): boolean {
+  const { platform, timesSet, requestMaxAgeMs } = world;
   // Where it was set in the very moment it came, it came before.
   const shiftWhenSent = timesSet.findLast((set) => set.at < sentAt)?.shiftMs ?? 0;
   return platform.downs.some(({ from, to }) => {
     if (to < sentAt) return false;
     const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
-    return moments.some((at) => at + LAST_PAUSE_MS - sentAt + shiftAt(at) - shiftWhenSent > requestMaxAgeMs);
+    return moments.some(
+      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(world, at) - shiftWhenSent > requestMaxAgeMs,
+    );
   });
 }
 
@@ -48,11 +52,23 @@ function brokenAnswer(world: World, event: Event): string[] {
     return before !== undefined &&
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
+      !wasForgotten(world, before, again) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
       : [];
   });
+}
+
+/** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */
+function wasForgotten(world: World, before: Shown, again: Shown): boolean {
+  const passedMs = again.at - before.at + shiftAt(world, again.at) - shiftAt(world, before.at);
+  return passedMs > ANSWERED_KEPT_MS;
+}
+
+/** How far the time of day was from the truth. */
+function shiftAt({ timesSet }: World, at: number): number {
+  return timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
 }
 
 /** A process that stood still between its last look at the store and the platform cannot know what happened meanwhile. */
