@@ -225,7 +225,7 @@ describe('what a start knows of what was sent', () => {
     expect(next.checks.startsUnknowing).toBe(false);
   });
 
-  it('counts one row of another version as one send, and no alarm follows the other', async () => {
+  it('counts one row of another version as one send, and no alert follows the other', async () => {
     const { store, sends, recent, service, markFile } = await usedUp();
     const [[kept = ''] = [], ...others] = await recent.entries();
     for (const [id] of others) await recent.delete(id);

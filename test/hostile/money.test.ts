@@ -77,12 +77,12 @@ describe('the operator’s money', () => {
 
   it('is not asked for what is kept: at the end of the budget it is still answered', async () => {
     const allowance = { checksPerDay: 5, reserve: 0, checksPerDayInAll: 1 };
-    const { check, checks, alarms } = await startChecking({ settings: { allowance } });
+    const { check, checks, alerts } = await startChecking({ settings: { allowance } });
     await check(testImei(1));
     for (let again = 0; again < 3; again += 1) expect((await check(testImei(1))).source).toBe('cache');
     await expect(check(testImei(2))).rejects.toMatchObject({ why: 'budget', limit: 1 });
     expect((await checks.usage()).budget).toEqual({ used: 1, limit: 1 });
-    expect(alarms.map(({ kind }) => kind)).toEqual(['budget', 'budget']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['budget', 'budget']);
   });
 
   it('is not spent without a limit while nothing can be counted', async () => {

@@ -26,25 +26,25 @@ describe('an address that the service blocks', () => {
     'by 429 with %s is left alone after the first, and nothing counts as paid',
     async (_what, answer) => {
       const service = await startRawService({ answer });
-      const { check, checks, alarms } = await startChecking({
+      const { check, checks, alerts } = await startChecking({
         baseUrl: service.url,
         settings: { requestTimeoutMs: 500, limits: { concurrent: 1, perWindow: 1_000, windowMs: 60_000 } },
       });
       for (const serial of [1, 2, 3])
         await expect(check(testImei(serial))).rejects.toMatchObject({ code: 'limit-exceeded', paid: 'no' });
       expect(service.requests).toHaveLength(1);
-      expect(alarms).toMatchObject([{ kind: 'breaker-opened', code: 'limit-exceeded' }]);
+      expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'limit-exceeded' }]);
       expect((await checks.usage()).today).toMatchObject({ paid: 0, inDoubt: 0 });
     },
   );
 
   it('by 403 is asked for the key’s status alone, until it lets us in', async () => {
     const service = await startRawService({ answer: answering(BLOCK_PAGE, { status: 403 }) });
-    const { check, checks, alarms } = await startChecking({ baseUrl: service.url });
+    const { check, checks, alerts } = await startChecking({ baseUrl: service.url });
     for (const serial of [1, 2, 3])
       await expect(check(testImei(serial))).rejects.toMatchObject({ code: 'access-refused', paid: 'no' });
     expect(service.requests).toHaveLength(1);
-    expect(alarms).toMatchObject([{ kind: 'breaker-opened', code: 'access-refused' }]);
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'access-refused' }]);
     expect((await checks.usage()).today).toMatchObject({ paid: 0, inDoubt: 0 });
   });
 });

@@ -22,7 +22,7 @@ function keysInCode(): readonly RegExp[] {
     // A title and a summary are named by what they stand below.
     (key) =>
       new RegExp(
-        `^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}(?:\\.title|\\.lead)?$`,
+        `^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}(?:\\.title|\\.summary)?$`,
         'u',
       ),
   );

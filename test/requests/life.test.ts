@@ -114,7 +114,7 @@ describe('the life of requests', () => {
       }),
       learn: async (from) => void learnt.push(from),
       resumed: () => undefined,
-      raise: (alarm) => alerts.push(alarm),
+      raise: (alert) => alerts.push(alert),
       seal,
       health: {
         failing: () => false,

@@ -89,17 +89,17 @@ function problemText(
     case 'too-large':
       return {
         title: view.say('photos.problems.tooLarge.title'),
-        summary: view.say('photos.problems.tooLarge.lead', { most: sizeText(view, problem.mostBytes) }),
+        summary: view.say('photos.problems.tooLarge.summary', { most: sizeText(view, problem.mostBytes) }),
       };
     case 'too-many-pixels':
       return {
         title: view.say('photos.problems.tooManyPixels.title'),
-        summary: view.say('photos.problems.tooManyPixels.lead', { most: String(problem.mostMegapixels) }),
+        summary: view.say('photos.problems.tooManyPixels.summary', { most: String(problem.mostMegapixels) }),
       };
     case 'unknown-format':
       return {
         title: view.say('photos.problems.unknownFormat.title'),
-        summary: view.say('photos.problems.unknownFormat.lead', { format: problem.format }),
+        summary: view.say('photos.problems.unknownFormat.summary', { format: problem.format }),
       };
     case 'no-picture':
       return titled(view.say, 'photos.problems.noPicture');

@@ -33,7 +33,7 @@ export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFil
     tone: 'warning',
     title: view.say('files.tooMany.title', { most }),
     summary: sentences(
-      view.say('files.tooMany.lead', { most }),
+      view.say('files.tooMany.summary', { most }),
       row > 1 ? view.say('files.tooMany.split', { rows: row - 1 }) : undefined,
     ),
     sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],

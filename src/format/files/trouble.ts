@@ -46,8 +46,8 @@ export function unusableFileReply(view: View, { name, why, maxBytes, coverage }:
   const { say } = view;
   const summary =
     why === 'too-large'
-      ? say('files.unreadable.too-large.lead', { most: sizeText(view, maxBytes) })
-      : say(`files.unreadable.${why}.lead`);
+      ? say('files.unreadable.too-large.summary', { most: sizeText(view, maxBytes) })
+      : say(`files.unreadable.${why}.summary`);
   return compose({
     tone: 'bad',
     title: say(`files.unreadable.${why}.title`),

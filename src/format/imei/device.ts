@@ -62,7 +62,7 @@ export function notFoundReply(
   return compose({
     tone: 'warning',
     title: view.say('notFound.title'),
-    summary: sentences(view.say('notFound.lead'), imeiWarnings(view, found)),
+    summary: sentences(view.say('notFound.summary'), imeiWarnings(view, found)),
     sections: [
       { fields: [...tableField(view, tableName), imeiField(view, found.imei)] },
       partsSection(view, [found.imei], 'brief'),

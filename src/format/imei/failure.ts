@@ -34,7 +34,7 @@ function failureReply(view: View, { found, tableName }: Asked, failure: ServiceF
     tone: 'bad',
     title: view.say(`failures.${wordsOf(failure.code)}.title`),
     summary: sentences(
-      view.say(`failures.${wordsOf(failure.code)}.lead`),
+      view.say(`failures.${wordsOf(failure.code)}.summary`),
       failure.paid === 'maybe' ? view.say('failure.maybePaid') : view.say('failure.notPaid'),
       failureAdvice(view, failure),
     ),
@@ -74,8 +74,8 @@ function refusalOfCheck(view: View, { found, tableName }: Asked, refusal: Refusa
 
 function refusalLead(say: Say, { why, limit }: Refusal): string {
   return why === 'allowance' || why === 'reserve'
-    ? say(`refused.${why}.lead`, { limit })
-    : say(`refused.${why}.lead`);
+    ? say(`refused.${why}.summary`, { limit })
+    : say(`refused.${why}.summary`);
 }
 
 /** When to try again and who can fix it; for failures of either call of the service. */

@@ -38,7 +38,7 @@ export function listProgressReply(view: View, list: ImeiList, leftMs: number): R
     tone: 'progress',
     title: view.say('list.progressTitle', { total }),
     summary: sentences(
-      view.say('list.progressLead', { done, total }),
+      view.say('list.progressSummary', { done, total }),
       view.say('list.left', { when: inAbout(view.say, leftMs) }),
     ),
     sections: total > MOST_SHOWN_UNDER_WAY ? [] : groupSections(view, list),

@@ -33,7 +33,7 @@ export function planReply(view: View, plan: Plan): Reply {
   return compose({
     tone: 'neutral',
     title: view.say('plan.title', { count: plan.valid }),
-    summary: view.say('plan.lead'),
+    summary: view.say('plan.summary'),
     sections: [
       {
         fields: [
@@ -63,7 +63,7 @@ export function tooManyReply(view: View, found: readonly FoundImei[], most: numb
   return compose({
     tone: 'warning',
     title: view.say('tooMany.title', { count: found.length }),
-    summary: view.say('tooMany.lead', { most, parts: parts.length }),
+    summary: view.say('tooMany.summary', { most, parts: parts.length }),
     withoutButtons: view.say('tooMany.noButtons'),
     sections:
       parts.length > MOST_PARTS

@@ -113,7 +113,7 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
       const what = say(`problems.looksLike.kinds.${problem.what}`);
       return {
         title: say('problems.looksLike.title'),
-        summary: say('problems.looksLike.lead', { what }),
+        summary: say('problems.looksLike.summary', { what }),
         short: say('problems.looksLike.short', { what }),
       };
     }
@@ -137,7 +137,7 @@ function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): Prob
   if (reading === undefined) {
     return {
       title: say('problems.letter.title'),
-      summary: say('problems.letter.lead', { character, position }),
+      summary: say('problems.letter.summary', { character, position }),
       short: say('problems.letter.short', { character, position }),
     };
   }
@@ -158,7 +158,7 @@ function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassign
 /** The question whether this is the number, with what is to be known of it. */
 function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
   const { say } = view;
-  const summary = say('problems.doubtful.lead');
+  const summary = say('problems.doubtful.summary');
   return {
     title: say('problems.doubtful.title', { imei: shownImei(view, reading.imei) }),
     summary: sentences(warningText(view, reading), summary) ?? summary,
@@ -205,7 +205,7 @@ function repairSections(
 function counted(say: Say, which: 'tooShort' | 'tooLong', given: number): ProblemText {
   return {
     title: say(`problems.${which}.title`),
-    summary: say(`problems.${which}.lead`, { given }),
+    summary: say(`problems.${which}.summary`, { given }),
     short: say(`problems.${which}.short`, { given }),
   };
 }
@@ -229,7 +229,7 @@ function checkDigitText(view: View, problem: ImeiProblem & { kind: 'check-digit'
     summary:
       sentences(
         view.say('problems.compare'),
-        view.say('problems.checkDigit.lead', { expected, given }),
+        view.say('problems.checkDigit.summary', { expected, given }),
         network,
       ) ?? '',
     short: view.say('problems.checkDigit.short', { expected, given }),

@@ -40,7 +40,7 @@ function stopped(view: View, parts: Partial<Pick<Reply, 'sections' | 'private'>>
   return compose({
     tone: 'warning',
     title: view.say('stopped.title'),
-    summary: view.say('stopped.lead'),
+    summary: view.say('stopped.summary'),
     note: sandboxNote(view),
     ...parts,
   });

@@ -11,7 +11,7 @@ export function helpReply(view: View, commands: readonly Command[], examples: re
   return compose({
     tone: 'neutral',
     title: say('help.title'),
-    summary: say('help.lead'),
+    summary: say('help.summary'),
     sections: [
       {
         heading: say('help.commands'),

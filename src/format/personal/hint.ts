@@ -8,7 +8,7 @@ export function hintReply({ say }: View, examples: readonly string[]): Reply {
   return compose({
     tone: 'warning',
     title: say('hint.title'),
-    summary: say('hint.lead'),
+    summary: say('hint.summary'),
     sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
 }

@@ -42,7 +42,7 @@ export function privacyReply({ say }: View, retention: Retention): Reply {
   return compose({
     tone: 'neutral',
     title: say('privacy.title'),
-    summary: say('privacy.lead'),
+    summary: say('privacy.summary'),
     sections: [
       {
         fields: [

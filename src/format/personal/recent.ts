@@ -48,7 +48,7 @@ export function recentReply(view: View, { find, isKept, isEmpty, ...shown }: Rec
   const looked = oneLine(find, 40);
   if (count === 0) {
     const title = say('recent.noMatch.title', { find: looked });
-    return compose({ tone: 'neutral', title, summary: say('recent.noMatch.lead'), private: true });
+    return compose({ tone: 'neutral', title, summary: say('recent.noMatch.summary'), private: true });
   }
   return compose({
     tone: 'neutral',

@@ -36,7 +36,7 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
     case 'breaker-opened':
       return openedContent(say, alert.code, alert.retryAt - now);
     case 'breaker-closed':
-      return { tone: 'good', ...titled(say, 'alarms.closed') };
+      return { tone: 'good', ...titled(say, 'alerts.closed') };
     case 'checks-low':
       return lowContent(say, alert);
     case 'budget':
@@ -44,27 +44,27 @@ function contentOf({ say, now }: View, alert: AlertFacts): Content {
     case 'key-expires':
       return {
         tone: alert.days <= 3 ? 'bad' : 'warning',
-        title: say('alarms.keyExpires.title', { left: alert.days }),
-        summary: say('alarms.keyExpires.lead', { date: longDate(say, alert.date) }),
+        title: say('alerts.keyExpires.title', { left: alert.days }),
+        summary: say('alerts.keyExpires.summary', { date: longDate(say, alert.date) }),
       };
     case 'store-failing':
       return {
         tone: 'bad',
-        title: say('alarms.storeFailing.title'),
-        summary: say(alert.isShared ? 'alarms.storeFailing.leadShared' : 'alarms.storeFailing.lead'),
+        title: say('alerts.storeFailing.title'),
+        summary: say(alert.isShared ? 'alerts.storeFailing.summaryShared' : 'alerts.storeFailing.summary'),
         sections: [
-          { fields: [{ label: say('alarms.storeFailing.said'), value: oneLine(alert.message, 200) }] },
+          { fields: [{ label: say('alerts.storeFailing.said'), value: oneLine(alert.message, 200) }] },
         ],
       };
     case 'store-healed':
-      return { tone: 'good', ...titled(say, 'alarms.storeHealed') };
+      return { tone: 'good', ...titled(say, 'alerts.storeHealed') };
     case 'request-poisoned':
-      return { tone: 'bad', ...titled(say, 'alarms.poisoned') };
+      return { tone: 'bad', ...titled(say, 'alerts.poisoned') };
     case 'replies-undeliverable':
       return {
         tone: 'warning',
-        title: say('alarms.undeliverable.title', { answers: alert.count }),
-        summary: say('alarms.undeliverable.lead'),
+        title: say('alerts.undeliverable.title', { answers: alert.count }),
+        summary: say('alerts.undeliverable.summary'),
       };
   }
 }
@@ -78,7 +78,7 @@ function openedContent(say: Say, code: ServiceFailureCode, retryInMs: number): C
     summary: sentences(
       summary,
       admin,
-      say('alarms.opened'),
+      say('alerts.opened'),
       say('failure.looksAgain', { when: inAbout(say, retryInMs) }),
     ),
   };
@@ -88,15 +88,15 @@ function lowContent(
   say: Say,
   { left, percent, usedUpAt }: Extract<AlertFacts, { kind: 'checks-low' }>,
 ): Content {
-  const title = say('alarms.checksLow.title', { left });
-  if (left === 0) return { tone: 'bad', title, summary: say('alarms.checksLow.none') };
+  const title = say('alerts.checksLow.title', { left });
+  if (left === 0) return { tone: 'bad', title, summary: say('alerts.checksLow.none') };
   const day = usedUpAt === undefined ? undefined : new Date(usedUpAt).toISOString().slice(0, 10);
   return {
     tone: 'warning',
     title,
     summary: sentences(
-      say('alarms.checksLow.lead', { share: percent / 100 }),
-      day === undefined ? undefined : say('alarms.checksLow.usedUp', { date: longDate(say, day) }),
+      say('alerts.checksLow.summary', { share: percent / 100 }),
+      day === undefined ? undefined : say('alerts.checksLow.usedUp', { date: longDate(say, day) }),
     ),
   };
 }
@@ -108,13 +108,13 @@ function budgetContent(
   if (percent < 100) {
     return {
       tone: 'warning',
-      title: say('alarms.budget.low.title', { share: percent / 100 }),
-      summary: say('alarms.budget.low.lead', { limit }),
+      title: say('alerts.budget.low.title', { share: percent / 100 }),
+      summary: say('alerts.budget.low.summary', { limit }),
     };
   }
   return {
     tone: 'bad',
-    title: say('alarms.budget.usedUp.title'),
-    summary: say('alarms.budget.usedUp.lead', { limit }),
+    title: say('alerts.budget.usedUp.title'),
+    summary: say('alerts.budget.usedUp.summary', { limit }),
   };
 }

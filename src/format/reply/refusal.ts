@@ -19,11 +19,11 @@ export function dismissedReply(say: Say): Reply {
 export const refusals = {
   /** The requester may not use the bot here; contains the id the operator needs. */
   notAllowed: (say: Say, requester: Principal): Reply =>
-    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.lead', { id: requester })),
+    forAsker(say('refusals.notAllowed.title'), say('refusals.notAllowed.summary', { id: requester })),
 
   /** The command is for admins; contains the line for `ADMINS`. */
   notAdmin: (say: Say, requester: Principal): Reply =>
-    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.lead', { id: requester })),
+    forAsker(say('refusals.notAdmin.title'), say('refusals.notAdmin.summary', { id: requester })),
 
   /** The options were not understood: what is wrong by the names that its reader sees, and how the command is used there. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply => ({
@@ -64,7 +64,7 @@ export const refusals = {
 
   /** The button belongs to another person's reply. */
   notYourButton: (say: Say): Reply =>
-    forAsker(say('refusals.notYourButton.title'), say('refusals.notYourButton.lead')),
+    forAsker(say('refusals.notYourButton.title'), say('refusals.notYourButton.summary')),
 
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply =>

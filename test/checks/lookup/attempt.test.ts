@@ -111,13 +111,13 @@ describe('a request that never left', () => {
   });
 
   it('is not tried again once the breaker has opened', async () => {
-    const { ask, service, alarms } = await start();
+    const { ask, service, alerts } = await start();
     for (let times = 0; times < 4; times += 1) service.fates.push('unreachable');
     await expect(ask(IMEI)).rejects.toMatchObject({ code: 'unreachable' });
     service.fates.push('unreachable');
     await expect(ask(OTHER)).rejects.toMatchObject({ code: 'unreachable' });
     expect(service.arrivals).toHaveLength(5);
-    expect(alarms).toMatchObject([{ kind: 'breaker-opened', code: 'unreachable' }]);
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'unreachable' }]);
   });
 
   it('is not tried again for somebody who has left meanwhile', async () => {

@@ -23,26 +23,26 @@ describe('what the service says no to', () => {
   ])(
     '%s: not paid, told at once with when the bot looks again, and nothing more is sent meanwhile',
     async (kind, code) => {
-      const { check, service, alarms } = await startChecking();
+      const { check, service, alerts } = await startChecking();
       service.fail({ kind });
       await expect(check(IMEI)).rejects.toMatchObject({ code, paid: 'no' });
       const sent = service.arrivals.length;
       await expect(check(testImei(2))).rejects.toMatchObject({ code, retryAt: expect.any(Number) });
       expect(service.arrivals).toHaveLength(sent);
-      expect(alarms).toMatchObject([{ kind: 'breaker-opened', code }]);
+      expect(alerts).toMatchObject([{ kind: 'breaker-opened', code }]);
     },
   );
 
   it('a batch waits, and goes on by itself when the key’s status says that it can', async () => {
-    const { check, service, alarms } = await startChecking({ clock: scaledClock(FASTER) });
+    const { check, service, alerts } = await startChecking({ clock: scaledClock(FASTER) });
     service.fail({ kind: 'hourly-limit', times: 1 });
     const first = check(IMEI, batch);
-    await expect.poll(() => alarms.length).toBe(1);
+    await expect.poll(() => alerts.length).toBe(1);
     const second = check(testImei(2), batch);
     expect((await first).found).toBe(true);
     expect((await second).found).toBe(true);
     expect(service.arrivals.some(({ path }) => path.includes('status'))).toBe(true);
-    expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
     expect(new Set(service.paidChecks).size).toBe(service.paidChecks.length);
   });
 
@@ -103,26 +103,26 @@ describe('what may have been paid for', () => {
   );
 
   it('five in a row, and nothing is sent for a while', async () => {
-    const { check, service, alarms } = await startChecking();
+    const { check, service, alerts } = await startChecking();
     service.fail({ kind: 'server-error-500' });
     for (let serial = 1; serial <= 5; serial += 1) {
       await expect(check(testImei(serial))).rejects.toMatchObject({ code: 'server-error' });
     }
     await expect(check(testImei(6))).rejects.toMatchObject({ code: 'unreachable', paid: 'no' });
     expect(service.arrivals).toHaveLength(5);
-    expect(alarms).toMatchObject([{ kind: 'breaker-opened' }]);
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened' }]);
   });
 
   it('and one check is let through as a trial later, which closes the breaker when it goes well', async () => {
     const clock = createSkippingClock();
-    const { check, service, alarms } = await startChecking({ clock });
+    const { check, service, alerts } = await startChecking({ clock });
     service.fail({ kind: 'server-error-500', times: 5 });
     for (let serial = 1; serial <= 5; serial += 1) await check(testImei(serial)).catch(() => undefined);
     await expect(check(testImei(6))).rejects.toMatchObject({ code: 'unreachable' });
     clock.skip(15_000);
     expect((await check(testImei(6))).found).toBe(true);
     expect((await check(testImei(7))).found).toBe(true);
-    expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
   });
 });
 

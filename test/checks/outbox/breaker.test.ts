@@ -35,7 +35,7 @@ function createBench({
   const clock = given.clock ?? createFakeClock();
   const rows = given.rows ?? createMemoryStore(clock).collection('breaker');
   const startedAt = clock.elapsed();
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   const errors: unknown[] = [];
   const probedAfterMs: number[] = [];
   const pausedFor: number[] = [];
@@ -50,7 +50,7 @@ function createBench({
       account,
       onError: (error) => errors.push(error),
     }),
-    raise: (alarm) => alarms.push(alarm),
+    raise: (alert) => alerts.push(alert),
     pauseAll: (ms) => pausedFor.push(ms),
     probe: async () => {
       probedAfterMs.push(clock.elapsed() - startedAt);
@@ -69,7 +69,7 @@ function createBench({
       return false;
     }
   };
-  return { clock, rows, breaker, alarms, errors, probedAfterMs, pausedFor, fail, passes };
+  return { clock, rows, breaker, alerts, errors, probedAfterMs, pausedFor, fail, passes };
 }
 
 describe('the breaker', () => {
@@ -88,7 +88,7 @@ describe('the breaker', () => {
 
   it('lets nothing through while it asks, and everything as soon as the status is good', async () => {
     let isFine = false;
-    const { clock, fail, passes, breaker, alarms } = createBench({ isFine: () => isFine });
+    const { clock, fail, passes, breaker, alerts } = createBench({ isFine: () => isFine });
     fail('key-inactive');
     const waiting = breaker.closed(new AbortController().signal);
     await clock.advance(5 * MINUTE_MS);
@@ -96,7 +96,7 @@ describe('the breaker', () => {
     isFine = true;
     await clock.advanceUntil(waiting);
     expect([passes(), passes()]).toEqual([true, true]);
-    expect(alarms.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
   });
 
   it.each<ServiceFailureCode>([
@@ -126,7 +126,7 @@ describe('the breaker', () => {
     ['timeout', 5, [15, 45, 105, 225, 465, 765, 1_065]],
     ['limit-exceeded', 1, [60, 180, 420, 900, 1_860, 3_780, 7_380]],
   ])('after %s tries the service with one check at a time, ever more seldom', async (code, times, inS) => {
-    const { clock, fail, passes, alarms } = createBench();
+    const { clock, fail, passes, alerts } = createBench();
     fail(code, times);
     const trialsAfterS: number[] = [];
     for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
@@ -138,7 +138,7 @@ describe('the breaker', () => {
     }
     expect(trialsAfterS).toEqual(inS);
     // Admins are told once.
-    expect(alarms).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
   });
 
   it('keeps the trial for what is sent: asking whether it is worth waiting uses nothing up', async () => {
@@ -249,14 +249,14 @@ describe('the breaker after a restart', () => {
     const before = createBench();
     before.fail('limit-exceeded');
     await before.clock.advance(20_000);
-    const { clock, passes, pausedFor, alarms } = await restarted(before);
+    const { clock, passes, pausedFor, alerts } = await restarted(before);
     expect(pausedFor).toEqual([40_000]);
     await clock.advance(39_999);
     expect(passes()).toBe(false);
     await clock.advance(1);
     expect(passes()).toBe(true);
     // Admins know.
-    expect(alarms).toEqual([]);
+    expect(alerts).toEqual([]);
   });
 
   it('pauses for the rest of the window after a second restart too, though something else has opened it', async () => {
@@ -302,12 +302,12 @@ describe('the breaker after a restart', () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
-    const { clock, passes, probedAfterMs, alarms } = await restarted(before, { isFine: () => true });
+    const { clock, passes, probedAfterMs, alerts } = await restarted(before, { isFine: () => true });
     await clock.advance(59_999);
     expect([probedAfterMs, passes()]).toEqual([[], false]);
     await clock.advance(1);
     expect([probedAfterMs, passes()]).toEqual([[MINUTE_MS], true]);
-    expect(alarms).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect(alerts).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
     expect((await restarted(before)).breaker.state()).toEqual({ open: false });
   });
 
@@ -624,7 +624,7 @@ describe('those who are queued when the breaker opens', () => {
 describe('the key’s status', () => {
   it('that is refused for the limit pauses the checks as well', async () => {
     const windowMs = 500;
-    const { checks, check, service, alarms } = await startChecking({
+    const { checks, check, service, alerts } = await startChecking({
       settings: { limits: { concurrent: 4, perWindow: 100, windowMs } },
     });
     service.fail({ kind: 'limit-exceeded', times: 1, matching: ({ call }) => call === 'key-status' });
@@ -634,7 +634,7 @@ describe('the key’s status', () => {
     expect((await check(testImei(1), { priority: 'batch' })).found).toBe(true);
     const [crossed, next] = service.arrivals;
     expect((next?.at ?? 0) - (crossed?.at ?? 0)).toBeGreaterThanOrEqual(windowMs);
-    expect(alarms[0]).toMatchObject({ kind: 'breaker-opened', code: 'limit-exceeded' });
+    expect(alerts[0]).toMatchObject({ kind: 'breaker-opened', code: 'limit-exceeded' });
   });
 
   it('that could not be had for a moment stops no check', async () => {

@@ -20,7 +20,7 @@ const BOB = 'test:user:2';
 function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
   const clock = createFakeClock();
   const rows = createMemoryStore(clock).collection('allowances');
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   const errors: unknown[] = [];
   let broken: 'not' | 'counting' | 'all' = 'not';
   const failing =
@@ -46,7 +46,7 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
       clock,
       settings: { checksPerDay: 100, reserve: 0, ...settings },
       accountOf: createAccounts(settings.listed ?? []),
-      raise: (alarm) => alarms.push(alarm),
+      raise: (alert) => alerts.push(alert),
       checksLeft: async () => left,
       onError: (error) => errors.push(error),
     });
@@ -57,7 +57,7 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
     return { requester, admin: false, requestId: `${purchases}`, imeiHash: 'x', signal, ...parts };
   };
   return {
-    ...{ clock, rows, alarms, errors, start, purchase, allowance: start() },
+    ...{ clock, rows, alerts, errors, start, purchase, allowance: start() },
     breakStore: (what: typeof broken = 'all') => {
       broken = what;
     },
@@ -246,17 +246,17 @@ describe('the budget of the installation', () => {
   });
 
   it('is told of at 80 % and at its end, each once a day', async () => {
-    const { allowance, alarms, clock, purchase } = stage({ checksPerDayInAll: 5 });
+    const { allowance, alerts, clock, purchase } = stage({ checksPerDayInAll: 5 });
     for (let day = 1; day <= 2; day += 1) {
       for (let check = 1; check <= 3; check += 1) await allowance.take(purchase());
-      expect(alarms).toHaveLength((day - 1) * 2);
+      expect(alerts).toHaveLength((day - 1) * 2);
       for (let check = 4; check <= 5; check += 1) await allowance.take(purchase());
       for (let more = 0; more < 3; more += 1)
         await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'budget' });
       await clock.advance(DAY_MS);
     }
     const told = [80, 100, 80, 100].map((percent) => ({ kind: 'budget', percent, limit: 5 }));
-    expect(alarms).toEqual(told);
+    expect(alerts).toEqual(told);
   });
 
   it('costs a purchase nothing that was counted before by an earlier version', async () => {
@@ -327,7 +327,7 @@ describe('while the store fails', () => {
   });
 
   it('what is spent is added to the day when the store works again, once', async () => {
-    const { allowance, purchase, breakStore, alarms } = stage({ checksPerDay: 7, checksPerDayInAll: 10 });
+    const { allowance, purchase, breakStore, alerts } = stage({ checksPerDay: 7, checksPerDayInAll: 10 });
     breakStore();
     for (let check = 0; check < STORELESS_PER_PERSON; check += 1) await allowance.take(purchase());
     await expect(allowance.catchUp()).rejects.toThrow('the disk is full');
@@ -337,20 +337,20 @@ describe('while the store fails', () => {
     expect(await allowance.budget()).toEqual({ used: 5, limit: 10 });
     for (let check = STORELESS_PER_PERSON; check < 7; check += 1) await allowance.take(purchase());
     await expect(allowance.take(purchase())).rejects.toMatchObject({ why: 'allowance', limit: 7 });
-    expect(alarms).toEqual([]);
+    expect(alerts).toEqual([]);
     await allowance.take(purchase(BOB));
-    expect(alarms).toMatchObject([{ kind: 'budget', percent: 80 }]);
+    expect(alerts).toMatchObject([{ kind: 'budget', percent: 80 }]);
   });
 
   it('the budget cannot be told, and admins hear of its end when it can be counted again', async () => {
-    const { allowance, purchase, breakStore, alarms } = stage({ checksPerDayInAll: 5 });
+    const { allowance, purchase, breakStore, alerts } = stage({ checksPerDayInAll: 5 });
     breakStore();
     for (let check = 0; check < 4; check += 1) await allowance.take(purchase());
     expect(await allowance.budget()).toBeUndefined();
-    expect(alarms).toEqual([]);
+    expect(alerts).toEqual([]);
     breakStore('not');
     await allowance.catchUp();
-    expect(alarms).toEqual([{ kind: 'budget', percent: 80, limit: 5 }]);
+    expect(alerts).toEqual([{ kind: 'budget', percent: 80, limit: 5 }]);
   });
 
   it('what cost nothing is given back there as well, when it was added meanwhile', async () => {

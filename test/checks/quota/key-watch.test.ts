@@ -29,7 +29,7 @@ function createBench(book?: SpendingBook) {
       observer: { spent: () => undefined, saved: () => undefined, inDoubt: () => undefined },
       onError: () => undefined,
     });
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   const looks: number[] = [];
   let latest: KeyStatusAnswer | undefined;
   const watch = createKeyWatch({
@@ -44,19 +44,19 @@ function createBench(book?: SpendingBook) {
     spending,
     rows: store.collection('totals'),
     clock,
-    raise: (alarm) => alarms.push(alarm),
+    raise: (alert) => alerts.push(alert),
   });
   const see = async (
     month: number | 'no-limit',
     status: Partial<KeyStatus> = {},
   ): Promise<readonly AdminAlert[]> => {
-    alarms.length = 0;
+    alerts.length = 0;
     await watch.observe({
       status: { checksLeft: { month }, ...status },
       checkedAt: clock.now(),
       sandbox: false,
     });
-    return alarms;
+    return alerts;
   };
   return { clock, spending, watch, see, fetched: () => looks.length, looks: () => looks };
 }
@@ -90,10 +90,10 @@ describe('the watch over the key', () => {
     [500, [{ kind: 'checks-low', percent: 20, left: 500 }]],
     [125, [{ kind: 'checks-low', percent: 5, left: 125 }]],
     [0, [{ kind: 'checks-low', percent: 0, left: 0 }]],
-  ])('of 2500 checks, with %i left, raises what there is to say', async (left, alarms) => {
+  ])('of 2500 checks, with %i left, raises what there is to say', async (left, alerts) => {
     const { see } = createBench();
     await see(2_500);
-    expect(await see(left)).toEqual(alarms);
+    expect(await see(left)).toEqual(alerts);
   });
 
   it("foretells the day the checks are used up at this week's pace", async () => {
@@ -115,7 +115,7 @@ describe('the watch over the key', () => {
   ])('a key that expires on %s', async (expirationDate, days) => {
     const { see } = createBench();
     const raised = await see(100_000, { expirationDate });
-    expect(raised.map((alarm) => ('days' in alarm ? alarm.days : alarm.kind))).toEqual(days);
+    expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
   });
 
   it('looks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {

@@ -20,7 +20,7 @@ function stage({ reserve = 10 } = {}) {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
   const store = createMemoryStore(clock);
   const errors: unknown[] = [];
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   let month: ChecksLeft | undefined | Error;
   let looks = 0;
   const outbox: Outbox = {
@@ -49,7 +49,7 @@ function stage({ reserve = 10 } = {}) {
     ...{ store, clock, outbox, by: 'this process', observer: NO_METRICS },
     seal: createSeal('0123456789abcdef'.repeat(4)),
     health: { failing: () => false, report: onError, healthy: async () => undefined, stop: () => undefined },
-    raise: (alarm) => alarms.push(alarm),
+    raise: (alert) => alerts.push(alert),
     spending: createSpendingBook({
       counters: store.collection('spending'),
       ...{ clock, observer: NO_METRICS, onError },
@@ -62,7 +62,7 @@ function stage({ reserve = 10 } = {}) {
   });
   let asked = 0;
   return {
-    ...{ clock, room, errors, alarms },
+    ...{ clock, room, errors, alerts },
     looks: () => looks,
     foretell: (what: typeof month) => {
       month = what;
@@ -118,7 +118,7 @@ describe('the reserve of the month', () => {
 
 describe('each answer about the key', () => {
   it('goes into the history and to the watch, whoever asked', async () => {
-    const { clock, room, foretell, alarms, errors } = stage();
+    const { clock, room, foretell, alerts, errors } = stage();
     foretell(2_500);
     await room.keyStatus.get({ signal });
     await clock.settle();
@@ -128,7 +128,7 @@ describe('each answer about the key', () => {
     await clock.settle();
     expect((await room.keyHistory.samples()).map(({ month }) => month)).toEqual([2_500, 100]);
     expect(await room.keyWatch.totals()).toEqual({ month: 2_500 });
-    expect(alarms).toMatchObject([{ kind: 'checks-low', percent: 5, left: 100 }]);
+    expect(alerts).toMatchObject([{ kind: 'checks-low', percent: 5, left: 100 }]);
     expect(errors).toEqual([]);
   });
 });

@@ -129,8 +129,8 @@ describe('admins', () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
     start(undefined, { locale: 'de', log })({ kind: 'store-failing', message: 'SQLITE_FULL' });
-    expect((await toldTimes(2))[0]?.title).toBe(de('alarms.storeFailing.title'));
-    expect(lines.join('')).toContain(en('alarms.storeFailing.title'));
+    expect((await toldTimes(2))[0]?.title).toBe(de('alerts.storeFailing.title'));
+    expect(lines.join('')).toContain(en('alerts.storeFailing.title'));
   });
 
   it('are told when the key expires', async () => {

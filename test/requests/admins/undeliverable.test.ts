@@ -17,10 +17,10 @@ describe('answers that could not be delivered', () => {
     createUndeliverable({
       rows: on,
       clock,
-      raise: (alarm) => told.push(alarm),
+      raise: (alert) => told.push(alert),
       onError: (error) => errors.push(error),
     });
-  const counts = () => told.map((alarm) => (alarm.kind === 'replies-undeliverable' ? alarm.count : alarm));
+  const counts = () => told.map((alert) => (alert.kind === 'replies-undeliverable' ? alert.count : alert));
 
   beforeEach(() => {
     clock = createFakeClock();

@@ -41,7 +41,7 @@ export interface Checking {
   readonly checks: Checks;
   readonly service: Sandbox;
   readonly store: Store;
-  readonly alarms: readonly AdminAlert[];
+  readonly alerts: readonly AdminAlert[];
   /** Everything that the store's health was told of. */
   readonly storeErrors: readonly unknown[];
   /** Asks as somebody, by default as a person who waits at the screen. */
@@ -69,7 +69,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
   const service = options.service ?? (await startSandbox({ limits: 'none', ...options.sandbox }));
   if (options.service === undefined) onTestFinished(() => service.close());
   const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
   const health = createStoreHealth({
     store,
@@ -96,7 +96,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     markFile: options.markFile ?? (await markOf(store, seal)),
     health,
     clock,
-    raise: (alarm) => alarms.push(alarm),
+    raise: (alert) => alerts.push(alert),
     observer: createMetrics({ platforms: [], version: '1.2.3' }),
     settings,
   });
@@ -105,7 +105,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
     checks,
     service,
     store,
-    alarms,
+    alerts,
     storeErrors,
     check: (imei, request) => {
       requests += 1;

@@ -35,7 +35,7 @@ export interface QuickService {
 /** One process of checks, and what it has told. */
 export interface QuickChecks {
   readonly checks: Checks;
-  readonly alarms: readonly AdminAlert[];
+  readonly alerts: readonly AdminAlert[];
   /** Everything that the store's health was told of. */
   readonly storeErrors: readonly unknown[];
   /** What the metrics were told, in order: `found`, `from cache`, `shared` and so on. */
@@ -79,7 +79,7 @@ async function startChecks(
   { settings, limits, sharedAs }: QuickOptions,
 ): Promise<QuickChecks> {
   const { clock, store } = outside;
-  const alarms: AdminAlert[] = [];
+  const alerts: AdminAlert[] = [];
   const storeErrors: unknown[] = [];
   const observed: string[] = [];
   const health = createStoreHealth({
@@ -90,7 +90,7 @@ async function startChecks(
     ...{ store, seal, health, clock },
     provider: createQuickProvider(outside, limits),
     shared: sharedAs === undefined ? undefined : sharedBy(sharedAs),
-    raise: (alarm) => alarms.push(alarm),
+    raise: (alert) => alerts.push(alert),
     observer: {
       ...NO_METRICS,
       checkSettled: (outcome) => observed.push(outcome),
@@ -107,7 +107,7 @@ async function startChecks(
     },
   });
   return {
-    ...{ checks, alarms, storeErrors, observed },
+    ...{ checks, alerts, storeErrors, observed },
     check: (imei, request) => {
       requests += 1;
       return checks.checker.check(imei, {
