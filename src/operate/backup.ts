@@ -1,10 +1,9 @@
-import { stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/unusable.ts';
 import { megabytes, told } from './contents.ts';
-import { isThere } from './file-place.ts';
-import { filesAt, secretBeside, secretFileOf, storePlace } from './store-place.ts';
+import { filesAt, secretBeside, secretFileOf, storePlace, writeSecret } from './store-place.ts';
 import { Refusal, readWords, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -29,17 +28,26 @@ export const backup: Tool = {
       throw new Refusal(
         `There is no secret to write: CACHE_SECRET is not set, and ${secretFileOf(store.path)} is not there.`,
       );
-    if (withSecret && (await isThere(secretFileOf(to)))) throw new FileThere(secretFileOf(to));
+    const beside = await secretBeside(to);
+    if (withSecret && beside !== undefined && beside !== secret) throw new FileThere(secretFileOf(to));
     await needsRoom(store.path, to);
-    const contents = await store.files.copy(store.path, to).catch((error: unknown) => {
+    // First, so that no backup is without it that was to have it. One that broke off has left the same.
+    const isNew = withSecret && secret !== undefined && beside === undefined;
+    if (isNew) await placeSecret(to, secret);
+    const contents = await store.files.copy(store.path, to).catch(async (error: unknown) => {
+      if (isNew) await rm(secretFileOf(to), { force: true });
       throw cannotWrite(error, to) ?? error;
     });
-    if (withSecret) await writeFile(secretFileOf(to), `${secret}\n`, { mode: 0o600, flag: 'wx' });
     context.say(`Wrote ${to}: ${told(contents)}.`);
     context.say(aboutSecret(cacheSecret, store.path, withSecret ? secretFileOf(to) : undefined));
     return EXIT.well;
   },
 };
+
+async function placeSecret(to: string, secret: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await writeSecret(secretFileOf(to), secret);
+}
 
 function aboutSecret(set: string | undefined, file: string, writtenTo: string | undefined): string {
   const whose = set === undefined ? `the one in ${secretFileOf(file)}` : 'CACHE_SECRET of your settings';

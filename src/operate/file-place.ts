@@ -1,8 +1,8 @@
-import { access, rename, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, rm } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
 import type { StoreFiles } from '../store/driver.ts';
 import { createMarkFile } from '../store/mark-file.ts';
-import { secretFileOf } from './store-place.ts';
+import { secretFileOf, writeSecret } from './store-place.ts';
 import { Refusal } from './tool.ts';
 
 /** Where a store in a file is, or is to be. */
@@ -28,14 +28,14 @@ export async function putInPlace<Made extends { readonly secret?: string | undef
   make: (draft: string) => Promise<Made>,
 ): Promise<{ readonly made: Made; readonly aside: string | undefined }> {
   const held = await files.hold(path);
-  const draft = `${path}.draft`;
+  const { draft } = held;
   try {
     const isTaken = await isThere(path);
     if (isTaken && !replace)
       throw new Refusal(`${path} is there already. With --replace it is kept under another name.`);
     await removeDraft(draft);
     const made = await make(draft);
-    const aside = `${path}.before-${stampOf(clock)}`;
+    const aside = await freeName(`${path}.before-${stampOf(clock)}`);
     await createMarkFile(`${path}.mark`).remove();
     await held.moveTo(aside);
     if (made.secret !== undefined) await putSecret(made.secret, path, aside);
@@ -49,8 +49,15 @@ export async function putInPlace<Made extends { readonly secret?: string | undef
 
 /** The secret that was there stays with what was there. */
 async function putSecret(text: string, path: string, aside: string): Promise<void> {
-  if (await isThere(secretFileOf(path))) await rename(secretFileOf(path), secretFileOf(aside));
-  await writeFile(secretFileOf(path), `${text}\n`, { mode: 0o600, flag: 'wx' });
+  if (await isThere(secretFileOf(path))) await copyFile(secretFileOf(path), secretFileOf(aside));
+  await writeSecret(secretFileOf(path), text);
+}
+
+/** One that neither a store has nor its secret, also where several were put aside within a second. */
+async function freeName(name: string, count = 1): Promise<string> {
+  const tried = count === 1 ? name : `${name}-${count}`;
+  const isTaken = (await isThere(tried)) || (await isThere(secretFileOf(tried)));
+  return isTaken ? freeName(name, count + 1) : tried;
 }
 
 async function removeDraft(draft: string): Promise<void> {

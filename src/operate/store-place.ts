@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
 import { keepSecret } from '../core/secrets.ts';
 import type { StoreFiles } from '../store/driver.ts';
+import { syncDirectoryOf } from '../store/mark-file.ts';
 import { driverOf } from '../store/open.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
@@ -38,4 +39,18 @@ export async function secretBeside(file: string): Promise<string | undefined> {
       return undefined;
     throw error;
   }
+}
+
+/** Writes a secret that only its owner can read: the file holds all of it or what it held before, whenever this is cut off. */
+export async function writeSecret(file: string, text: string): Promise<void> {
+  const draft = `${file}.partial`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${text}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  await syncDirectoryOf(file);
 }

@@ -81,6 +81,11 @@ export interface StoreFiles {
 
 /** A file that no bot can open until it is released. */
 export interface HeldFile {
+  /**
+   * Where a store is made that is to replace it. While that is there and the file is not, no bot opens either: one that began
+   * a new store would answer nobody who is in the other.
+   */
+  readonly draft: string;
   /** Renames it with all that belongs to it; does nothing if there is no file. */
   moveTo(file: string): Promise<void>;
   /** Renames a copy to it. */

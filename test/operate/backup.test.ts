@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -15,6 +15,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
+import { copyOldSqlite } from '../support/store/old-store.ts';
 import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
@@ -128,10 +129,7 @@ describe('what a backup is restored to', () => {
   it('is brought to the format of this version on the way', async () => {
     const place = await premises();
     const file = join(place.directory, 'old.sqlite');
-    await cp(new URL('../fixtures/old-store.sqlite', import.meta.url), file);
-    const { secret } = JSON.parse(
-      await readFile(new URL('../fixtures/old-store.facts.json', import.meta.url), 'utf8'),
-    );
+    const secret = await copyOldSqlite('0.1.0', file);
     const ended = await place.run(['restore', file], { CACHE_SECRET: secret });
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     const database = await openSqlite(fileOf(place.settings.STORE_URL), { setUp: '', busyTimeoutMs: 100 });

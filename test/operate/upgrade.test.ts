@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
@@ -12,6 +12,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { runMain } from '../support/process/process-main.ts';
+import { copyOldSqlite } from '../support/store/old-store.ts';
 
 /** Makes a store one of another version, as far as its number says. */
 async function number(file: string, version: number): Promise<void> {
@@ -54,15 +55,9 @@ describe('an upgrade', () => {
 
   it('is announced by the doctor, who does not begin it', async () => {
     const place = await premises();
-    const secret = JSON.parse(
-      await readFile(new URL('../fixtures/old-store.facts.json', import.meta.url), 'utf8'),
-    );
-    await copyFile(
-      new URL('../fixtures/old-store.sqlite', import.meta.url),
-      fileOf(place.settings.STORE_URL),
-    );
+    const secret = await copyOldSqlite('0.1.0', fileOf(place.settings.STORE_URL));
     const before = await versionOf(fileOf(place.settings.STORE_URL));
-    const { stdout } = await place.run(['doctor', '--offline'], { CACHE_SECRET: secret.secret });
+    const { stdout } = await place.run(['doctor', '--offline'], { CACHE_SECRET: secret });
     expect(stdout).toContain(`the next start brings it to ${SQLITE_VERSION}`);
     expect(await versionOf(fileOf(place.settings.STORE_URL))).toBe(before);
   });

@@ -8,17 +8,17 @@ import { openStore } from '../../src/store/open.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { startChecking } from '../support/checks/checking.ts';
 import { type BotInHand, startBotInHand } from '../support/process/bot-in-hand.ts';
-import { type OldStore, oldRedis, oldSqlite } from '../support/store/old-store.ts';
+import { OLD_VERSIONS, type OldStore, oldRedis, oldSqlite } from '../support/store/old-store.ts';
 import { hasRedis } from '../support/store/redis.ts';
 
 const ANOTHER_KEY = 'sandbox-full-2500';
 const ASKER = 'telegram:user:1';
 const NEW_IMEI = '351253001234566';
 
-const stores: readonly [name: string, open: () => Promise<OldStore>, isThere: boolean][] = [
-  ['SQLite', oldSqlite, true],
-  ['Redis', oldRedis, hasRedis],
-];
+const stores = OLD_VERSIONS.flatMap((version) => [
+  { version, name: 'SQLite', open: () => oldSqlite(version), isThere: true },
+  { version, name: 'Redis', open: () => oldRedis(version), isThere: hasRedis },
+]);
 
 /** The service where it was: what is known is known of that address. */
 async function serviceOf({ serviceUrl, clock }: OldStore): Promise<Sandbox> {
@@ -51,7 +51,7 @@ const asking = (text: string) =>
   ({ requester: ASKER, ask: { kind: 'command', name: 'imei', options: { kind: 'text', text } } }) as const;
 const recordsOf = ({ records }: ShownReply) => records?.() ?? [];
 
-describe.each(stores)('what an earlier version left in %s when it was killed', (name, open, isThere) => {
+describe.each(stores)('what $version left in $name when it was killed', ({ name, open, isThere }) => {
   it.skipIf(!isThere)('answers from memory, without a check', async () => {
     const old = await open();
     const service = await serviceOf(old);

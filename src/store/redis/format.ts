@@ -21,7 +21,7 @@ const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
 ];
 
 export const REDIS_VERSION = MIGRATIONS.length;
-const VERSION_KEY = `${KEY_PREFIX}:version`;
+export const VERSION_KEY = `${KEY_PREFIX}:version`;
 
 /** Replaces the version while the store is filled from elsewhere. */
 const BEING_FILLED = 'being filled';

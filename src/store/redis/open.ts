@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { SharedDatabase } from '../driver.ts';
 import { connectRedis, KEY_PREFIX } from './connection.ts';
-import { closeToOthers, withFormat } from './format.ts';
+import { closeToOthers, VERSION_KEY, withFormat } from './format.ts';
 import { keysOf } from './parts.ts';
 import { dumpRedis } from './passes/dump.ts';
 import { untilItAnswers } from './patience.ts';
@@ -38,8 +38,13 @@ export async function clearRedis(url: string, clock: Clock): Promise<void> {
   const connection = connectRedis(url);
   try {
     await untilItAnswers(() => connection.run(async (client) => void (await client.ping())), clock);
-    for await (const keys of keysOf(connection, KEY_PREFIX))
-      if (keys.length > 0) await connection.run((client) => client.unlink([...keys]));
+    // Where this is cut off, nobody takes what is left for a store.
+    await closeToOthers(connection);
+    for await (const keys of keysOf(connection, KEY_PREFIX)) {
+      const others = keys.filter((key) => key !== VERSION_KEY);
+      if (others.length > 0) await connection.run((client) => client.unlink(others));
+    }
+    await connection.run((client) => client.unlink(VERSION_KEY));
   } finally {
     await connection.close();
   }

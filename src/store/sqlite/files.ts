@@ -1,16 +1,20 @@
-import { access, link, mkdir, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { access, link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { syncDirectoryOf } from '../mark-file.ts';
 import { FileThere, StoreUnusable } from '../unusable.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { lockStore } from './lock.ts';
-import { checkPlace, unusableBecause } from './place.ts';
+import { checkPlace, draftOf, unusableBecause } from './place.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;
+const DATABASE_BEGINS = 'SQLite format 3\0';
+/** In the name of a copy that is not whole yet. */
+const PARTIAL = '.partial-';
 
 export const sqliteFiles: StoreFiles = {
   pathOf: (url) => {
@@ -19,9 +23,11 @@ export const sqliteFiles: StoreFiles = {
   },
   copy: async (from, to) => {
     await needsFile(from);
-    if (await isThere(to)) throw new FileThere(to);
     await mkdir(dirname(to), { recursive: true });
-    const draft = `${to}.partial-${process.pid}`;
+    // Also where the copy is there: one that was killed while it got its name has two, and would be no store.
+    await removeLeftovers(to);
+    if (await isThere(to)) throw new FileThere(to);
+    const draft = `${to}${PARTIAL}${randomBytes(6).toString('hex')}`;
     try {
       // Created here and not by SQLite, so that only its owner can read it.
       await (await open(draft, 'wx', 0o600)).close();
@@ -44,8 +50,10 @@ export const sqliteFiles: StoreFiles = {
 
 function heldFile(file: string, release: () => Promise<void>): HeldFile {
   return {
+    draft: draftOf(file),
     moveTo: async (to) => {
       if (!(await isThere(file))) return;
+      await emptyLog(file);
       for (const end of BESIDE) await renameIfThere(`${file}${end}`, `${to}${end}`);
       await rename(file, to);
       await syncDirectoryOf(file);
@@ -58,6 +66,35 @@ function heldFile(file: string, release: () => Promise<void>): HeldFile {
     },
     release,
   };
+}
+
+/**
+ * Has SQLite put its log into the file, so that one renaming moves all of it: a process that ends between two would part
+ * them. A damaged file keeps its log.
+ */
+async function emptyLog(file: string): Promise<void> {
+  // SQLite would throw away the log of what it takes for no database.
+  if (!(await beginsAsDatabase(file))) return;
+  await inDatabase(file, (database) => database.all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
+    () => undefined,
+  );
+}
+
+async function beginsAsDatabase(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(DATABASE_BEGINS.length), 0);
+    return buffer.toString('latin1') === DATABASE_BEGINS;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what copies to this name have left that were killed. */
+async function removeLeftovers(to: string): Promise<void> {
+  const beginning = `${basename(to)}${PARTIAL}`;
+  for (const name of await readdir(dirname(to)))
+    if (name.startsWith(beginning)) await rm(join(dirname(to), name), { force: true });
 }
 
 async function copyInto(database: SqliteDatabase, from: string, draft: string): Promise<void> {

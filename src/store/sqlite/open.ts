@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { OpenDatabase } from '../driver.ts';
 import { lockStore } from './lock.ts';
-import { checkPlace, unusableBecause } from './place.ts';
+import { checkPlace, needsNoDraft, unusableBecause } from './place.ts';
 import { createSqliteStore } from './store.ts';
 
 /**
@@ -20,6 +20,10 @@ export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDa
   const held = await realpath(file).catch(() => file);
   const lock = await lockStore(held).catch((error: unknown) => {
     throw unusableBecause(error, `${held}.lock`) ?? error;
+  });
+  await needsNoDraft(held).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
   });
   const store = createSqliteStore(url, clock);
   const close = async (): Promise<void> => {

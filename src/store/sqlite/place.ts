@@ -19,6 +19,24 @@ export async function checkPlace(file: string): Promise<void> {
   await lookAtPlace(file);
 }
 
+/** Where a store is made that is to get the place of this file. */
+export function draftOf(file: string): string {
+  return `${file}.draft`;
+}
+
+/** @throws StoreUnusable where a store was about to be put here when that broke off */
+export async function needsNoDraft(file: string): Promise<void> {
+  const isThere = (path: string): Promise<boolean> =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  if ((await isThere(file)) || !(await isThere(draftOf(file)))) return;
+  throw new StoreUnusable(
+    `A restore of ${file}, or a move to it, goes on or broke off. If none goes on, run it again; to begin with a new store, remove ${draftOf(file)}.`,
+  );
+}
+
 /**
  * Looks at all of it that is there, and makes nothing.
  * @throws StoreUnusable

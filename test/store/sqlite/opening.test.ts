@@ -149,7 +149,8 @@ describe('a file that is held', () => {
     await held.moveTo(`${file}.old`);
     await expect(readFile(file)).rejects.toThrow('ENOENT');
     await expect(readFile(`${file}-wal`)).rejects.toThrow('ENOENT');
-    expect(await readFile(`${file}.old-wal`, 'utf8')).toBe('');
+    // Its log is in it, so that one renaming was all.
+    await expect(readFile(`${file}.old-wal`)).rejects.toThrow('ENOENT');
     // There is nothing left to be moved.
     await held.moveTo(`${file}.older`);
     await writeFile(`${file}-wal`, 'of another file');
@@ -157,6 +158,19 @@ describe('a file that is held', () => {
     await expect(readFile(`${file}-wal`)).rejects.toThrow('ENOENT');
     await held.release();
     expect(await (await open(file)).store.collection('requests').get('a')).toBe('one');
+  });
+});
+
+describe('a damaged file that is held', () => {
+  it('is moved with the log that cannot be brought into it', async () => {
+    const file = await newFile();
+    await writeFile(file, NO_STORE);
+    await writeFile(`${file}-wal`, 'its log');
+    const held = await sqliteFiles.hold(file);
+    await held.moveTo(`${file}.old`);
+    await held.release();
+    await expect(readFile(`${file}-wal`)).rejects.toThrow('ENOENT');
+    expect(await readFile(`${file}.old-wal`, 'utf8')).toBe('its log');
   });
 });
 

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
@@ -7,7 +8,10 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 import { startRedis } from './redis.ts';
 
-const FIXTURES = new URL('../../fixtures/', import.meta.url);
+const STORES = new URL('../../fixtures/stores/', import.meta.url);
+/** The versions that have left stores, each in a directory of its name. */
+export const OLD_VERSIONS: readonly string[] = readdirSync(STORES).toSorted();
+
 /** The next version starts so long after the kill. */
 const DOWN_MS = 1_000;
 /** In a shared store, a process has to be unheard of for a while before its requests are another's. */
@@ -45,34 +49,44 @@ export interface OldStore extends z.infer<typeof factsSchema> {
   readonly clock: Clock;
 }
 
+const fileFor = (version: string, name: string): URL => new URL(`${version}/${name}`, STORES);
+
 /** A copy of the file that `test/fixtures/make-old-store.mjs` made. */
-export async function oldSqlite(): Promise<OldStore> {
+export async function oldSqlite(version: string): Promise<OldStore> {
   const file = join(await emptyDirectory(), 'store.sqlite');
-  for (const end of ['', '.mark'])
-    await copyFile(new URL(`old-store.sqlite${end}`, FIXTURES), `${file}${end}`);
-  return oldStore(`sqlite://${file}`, 'old-store');
+  await copyOldSqlite(version, file);
+  await copyFile(fileFor(version, 'store.sqlite.mark'), `${file}.mark`);
+  return oldStore(`sqlite://${file}`, fileFor(version, 'sqlite.facts.json'));
+}
+
+/** Copies the file alone, as a backup would be. Resolves with the secret that opens it. */
+export async function copyOldSqlite(version: string, to: string): Promise<string> {
+  await copyFile(fileFor(version, 'store.sqlite'), to);
+  return (await factsIn(fileFor(version, 'sqlite.facts.json'))).secret;
 }
 
 /** A Redis with what `test/fixtures/make-old-store.mjs` found in one. */
-export async function oldRedis(): Promise<OldStore> {
+export async function oldRedis(version: string): Promise<OldStore> {
   const server = await startRedis();
   onTestFinished(() => server.destroy());
   const client = await createClient({ url: server.url }).connect();
   const keys = z
     .array(z.object({ command: z.array(z.string()), keptMs: z.number().optional() }))
-    .parse(JSON.parse(await readFile(new URL('old-redis.json', FIXTURES), 'utf8')));
+    .parse(JSON.parse(await readFile(fileFor(version, 'redis.json'), 'utf8')));
   for (const { command, keptMs } of keys) {
     await client.sendCommand(command);
     if (keptMs !== undefined) await client.pExpire(command[1] ?? '', keptMs);
   }
   client.destroy();
-  return oldStore(server.url, 'old-redis');
+  return oldStore(server.url, fileFor(version, 'redis.facts.json'));
 }
 
-async function oldStore(url: string, name: string): Promise<OldStore> {
-  const facts = factsSchema.parse(
-    JSON.parse(await readFile(new URL(`${name}.facts.json`, FIXTURES), 'utf8')),
-  );
+async function factsIn(file: URL): Promise<z.infer<typeof factsSchema>> {
+  return factsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+async function oldStore(url: string, factsFile: URL): Promise<OldStore> {
+  const facts = await factsIn(factsFile);
   const startedAt = systemClock.elapsed();
   const elapsed = (): number => (systemClock.elapsed() - startedAt) * FASTER;
   vi.useFakeTimers({ toFake: ['Date'], now: facts.killedAt + DOWN_MS });

@@ -8,7 +8,7 @@ import { StoreUnusable } from '../../unusable.ts';
 import { openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
-import { lookAtPlace, unusableBecause } from '../place.ts';
+import { lookAtPlace, needsNoDraft, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
@@ -23,7 +23,9 @@ export async function examineSqlite(url: string, clock: Clock): Promise<Examinat
   if (file === undefined) return nothing([note('The store ends with the process: nothing is kept.')], false);
   const held = await isHeld(file);
   const place = [...(await roomFor(file)), ...(held ? [await holderOf(file)] : [])];
-  const unusable = await lookAtPlace(file).catch((error: unknown) => error);
+  const unusable = await lookAtPlace(file)
+    .then(() => needsNoDraft(file))
+    .catch((error: unknown) => error);
   if (unusable instanceof StoreUnusable) return nothing([...place, wrong(unusable.message)], held);
   const found = await stat(file).catch(() => undefined);
   if (found === undefined)
