@@ -17,7 +17,7 @@ RUN npm run bundle && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps n
 
 FROM node:24-slim
 # The last keeps what a burst of requests leaves in memory small; what is compiled below is compiled for it as well.
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache NODE_OPTIONS=--max-semi-space-size=4
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=768"
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -26,7 +26,7 @@ export interface ContenderNeeds {
 export const QUICK_BOT = 'test/bench/quick-bot.js';
 
 /** As the image, the unit and `npm start` run it: see docs/decisions/heap.md. */
-const NODE_OPTIONS = '--max-semi-space-size=4';
+const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /**
  * This bot has its journal on SQLite and a service outside; the bare ones are those of `bare-bot.ts`, with the same libraries.

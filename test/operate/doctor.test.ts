@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -141,6 +143,18 @@ describe('the doctor of a bot that cannot run', () => {
     expect(inFile.sentences('wrong', 'store')).toEqual(one('table.csv is no directory'));
     const folder = await examine(place, { STORE_URL: `sqlite://${place.directory}` });
     expect(folder.sentences('wrong', 'store')).toEqual(one('is a directory'));
+  });
+
+  it('says that the port is taken on which the bot would tell how it is, and that it is free', async () => {
+    const place = await premises();
+    const port = String(await freePort());
+    const other = createServer().listen(Number(port), '127.0.0.1');
+    await once(other, 'listening');
+    const taken = await examine(place, { HTTP_PORT: port });
+    expect(taken.sentences('wrong', 'settings')).toEqual(one(`port ${port} of 127.0.0.1 is taken`));
+    other.close();
+    const free = await examine(place, { HTTP_PORT: port });
+    expect(free.sentences('fine', 'settings')).toEqual(one(`port ${port} of 127.0.0.1 is free`));
   });
 
   it('tells of a file of settings that cannot be read as of all else, in JSON, with 1', async () => {

@@ -4,6 +4,7 @@ import type { Finding } from '../../core/findings/finding.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { readWords, type Tool, type ToolContext } from '../tool.ts';
 import { clockFindings, examinePlatforms } from './platforms.ts';
+import { examinePort } from './port.ts';
 import { examineService } from './service.ts';
 import { examineSettings } from './settings.ts';
 import { examineStore } from './store.ts';
@@ -40,7 +41,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   return [...findings, ...store, ...reports.flatMap((report) => report.findings), ...clockFindings(reports)];
 }
 
-/** The store, and the service by what the store allows. */
+/** The store, and what depends on whether a bot works on it: the port, and whom to ask of the service. */
 async function storeFindings(
   { environment, clock }: ToolContext,
   offline: boolean,
@@ -49,8 +50,9 @@ async function storeFindings(
   const set = parseStoreSettings(environment);
   if (!set.ok) return [];
   const found = await examineStore(set.settings, clock);
-  if (offline || config === undefined) return found.findings;
-  return [...found.findings, ...(await examineService(config, found, clock))];
+  const findings = [...(found.isInUse ? [] : await examinePort(config?.http)), ...found.findings];
+  if (offline || config === undefined) return findings;
+  return [...findings, ...(await examineService(config, found, clock))];
 }
 
 function* told(findings: readonly Finding[]): Generator<string> {

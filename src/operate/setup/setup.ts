@@ -40,7 +40,7 @@ async function setUp(context: ToolContext, asker: Asker): Promise<number> {
     await askAdmins(task);
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    asker.say('Nothing was written.');
+    asker.say('Nothing was written to .env.');
     return EXIT.broken;
   } finally {
     await task.keys.end();
