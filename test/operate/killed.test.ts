@@ -5,6 +5,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { ToolName } from '../../src/operate/names.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sqliteFiles } from '../../src/store/sqlite/files.ts';
+import { cases } from '../support/nightly.ts';
 import {
   expectNothingLost,
   fastClock,
@@ -19,6 +20,8 @@ const SECRET = '0123456789abcdef'.repeat(4);
 const SET = { CACHE_SECRET: SECRET };
 const NODE_OPTIONS = `--import=${new URL('../support/process/die-at-step.mjs', import.meta.url)}`;
 const TIME_MS = 300_000;
+/** A move takes some two hundred steps, every third of which is tried at night. */
+const EVERY = cases(23, 3);
 
 type Args = readonly [ToolName, ...string[]];
 type Settings = Readonly<Record<string, string>>;
@@ -174,7 +177,7 @@ describe.skipIf(!hasRedis)('a move that is killed at whatever step', () => {
       const before = await rowsIn(url, SECRET);
       if (flags.length > 0) await place.run(['move', '--to', server.url], SET);
       const args: Args = ['move', '--to', server.url, '--replace'];
-      const kills = await killedAtEach(place, { args, set: SET, every: 7 }, async () => {
+      const kills = await killedAtEach(place, { args, set: SET, every: EVERY }, async () => {
         expect(await rowsIn(url, SECRET)).toEqual(before);
         const there = await rowsIn(server.url, SECRET).catch((error: unknown) => String(error));
         if (typeof there === 'string') expect(there).toContain('goes on, or broke off');
@@ -198,7 +201,7 @@ describe.skipIf(!hasRedis)('a move that is killed at whatever step', () => {
       const file = join(await emptyDirectory(), 'new.sqlite');
       const to = `sqlite://${file}`;
       const args: Args = ['move', '--from', server.url, '--to', to];
-      const kills = await killedAtEach(place, { args, set: SET, every: 7 }, async () => {
+      const kills = await killedAtEach(place, { args, set: SET, every: EVERY }, async () => {
         expect(await rowsIn(server.url, SECRET)).toEqual(before);
         const hasDraft = await isThere(`${file}.draft`);
         if (!hasDraft && !(await isThere(file))) return;
