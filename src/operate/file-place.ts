@@ -1,6 +1,7 @@
-import { access, copyFile, rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
 import type { StoreFiles } from '../store/driver.ts';
+import { isThere } from '../store/is-there.ts';
 import { createMarkFile } from '../store/mark-file.ts';
 import { secretFileOf, writeSecret } from './store-place.ts';
 import { Refusal } from './tool.ts';
@@ -67,11 +68,4 @@ async function removeDraft(draft: string): Promise<void> {
 /** The moment, as a part of a file's name. */
 function stampOf(clock: Clock): string {
   return new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-}
-
-export async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -83,7 +83,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   requests: [['journal'], [OWN, 'admins'], ['recovery'], ['requests']],
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [
-    ['contract', 'mark-file', 'unusable'],
+    ['contract', 'is-there', 'mark-file', 'unusable'],
     ['cache-keyv'],
     ['seal', 'cluster'],
     ['driver'],

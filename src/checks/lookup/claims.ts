@@ -71,6 +71,7 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
   const leaseMs = requestTimeoutMs + SPARE_MS;
   const leaseNow = () => ({ expiresAt: clock.now() + leaseMs });
   const sent = by + SENT;
+  const isOwn = (held: Seen): boolean => held === by || held === sent;
   /** @param change is tried on a claim for which something was sent first: most end so */
   const endOwn = async (change: (own: string) => Promise<boolean>): Promise<boolean> =>
     (await change(sent)) || change(by);
@@ -82,7 +83,7 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
       const lease = leaseNow();
       if (await rows.insert(key, by, lease)) return 'taken';
       const held = await rows.get(key);
-      if (held === by || held === sent) return 'taken';
+      if (isOwn(held)) return 'taken';
       throwIfFailed(held, wanted);
       const isFree =
         held === undefined
@@ -106,7 +107,7 @@ export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: Cla
       const holders = createUnchangedSince();
       for (;;) {
         const held = await rows.get(key);
-        if (held === undefined || held === by || held === sent) return;
+        if (held === undefined || isOwn(held)) return;
         throwIfFailed(held, wanted);
         if (failureIn(held) !== undefined) return;
         // Not renewed and not released: its process is dead, and the store's clock was set back.

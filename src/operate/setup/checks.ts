@@ -2,10 +2,10 @@ import { askKey } from '../../bot/ask-key.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createLog } from '../../ops/log/log.ts';
+import { isThere } from '../../store/is-there.ts';
 import { createMarkFile } from '../../store/mark-file.ts';
 import { driverOf } from '../../store/open.ts';
 import { keyFindings } from '../doctor/key.ts';
-import { isThere } from '../file-place.ts';
 import { keyProblem } from '../key-problem.ts';
 import { filesAt } from '../store-place.ts';
 

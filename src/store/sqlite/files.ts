@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
+import { isThere } from '../is-there.ts';
 import { syncDirectoryOf } from '../mark-file.ts';
 import { FileThere, StoreUnusable } from '../unusable.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
@@ -167,13 +168,6 @@ async function needsFile(file: string): Promise<void> {
     throw new StoreUnusable(`${file} ${why}.`);
   });
   if (!found.isFile()) throw new StoreUnusable(`${file} is no file.`);
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {

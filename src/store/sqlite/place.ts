@@ -1,5 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isThere } from '../is-there.ts';
 import { StoreUnusable } from '../unusable.ts';
 
 /**
@@ -26,11 +27,6 @@ export function draftOf(file: string): string {
 
 /** @throws StoreUnusable where a store was about to be put here when that broke off */
 export async function needsNoDraft(file: string): Promise<void> {
-  const isThere = (path: string): Promise<boolean> =>
-    access(path).then(
-      () => true,
-      () => false,
-    );
   if ((await isThere(file)) || !(await isThere(draftOf(file)))) return;
   throw new StoreUnusable(
     `A restore of ${file}, or a move to it, goes on or broke off. If none goes on, run it again; to begin with a new store, remove ${draftOf(file)}.`,
