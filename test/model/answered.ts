@@ -1,6 +1,6 @@
 import { couldBeStruckOut, wasTimeSet } from './history.ts';
-import type { Event, Shown } from './platform.ts';
-import { type World, wasLost } from './world.ts';
+import { BUSY, type Event, type Shown } from './platform.ts';
+import { storeWorked, type World, wasLost } from './world.ts';
 
 /** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
 const LAST_PAUSE_MS = 11 * 60_000;
@@ -12,6 +12,8 @@ const OPEN_PER_PERSON = 50;
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
 /** A process that stood still goes on within so long. */
 const JUST_MS = 100;
+/** So long before somebody is told that too much is open, its life has asked the store what others have taken. */
+const DECIDED_MS = 3_000;
 
 /** What was broken of the promise that nothing accepted is lost, and each is answered once, in time or not at all. */
 export function brokenAnswers(world: World): string[] {
@@ -53,11 +55,17 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
+      !wasRefusedBlindly(world, event, before) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
       : [];
   });
+}
+
+/** A life that could not ask the store refuses what it has too much of by its own count, though another has taken it. */
+function wasRefusedBlindly(world: World, { toldTo }: Event, { life, at, reply }: Shown): boolean {
+  return reply.title === BUSY && toldTo?.life !== life && !storeWorked(world, at - DECIDED_MS, at);
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

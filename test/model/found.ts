@@ -194,6 +194,26 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: 'a process that is killed as it writes down what it sends next, once the store has healed',
+    processes: 1,
+    steps: [
+      ...[ask(0, 0), store('fails')],
+      { kind: 'crash', process: 0, effects: 23, when: 'after' },
+      ...[wait(61_000), ask(0, 1, 2)],
+    ],
+  },
+  {
+    what: 'more of one person than may be open, accepted by one process and delivered to another while the store stalls',
+    processes: 2,
+    steps: [
+      { kind: 'crash', process: 0, effects: 1, when: 'before' },
+      { kind: 'rush', process: 0, person: 0, count: 4, of: 'many' },
+      store('stalls'),
+      { kind: 'rush', process: 1, person: 0, count: 60, of: 'one' },
+      wait(12_000),
+    ],
+  },
+  {
     what: 'a killed process whose heartbeat does not expire, since the clock of the store was set back',
     processes: 2,
     steps: [

@@ -2,7 +2,6 @@ import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import type { Adapter, Show } from '../../src/core/adapter.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
-import { sayIn } from '../../src/format/words/language.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { createMembers } from '../../src/store/cluster/members.ts';
@@ -12,7 +11,7 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { createModelCommands } from './commands.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createModelPermits } from './permits.ts';
-import type { Event } from './platform.ts';
+import { BUSY, type Event } from './platform.ts';
 import { createModelProvider } from './provider.ts';
 import { createModelMarkFile, createModelStore } from './store.ts';
 import type { World } from './world.ts';
@@ -25,8 +24,6 @@ const DAY_MS = 24 * 3_600_000;
 const CLOSES_MS = 200;
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
-/** What somebody is told who has too much open already. */
-const BUSY = sayIn('en')('refusals.busy.title');
 
 /** One process of the bot, from its start to its end. */
 export interface Life {

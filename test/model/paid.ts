@@ -70,14 +70,21 @@ function isWritten(world: World, arrival: Arrival): boolean {
 }
 
 /** Whether its life has written into its book since it knew what came, with nothing else to write of. */
-function wroteOfIt({ service, ledgerWrites }: World, arrival: Arrival): boolean {
-  const { life, at, outcome } = arrival;
+function wroteOfIt({ service, platform, ledgerWrites }: World, arrival: Arrival): boolean {
+  const { life, at, outcome, imei } = arrival;
   const { knownAt } = outcome;
   if (knownAt === undefined) return false;
   const others = service.arrivals.filter((other) => other !== arrival && other.life === life);
   const isAlone = others.every((other) => Math.abs(other.at - at) > 2 * LONGEST_MS);
+  // A life that is killed before it sends has written of what never arrives.
+  const asked = platform.events.filter(
+    ({ imeis, shown }) => imeis.some((other) => other !== imei) && !shown.some((one) => one.at < at),
+  );
   // What is written from the next one on may be of that.
-  const next = Math.min(...others.filter((other) => other.at > at).map((other) => other.at - LONGEST_MS));
+  const next = Math.min(
+    ...others.filter((other) => other.at > at).map((other) => other.at - LONGEST_MS),
+    ...asked.map(({ sentAt }) => sentAt),
+  );
   return (
     isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt && write.at < next)
   );

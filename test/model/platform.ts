@@ -1,5 +1,9 @@
 import type { Request } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
+import { sayIn } from '../../src/format/words/language.ts';
+
+/** What somebody is told who has too much open already. */
+export const BUSY = sayIn('en')('refusals.busy.title');
 
 /** A last state of a reply that people have seen. */
 export interface Shown {
