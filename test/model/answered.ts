@@ -1,6 +1,6 @@
 import { couldBeStruckOut, wasTimeSet } from './history.ts';
 import { BUSY, type Event, type Shown } from './platform.ts';
-import { storeWorked, type World, wasLost } from './world.ts';
+import { type World, wasLost } from './world.ts';
 
 /** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
 const LAST_PAUSE_MS = 11 * 60_000;
@@ -12,8 +12,6 @@ const OPEN_PER_PERSON = 50;
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
 /** A process that stood still goes on within so long. */
 const JUST_MS = 100;
-/** So long before somebody is told that too much is open, its life has asked the store what others have taken. */
-const DECIDED_MS = 3_000;
 
 /** What was broken of the promise that nothing accepted is lost, and each is answered once, in time or not at all. */
 export function brokenAnswers(world: World): string[] {
@@ -55,7 +53,7 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
-      !wasRefusedBlindly(world, event, before) &&
+      !wasRefusedElsewhere(world, before, again) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
@@ -63,9 +61,17 @@ function brokenAnswer(world: World, event: Event): string[] {
   });
 }
 
-/** A life that could not ask the store refuses what it has too much of by its own count, though another has taken it. */
-function wasRefusedBlindly(world: World, { toldTo }: Event, { life, at, reply }: Shown): boolean {
-  return reply.title === BUSY && toldTo?.life !== life && !storeWorked(world, at - DECIDED_MS, at);
+/**
+ * What is refused as one too many is not written down, or it would cost what an answer costs: another process, to which a
+ * platform delivers it meanwhile, cannot know of it, and answers.
+ */
+function wasRefusedElsewhere({ starts, ends }: World, before: Shown, again: Shown): boolean {
+  const startedAt = Math.max(...[before, again].map(({ life }) => starts.get(life) ?? 0));
+  const endedAt = Math.min(
+    ...[before, again].map(({ life }) => ends.get(life)?.at ?? Number.POSITIVE_INFINITY),
+  );
+  const isRefusal = before.reply.title === BUSY || again.reply.title === BUSY;
+  return isRefusal && before.life !== again.life && startedAt < endedAt;
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

@@ -214,6 +214,16 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: 'more of one person than may be open, refused slowly by one process and delivered to another meanwhile',
+    processes: 2,
+    steps: [
+      { kind: 'platform', isDown: false, slowMs: 3_000 },
+      { kind: 'rush', process: 0, person: 0, count: 60, of: 'one' },
+      { kind: 'crash', process: 1, effects: 1, when: 'before' },
+      wait(1),
+    ],
+  },
+  {
     what: 'a killed process whose heartbeat does not expire, since the clock of the store was set back',
     processes: 2,
     steps: [
