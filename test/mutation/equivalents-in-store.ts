@@ -5,6 +5,8 @@ const AT_THE_BEGINNING = 'the first one stands at the beginning';
 const HAS_A_CODE = 'what the file system says has a code';
 const NOTHING_WRITTEN = 'a list of no changes changes nothing';
 
+const A_STEP_LATER = 'it is found among all that are prepared as well, a step later';
+
 /** Options of a sleep, in all files that give them. */
 const SLEEPS: readonly (readonly [file: string, line: string])[] = [
   ['src/store/health.ts', 'await clock.sleep(pauseMs, signal, { ref: false })'],
@@ -18,11 +20,14 @@ export const STORE: readonly Equivalent[] = [
   ...SLEEPS.flatMap(([file, line]) =>
     changesOf(file, line, 'what is not said to keep the process alive does not', ['{}']),
   ),
+  ...changesOf('src/store/sqlite/database.ts', '(made) => ready.set(sql, made),', A_STEP_LATER, [
+    '() => undefined',
+  ]),
   ...changesOf(
-    'src/store/sqlite/connection.ts',
-    'if (current === undefined && isTooSoon) throw failed?.error;',
-    'it is too soon only after a failure',
-    ['failed.error'],
+    'src/store/sqlite/database.ts',
+    'if (statement !== undefined) return rowsOf(statement, parameters);',
+    A_STEP_LATER,
+    ['false'],
   ),
   ...changesOf(
     'src/store/sqlite/connection.ts',
@@ -47,6 +52,12 @@ export const STORE: readonly Equivalent[] = [
     ['true'],
   ),
   ...changesOf(
+    'src/store/sqlite/format.ts',
+    'for (let version = found + 1;',
+    'a migration that was made is left out where it begins',
+    ['found - 1'],
+  ),
+  ...changesOf(
     'src/store/sqlite/groups.ts',
     'isNobodysFault: (error: unknown) => boolean = () => false,',
     'nothing is no yes either',
@@ -64,9 +75,21 @@ export const STORE: readonly Equivalent[] = [
   ]),
   ...changesOf('src/store/sqlite/place.ts', 'default:', AS_WELL, ['default:']),
   ...changesOf(
+    'src/store/sqlite/place.ts',
+    'return found !== undefined || above === directory ?',
+    'the root is always there, but for a drive of Windows',
+    ['false'],
+  ),
+  ...changesOf(
     'src/store/sqlite/rows.ts',
     "after = which === 'all' ? String(last.place) : Number(last.place);",
     'SQLite takes a text for the number in it where its column has numbers',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/store/sqlite/passes/portioned.ts',
+    'await delay(ms, undefined, { ref: false, signal: ended.signal })',
+    'what keeps the process alive for so long ends with the store',
     ['true'],
   ),
   ...changesOf('src/store/sqlite/rows.ts', 'return Number(counted?.value);', 'who adds is told the sum', [

@@ -62,8 +62,7 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
   };
   const guard = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
     if (closed) throw new Error('the store is closed');
-    const isTooSoon = failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS;
-    if (current === undefined && isTooSoon) throw failed?.error;
+    if (failed !== undefined && clock.elapsed() - failed.at < REOPEN_PAUSE_MS) throw failed.error;
     current ??= open();
     const used = current;
     return used.then(work).catch(async (error: unknown) => {

@@ -63,7 +63,7 @@ export async function openSqlite(
     const statement = prepare(sql);
     prepared.set(sql, statement);
     statement.then(
-      (made) => !closing && ready.set(sql, made),
+      (made) => ready.set(sql, made),
       () => prepared.delete(sql),
     );
     return statement;

@@ -8,7 +8,7 @@ import { FileThere, StoreUnusable } from '../unusable.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { lockStore } from './lock.ts';
-import { checkPlace, draftOf, unusableBecause } from './place.ts';
+import { checkPlace, codeOf, draftOf, unusableBecause } from './place.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
@@ -99,10 +99,9 @@ async function removeLeftovers(to: string): Promise<void> {
 }
 
 async function copyInto(database: SqliteDatabase, from: string, draft: string): Promise<void> {
-  const version = await checkFormat(database, from);
-  const isNew =
-    version === 0 && (await database.all("SELECT 1 FROM sqlite_schema WHERE name = 'rows'")).length === 0;
-  if (isNew) throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
+  await checkFormat(database, from);
+  const tables = await database.all("SELECT 1 FROM sqlite_schema WHERE name = 'rows'");
+  if (tables.length === 0) throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
   await database.all('VACUUM INTO ?', [draft]);
 }
 
@@ -183,8 +182,4 @@ async function sync(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -106,7 +106,8 @@ async function versionOf(database: SqliteDatabase, file: string): Promise<number
   return 0;
 }
 
-async function numberOf(database: SqliteDatabase, pragma: string): Promise<number> {
+/** What a pragma says that has one number. */
+export async function numberOf(database: SqliteDatabase, pragma: string): Promise<number> {
   const [row] = await database.all(pragma);
   return Number(Object.values(row ?? {})[0]);
 }

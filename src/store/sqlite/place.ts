@@ -40,12 +40,9 @@ export async function needsNoDraft(file: string): Promise<void> {
 export async function lookAtPlace(file: string): Promise<void> {
   // SQLite creates files beside it: its log, and the lock.
   const directory = await nearestThere(dirname(file));
-  const isFolder = await stat(directory).then(
-    (there) => there.isDirectory(),
-    () => true,
-  );
-  if (!isFolder) throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
   await needsRights(directory, `The directory ${directory} of the store`);
+  if (!(await stat(directory)).isDirectory())
+    throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
   const found = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new StoreUnusable(`${file} cannot be opened (${codeOf(error)}). Set STORE_URL to another file.`);
@@ -104,6 +101,7 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
   }
 }
 
-function codeOf(error: unknown): string {
+/** What the file system or SQLite calls an error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -88,6 +88,18 @@ describe('the connection to a file', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('is left alone while it is being opened, also by who asks whether the file is another', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    await writeFile(file, '');
+    const connection = connect(file);
+    const work = connection.guard(async ({ database }) => {
+      await database.all('SELECT 1 AS one');
+      return database.all('SELECT 2 AS two');
+    });
+    await connection.giveUpIfReplaced();
+    expect(await work).toEqual([{ two: 2 }]);
+  });
+
   it('to memory is no file, and is never opened anew', async () => {
     // As a broken version may have left it.
     await rm(':memory:', { force: true });
@@ -121,6 +133,20 @@ describe('a database', () => {
     await expect(database.all('SELECT * FROM later')).rejects.toThrow('no such table');
     await database.run('CREATE TABLE later (x); INSERT INTO later VALUES (1);');
     expect(await database.all('SELECT * FROM later')).toEqual([{ x: 1 }]);
+  });
+
+  it('runs a statement that several ask for at once, and can be closed afterwards', async () => {
+    const database = await openSqlite(':memory:', { setUp: '', busyTimeoutMs: 50 });
+    const asked = () => database.all('SELECT 1 AS one');
+    expect(await Promise.all([asked(), asked()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await database.close();
+  });
+
+  it('is closed while a statement is prepared that cannot be', async () => {
+    const database = await openSqlite(':memory:', { setUp: '', busyTimeoutMs: 50 });
+    const failing = expect(database.all('SELECT * FROM nowhere')).rejects.toThrow('no such table');
+    await database.close();
+    await failing;
   });
 
   it('is not opened where what comes first fails', async () => {

@@ -49,6 +49,28 @@ describe('changes that are asked for together', () => {
     await expect(writes.add(4)).resolves.toBe('wrote 4');
   });
 
+  it('are under way until they are written', async () => {
+    expect(writes.isBusy()).toBe(false);
+    const added = writes.add(1);
+    expect(writes.isBusy()).toBe(true);
+    await added;
+    await writes.idle();
+    expect(writes.isBusy()).toBe(false);
+  });
+
+  it('are waited for also where one follows from another', async () => {
+    const chain = async (): Promise<void> => {
+      await writes.add(1);
+      // Some steps later, when the first group has ended.
+      for (let step = 0; step < 10; step += 1) await undefined;
+      await writes.add(2);
+    };
+    const chained = chain();
+    const seen = writes.idle().then(() => [...committed]);
+    await chained;
+    expect(await seen).toEqual([1, 2]);
+  });
+
   it('are waited for before the end', async () => {
     void writes.add(1);
     void writes.add(2);

@@ -1,9 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { StoredRow } from '../../../src/store/contract.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { sweepSqlite } from '../../../src/store/sqlite/passes/sweep.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
@@ -50,6 +52,19 @@ describe('a dump', () => {
       { id: 'for ever', value: 'one', expiresAt: undefined },
       { id: 'long', value: 'three', expiresAt: expect.any(Number) },
     ]);
+  });
+
+  it('leaves out an answer as soon as its time is over', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    const now = systemClock.now();
+    const store = createSqliteStore(`sqlite://${file}`, { ...systemClock, now: () => now });
+    onTestFinished(() => store.close());
+    await store.probe();
+    const answers = [0, 1].map((ms) => `('keyv:${ms}', '{"value":"v","expires":${now + ms}}')`);
+    const filling = `INSERT INTO cache VALUES ${answers.join()};`;
+    await (await openSqlite(file, { setUp: filling, busyTimeoutMs: 500 })).close();
+    const found = (await dumped(store)).filter(({ collection }) => collection === undefined);
+    expect(found).toEqual([{ id: '1', value: 'v', expiresAt: now + 1 }]);
   });
 
   it('leaves out what no Keyv could read', async () => {
@@ -105,6 +120,44 @@ describe('a sweep', () => {
     expect(await pagesIn(file)).toBe(256);
     await store.close();
     expect((await stat(file)).size).toBeLessThan(before - 300 * 4_096);
+  });
+
+  it('keeps those that are filled again, however often it is done', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    const { store } = await openStore(file);
+    await store.probe();
+    await fill(file);
+    await store.sweep();
+    await store.sweep();
+    expect(await pagesIn(file)).toBe(256);
+  });
+
+  it('goes on where what it has freed cannot be put into the file', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    const { store } = await openStore(file);
+    await store.probe();
+    await fill(file);
+    // Under its name it cannot be opened once more.
+    await rename(file, `${file}.away`);
+    expect(await store.sweep()).toBe(600);
+  });
+
+  it('takes nothing off a file that cannot be made smaller', async () => {
+    const file = join(await emptyDirectory(), 'bot.sqlite');
+    const table = `CREATE TABLE rows (seq INTEGER PRIMARY KEY, collection, id, value, expires);
+      CREATE TABLE cache (key, value);`;
+    const database = await openSqlite(file, { setUp: table, busyTimeoutMs: 500 });
+    onTestFinished(() => database.close());
+    await fill(file);
+    const cache = { query: (sql: string, ...all: readonly number[]) => database.all(sql, all) };
+    const done: number[] = [];
+    const swept = await sweepSqlite(async (work) => {
+      done.push(await work({ database, cache: cache as unknown as KeyvSqlite }, 1_000));
+      return done.at(-1) ?? 0;
+    }, systemClock);
+    expect(swept).toBe(600);
+    expect(done).toEqual([600, 0, 0]);
+    expect(await pagesIn(file)).toBeGreaterThan(256);
   });
 
   it('leaves a file alone in which there is nothing to give back', async () => {

@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,18 @@ describe('the place of a store', () => {
     expect(await reasonOf(file)).toContain('hard link');
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'is none where this user has no rights, to the folder or to the file',
+    async () => {
+      // Nobody may write there, not even root.
+      const theirs = '/proc/sys/kernel';
+      const folder = await reasonOf(join(theirs, 'bot.sqlite'));
+      expect(folder).toContain(`The directory ${theirs} of the store cannot be read and written (EACCES)`);
+      await symlink(join(theirs, 'ostype'), file);
+      expect(await reasonOf(file)).toContain(`The store ${file} cannot be read and written (EACCES)`);
+    },
+  );
+
   it('is none that the system cannot look at', async () => {
     expect(await reasonOf(join(folder, 'x'.repeat(300)))).toContain('ENAMETOOLONG');
   });
@@ -84,6 +96,7 @@ describe('what SQLite says of a file that cannot be opened', () => {
     ofSqlite('SQLITE_CORRUPT'),
     new Error('x'),
     'x',
+    undefined,
   ])('is none where it may pass, or the bot goes on with what it has: %s', (error) => {
     expect(unusableBecause(error, 'bot.sqlite')).toBeUndefined();
   });

@@ -91,6 +91,22 @@ describe('changes of rows that are made at the same time', () => {
     expect(statements).toEqual(['INSERT', 'SELECT']);
   });
 
+  it('are waited for, with what is read and written because of them', async () => {
+    const { rows } = await openRows();
+    const collection = rows.collection('some');
+    let isDone = false;
+    const chain = async () => {
+      await collection.put('a', '1');
+      await collection.put('b', String(await collection.get('a')));
+      await collection.get('b');
+      isDone = true;
+    };
+    const done = chain();
+    await rows.idle();
+    expect(isDone).toBe(true);
+    await done;
+  });
+
   it('stand in the order in which they came', async () => {
     const { rows } = await openRows();
     const names = Array.from({ length: 100 }, (_, index) => `row ${(index * 37) % 100}`);

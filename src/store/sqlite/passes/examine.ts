@@ -1,4 +1,4 @@
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { findingsAbout } from '../../../core/findings/about.ts';
@@ -10,6 +10,7 @@ import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
 import { lookAtPlace, needsNoDraft, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
+import { processHolding } from './holder.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const BUSY_TIMEOUT_MS = 5_000;
@@ -71,7 +72,7 @@ async function examined(
     };
   } catch (error) {
     await database.close().catch(() => undefined);
-    throw error instanceof StoreUnusable ? error : (unusableBecause(error, file) ?? error);
+    throw error;
   }
 }
 
@@ -98,27 +99,21 @@ async function isHeld(file: string): Promise<boolean> {
 }
 
 async function holderOf(file: string): Promise<Finding> {
-  const pid = await pidHolding(`${file}.lock`).catch(() => undefined);
+  const pid = await processHolding(`${file}.lock`).catch(() => undefined);
   return fine(`A bot holds it${pid === undefined ? '' : ` (process ${pid})`}.`);
-}
-
-/** On Linux, the kernel's list of locks tells by inode which process holds a file. */
-async function pidHolding(lock: string): Promise<string | undefined> {
-  const { ino } = await stat(lock);
-  const line = (await readFile('/proc/locks', 'utf8'))
-    .split('\n')
-    .find((one) => one.includes('WRITE') && one.includes(`:${ino} `));
-  return /WRITE\s+(\d+)/.exec(line ?? '')?.[1];
 }
 
 async function roomFor(file: string): Promise<Finding[]> {
   const directory = dirname(file);
   const room = await statfs(directory).catch(() => undefined);
   if (room === undefined) return [];
-  const free = room.bavail * room.bsize;
-  const says = `${Math.floor(free / 1e6).toLocaleString('en')} MB are free on the disk of ${directory}.`;
-  if (free < 1e6) return [wrong(`${says} The bot can write nothing down.`)];
-  return [
-    free < LITTLE_ROOM_BYTES ? warning(`${says} Make room: with a full disk, lists wait.`) : fine(says),
-  ];
+  return [ofRoom(room.bavail * room.bsize, directory)];
+}
+
+/** What there is to say of so much free space on the disk of a directory. */
+export function ofRoom(freeBytes: number, directory: string): Finding {
+  const says = `${Math.floor(freeBytes / 1e6).toLocaleString('en')} MB are free on the disk of ${directory}.`;
+  if (freeBytes < 1e6) return wrong(`${says} The bot can write nothing down.`);
+  if (freeBytes < LITTLE_ROOM_BYTES) return warning(`${says} Make room: with a full disk, lists wait.`);
+  return fine(says);
 }

@@ -31,7 +31,7 @@ export interface Passes {
 }
 
 export function createPasses({ guard, inTurn, clock, file }: PortionedNeeds): Passes {
-  const underWay = new Set<Promise<unknown>>();
+  let underWay: Promise<unknown> = Promise.resolve();
   const ended = new AbortController();
   const pass: Portioned = async (work) => {
     const log = createLog(file);
@@ -51,18 +51,15 @@ export function createPasses({ guard, inTurn, clock, file }: PortionedNeeds): Pa
     }
   };
   return {
-    inPortions: async (work) => {
+    inPortions: (work) => {
       const passing = pass(work);
-      underWay.add(passing);
-      try {
-        return await passing;
-      } finally {
-        underWay.delete(passing);
-      }
+      // A failure is told to whoever asked for the pass.
+      underWay = Promise.allSettled([underWay, passing]).then(() => undefined);
+      return passing;
     },
     end: async () => {
       ended.abort();
-      await Promise.allSettled(underWay);
+      await underWay;
     },
   };
 }
@@ -81,7 +78,6 @@ function createLog(file: string): Log {
   const open = () => openSqlite(file, settings).catch(() => undefined);
   return {
     empty: async () => {
-      if (file === ':memory:') return;
       opened ??= open();
       await (await opened)?.all(INTO_THE_FILE).catch(() => undefined);
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Opened } from '../connection.ts';
-import { CACHE_TABLE } from '../format.ts';
+import { CACHE_TABLE, numberOf } from '../format.ts';
 import type { Portioned } from './portioned.ts';
 
 /** Finds them by the index of expiring rows, so that its time does not depend on the number of rows. */
@@ -30,10 +30,9 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
 
 /** Cuts at most this many free pages off the file. */
 async function giveBack({ database }: Opened, most: number): Promise<number> {
-  const [mode] = await database.all('PRAGMA auto_vacuum');
-  const [free] = await database.all('PRAGMA freelist_count');
-  if (mode?.auto_vacuum !== 2) return 0;
-  const pages = Math.min(Number(free?.freelist_count) - KEPT_FREE, most);
+  if ((await numberOf(database, 'PRAGMA auto_vacuum')) !== 2) return 0;
+  const pages = Math.min((await numberOf(database, 'PRAGMA freelist_count')) - KEPT_FREE, most);
+  // SQLite takes 0 for all of them.
   if (pages <= 0) return 0;
   await database.run(`PRAGMA incremental_vacuum(${pages})`);
   return pages;

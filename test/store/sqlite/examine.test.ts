@@ -1,0 +1,162 @@
+import { chmod, mkdir, readFile, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
+import { lockStore } from '../../../src/store/sqlite/lock.ts';
+import { examineSqlite, ofRoom } from '../../../src/store/sqlite/passes/examine.ts';
+import { holderIn } from '../../../src/store/sqlite/passes/holder.ts';
+import { emptyDirectory } from '../../support/process/process-main.ts';
+import {
+  emptyStore,
+  filledFile,
+  NO_STORE,
+  newFile,
+  openStore,
+  runSql,
+} from '../../support/store/sqlite-files.ts';
+
+describe('an examination of a file', () => {
+  const examine = async (file: string) => {
+    const examined = await examineSqlite(`sqlite://${file}`, systemClock);
+    onTestFinished(() => examined.close());
+    const says = examined.findings.map((finding) => `${finding.state}: ${finding.says}`).join('\n');
+    return { ...examined, says };
+  };
+
+  it('tells what it holds, and changes nothing', async () => {
+    const file = await filledFile();
+    const { findings, says, isInUse, isReady, dump } = await examine(file);
+    expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 1, 0\.[01] MB\.$/m);
+    expect(says).toContain(`fine: Its format is ${SQLITE_VERSION}, this version's.`);
+    expect(says).not.toContain('read by others');
+    expect(findings.map(({ state }) => state)).toEqual(['fine', 'fine', expect.any(String)]);
+    expect([isInUse, isReady]).toEqual([false, true]);
+    const rows = [];
+    for await (const portion of dump()) rows.push(...portion);
+    expect(rows).toHaveLength(3);
+  });
+
+  it('tells of an earlier version, of one that others can read, and of a bot that holds it', async () => {
+    const file = await filledFile();
+    await runSql(file, 'PRAGMA user_version = 1;');
+    await chmod(file, 0o644);
+    const lock = await lockStore(file);
+    onTestFinished(lock.release);
+    const { says, isInUse, isReady } = await examine(file);
+    expect(says).toContain(`note: Its format is 1: the next start brings it to ${SQLITE_VERSION}`);
+    expect(says).toContain(`warning: ${file} can be read by others`);
+    expect(says).toMatch(/^fine: A bot holds it/m);
+    expect([isInUse, isReady]).toEqual([true, false]);
+  });
+
+  it.each([
+    [':memory:', async () => undefined, 'note: The store ends with the process'],
+    ['gone', async () => undefined, 'note: There is no store at'],
+    ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y);'), 'another program'],
+    ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
+    ['a directory', async (file: string) => mkdir(file), 'is a directory'],
+    ['damaged', damagedFile, 'SQLITE_CORRUPT'],
+  ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {
+    const file = what === ':memory:' ? what : await newFile();
+    const made = (await make(file)) ?? file;
+    const { says, isInUse, isReady, dump } = await examine(made);
+    expect(says).toContain(words);
+    expect([isInUse, isReady]).toEqual([false, false]);
+    for await (const portion of dump()) expect(portion).toBeUndefined();
+  });
+
+  it('tells of one with nothing in it that it has no open requests', async () => {
+    const file = await emptyStore();
+    expect((await examine(file)).says).toContain('saved answers: 0, open requests: 0,');
+  });
+
+  it('tells of one whose index lacks what is in it that it is damaged', async () => {
+    const file = await filledFile();
+    await runSql(
+      file,
+      `PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name = 'rows_expires';`,
+    );
+    const { says, isReady } = await examine(file);
+    expect(says).toMatch(/^wrong: .* is damaged: row \d+ missing from index rows_expires/m);
+    expect(isReady).toBe(false);
+  });
+
+  it('tells of a folder that the first start makes, and of one that it cannot make', async () => {
+    const directory = await emptyDirectory();
+    const { says } = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
+    expect(says).toMatch(/^note: There is no store at /);
+    await writeFile(join(directory, 'not'), '');
+    const below = await examine(join(directory, 'not', 'there', 'bot.sqlite'));
+    expect(below.says).toContain(`wrong: ${join(directory, 'not')} is no directory`);
+  });
+
+  it('takes no other trouble with the lock for a bot that holds it', async () => {
+    const file = await filledFile();
+    await writeFile(`${file}.lock`, NO_STORE);
+    expect((await examine(file)).isInUse).toBe(false);
+  });
+
+  it('lets go of the lock at once, so that a bot can start meanwhile', async () => {
+    const file = await filledFile();
+    await examine(file);
+    await (await openStore(file)).store.probe();
+  });
+
+  it.skipIf(process.platform !== 'linux')('tells which process holds it', async () => {
+    const file = await filledFile();
+    const lock = await lockStore(file);
+    onTestFinished(lock.release);
+    expect((await examine(file)).says).toContain(`fine: A bot holds it (process ${process.pid}).`);
+  });
+
+  it('tells how much room is left beside it', async () => {
+    const file = await filledFile();
+    const { bavail, bsize } = await statfs(dirname(file));
+    const [, told = ''] = /([\d,]+) MB are free on the disk of /.exec((await examine(file)).says) ?? [];
+    const megabytes = Number(told.replaceAll(',', ''));
+    // Others write to it meanwhile.
+    expect(megabytes / ((bavail * bsize) / 1e6)).toBeCloseTo(1, 1);
+  });
+});
+
+describe('the room that is left on a disk', () => {
+  it.each([
+    [0, 'wrong', '0 MB are free on the disk of here. The bot can write nothing down.'],
+    [999_999, 'wrong', '0 MB '],
+    [1_000_000, 'warning', '1 MB are free on the disk of here. Make room: with a full disk, lists wait.'],
+    [199_999_999, 'warning', '199 MB '],
+    [200_000_000, 'fine', '200 MB are free on the disk of here.'],
+    [2_500_000_000, 'fine', '2,500 MB '],
+  ])('is told, of %i bytes, as %s', (bytes, state, says) => {
+    expect(ofRoom(bytes, 'here')).toMatchObject({ state, says: expect.stringContaining(says) });
+  });
+});
+
+describe('who holds a file', () => {
+  const LOCKS = `1: POSIX  ADVISORY  READ  11 fe:00:7 128 128
+1: -> POSIX  ADVISORY  WRITE 12 fe:00:77 0 EOF
+2: POSIX  ADVISORY  WRITE 20492 fe:00:2402638 1073741824 1073742335
+3: FLOCK  ADVISORY  WRITE 9 00:1a:7 0 EOF
+`;
+
+  it.each([
+    ['writes', 2_402_638, '20492'],
+    ['writes, with a short id', 7, '9'],
+    ['only has an id that begins alike', 240, undefined],
+    ['is not in the list', 5, undefined],
+  ])('is read from the list of the kernel: one who %s', (_who, inode, pid) => {
+    expect(holderIn(LOCKS, inode)).toBe(pid);
+  });
+});
+
+/** Makes a store of an earlier version of which SQLite can read nothing any more. */
+async function damagedFile(): Promise<string> {
+  const file = await emptyStore();
+  await runSql(file, 'PRAGMA user_version = 1;');
+  const bytes = await readFile(file);
+  bytes.fill(0xff, 100, 4_096);
+  await writeFile(file, bytes);
+  return file;
+}

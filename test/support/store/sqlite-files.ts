@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { emptyDirectory } from '../process/process-main.ts';
+
+/** The content of a file that is no database. */
+export const NO_STORE = 'this is no database, and it is long enough to have a header of its own'.repeat(100);
+
+/** The path of a file that is not there yet, in a directory of its own. */
+export async function newFile(name = 'bot.sqlite'): Promise<string> {
+  return join(await emptyDirectory(), name);
+}
+
+/** Opens the store in a file, which is closed when the test has finished. */
+export async function openStore(file: string) {
+  const opened = await openSqliteStore(`sqlite://${file}`, systemClock);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** A file with a store of this version in it that holds nothing yet. */
+export async function emptyStore(): Promise<string> {
+  const file = await newFile();
+  await (await openSqliteStore(`sqlite://${file}`, systemClock)).close();
+  return file;
+}
+
+/** The same with one row that stays, one that goes, and one answer. */
+export async function filledFile(): Promise<string> {
+  const file = await newFile();
+  const { store, close } = await openSqliteStore(`sqlite://${file}`, systemClock);
+  await store.collection('requests').put('a', 'one');
+  await store.collection('requests').put('b', 'two', { expiresAt: systemClock.now() + 60_000 });
+  await store.keyv.set('k', 'v');
+  await close();
+  return file;
+}
+
+/** Runs statements on a file, each ended by a semicolon. */
+export async function runSql(file: string, setUp: string): Promise<void> {
+  await (await openSqlite(file, { setUp, busyTimeoutMs: 500 })).close();
+}
