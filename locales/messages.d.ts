@@ -141,9 +141,11 @@ export interface Messages {
   readonly 'files.sheetsWithoutImeis': undefined;
   readonly 'files.sheetsHidden': undefined;
   readonly 'files.rowsHidden': undefined;
+  readonly 'files.columnsHidden': undefined;
   readonly 'files.cutOff.title': undefined;
   readonly 'files.cutOff.summary': undefined;
   readonly 'files.cutOff.short': undefined;
+  readonly 'files.cutOff.inFile': { readonly count: number };
   readonly 'files.unreadable.too-large.title': undefined;
   readonly 'files.unreadable.too-large.summary': { readonly most: string };
   readonly 'files.unreadable.gone.title': undefined;
@@ -164,6 +166,8 @@ export interface Messages {
   readonly 'files.unreadable.numbers.summary': undefined;
   readonly 'files.unreadable.document.title': undefined;
   readonly 'files.unreadable.document.summary': undefined;
+  readonly 'files.unreadable.slides.title': undefined;
+  readonly 'files.unreadable.slides.summary': undefined;
   readonly 'files.unreadable.archive.title': undefined;
   readonly 'files.unreadable.archive.summary': undefined;
   readonly 'files.unreadable.locked.title': undefined;
@@ -172,6 +176,7 @@ export interface Messages {
   readonly 'files.unreadable.too-much.summary': undefined;
   readonly 'files.unreadable.no-imeis.title': undefined;
   readonly 'files.unreadable.no-imeis.summary': undefined;
+  readonly 'files.unreadable.no-imeis.hidden': undefined;
   readonly 'files.unreadable.too-slow.title': undefined;
   readonly 'files.unreadable.too-slow.summary': undefined;
   readonly 'files.unreadable.too-many-yours.title': undefined;

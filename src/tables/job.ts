@@ -26,6 +26,8 @@ export interface Coverage {
   readonly withoutImeis: readonly string[];
   /** Number of rows with content that are hidden in the sheets that are read, or in all if none is. */
   readonly hiddenRows: number;
+  /** The same of columns. */
+  readonly hiddenColumns: number;
 }
 
 /** A row of a file. */

@@ -48,13 +48,12 @@ export function coverageOf({ tables, hiddenSheets }: Book, numbered: readonly Nu
   const read = new Set(numbered.map(({ table }) => table));
   const namesOf = (isRead: boolean): string[] =>
     tables.flatMap(({ name }, index) => (name !== undefined && read.has(index) === isRead ? [name] : []));
+  const told = tables.filter((_, index) => read.size === 0 || read.has(index));
   return {
     read: namesOf(true),
     hidden: hiddenSheets,
     withoutImeis: namesOf(false),
-    hiddenRows: tables.reduce(
-      (sum, { hiddenRows }, index) => sum + (read.size === 0 || read.has(index) ? hiddenRows.size : 0),
-      0,
-    ),
+    hiddenRows: told.reduce((sum, { hiddenRows }) => sum + hiddenRows.size, 0),
+    hiddenColumns: told.reduce((sum, { hiddenColumns }) => sum + hiddenColumns, 0),
   };
 }

@@ -101,10 +101,10 @@ interface RowContext {
 
 function numbersOfRow(row: readonly Cell[], { index, layout, known }: RowContext): CellNumber[] {
   const isAbove = layout.headerRow !== undefined && index < layout.headerRow;
-  return layout.columns.flatMap(({ column, zerosLost }) => {
+  return layout.columns.flatMap(({ column, zerosLost, endsWithoutZeros }) => {
     const cell = row[column];
     // What is short above the titles is the date or the number of a report.
     if (cell === undefined || (isAbove && !mayHoldImei(cell))) return [];
-    return numbersOfCell(cell, { line: index + 1, known, zerosLost });
+    return numbersOfCell(cell, { line: index + 1, known, zerosLost, endsWithoutZeros });
   });
 }

@@ -14,6 +14,8 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Indexes of rows with content that the file hides, by a filter for instance. */
   readonly hiddenRows: ReadonlySet<number>;
+  /** How many columns with content the file hides; they are no part of the rows. */
+  readonly hiddenColumns: number;
 }
 
 /** The tables of a file: one for each visible sheet with any content, or the only one. */
@@ -29,8 +31,8 @@ export interface Book {
 
 /**
  * Why bytes are no table. `not-a-table`: something else, or broken. `old-workbook`: XLS or XML of an older Excel.
- * `binary-workbook`: XLSB. `exchange`: SYLK or DIF. `numbers`: Apple Numbers. `document`: a text or slides of an office
- * program. `archive`: a ZIP or the like with files in it. `locked`: password-protected. `too-much`: more cells, or more
+ * `binary-workbook`: XLSB. `exchange`: SYLK or DIF. `numbers`: Apple Numbers. `document`: a text of an office program, or a
+ * mail. `slides`: a presentation. `archive`: a ZIP or the like with files in it. `locked`: password-protected. `too-much`: more cells, or more
  * unpacked bytes, than allowed.
  */
 export type TableTrouble =
@@ -41,6 +43,7 @@ export type TableTrouble =
   | 'exchange'
   | 'numbers'
   | 'document'
+  | 'slides'
   | 'archive'
   | 'locked'
   | 'too-much';

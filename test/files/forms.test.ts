@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readTables } from '../../src/tables/read/read.ts';
 import type { Table } from '../../src/tables/table.ts';
-import { encoded, odsOf, odsRow, rowOf, workbookOfSheets, zipOf } from '../support/files/tables.ts';
+import {
+  encoded,
+  odsOf,
+  odsRow,
+  rowOf,
+  workbookOfSheets,
+  workbookParts,
+  zipOf,
+} from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
 const A = imeiOf('35209900', 100);
@@ -29,6 +37,48 @@ describe('a workbook as other programs write it', () => {
       ['', A, '1'],
       ['ann', B, ''],
     ]);
+  });
+
+  it.each([
+    ['backslashes', (name: string) => name.replaceAll('/', '\\')],
+    ['capitals', (name: string) => name.replace('workbook', 'Workbook').replace('sheet1', 'Sheet1')],
+    ['another number', (name: string) => name.replace('workbook.xml', 'workbook2.xml')],
+    ['no folder', (name: string) => name.replace('xl/', '')],
+  ])('may name its parts with %s', (_, renamed) => {
+    const parts = workbookParts(`${rowOf(['IMEI'])}${rowOf([A])}`);
+    const main = Object.keys(parts).find((name) => name.endsWith('workbook.xml')) ?? '';
+    const root = `<Relationships><Relationship Id="1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/${renamed(main)}"/></Relationships>`;
+    const named = Object.entries({ '_rels/.rels': root, ...parts }).map(([name, part]) => [
+      renamed(name),
+      part,
+    ]);
+    expect(firstOf(zipOf(Object.fromEntries(named)))).toEqual([['IMEI'], [A]]);
+  });
+
+  it('may keep the texts of its cells elsewhere, and be in UTF-16', () => {
+    const { 'xl/_rels/workbook.xml.rels': relations = '', ...parts } = workbookParts(
+      '<row><c t="s"><v>1</v></c></row><row r="1048576"><c t="inlineStr"><is><t> </t></is></c></row>',
+    );
+    const strings = '<Relationship Id="9" Type="x/sharedStrings" Target="texts/all.xml"/></Relationships>';
+    const bytes = zipOf({
+      ...parts,
+      'xl/_rels/workbook.xml.rels': relations.replace('</Relationships>', strings),
+      'xl/texts/all.xml': Buffer.from(`\uFEFF<sst><si><t>x</t></si><si><t>${A}</t></si></sst>`, 'utf16le'),
+    });
+    expect(firstOf(bytes)).toEqual([[A]]);
+  });
+
+  it('is read without its hidden columns, which are counted', () => {
+    const columns = '<cols><col min="2" max="2" hidden="1"/><col min="4" max="9" hidden="true"/></cols>';
+    const rows = [rowOf(['Name', 'IMEI 2', 'IMEI', 'Old']), rowOf(['ann', A, B, ''])].join('');
+    const parts = workbookParts(rows);
+    const sheet = parts['xl/worksheets/sheet1.xml']?.replace('<sheetData>', `${columns}<sheetData>`) ?? '';
+    const [table] = bookOf(zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet })).tables;
+    expect(textsOf(table)).toEqual([
+      ['Name', 'IMEI'],
+      ['ann', B],
+    ]);
+    expect(table?.hiddenColumns).toBe(2);
   });
 
   it('may have texts in pieces, with escaped characters and readings of words', () => {
@@ -91,6 +141,22 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
+  it('is read without its hidden columns, also as one file of XML', () => {
+    const columns =
+      '<table:table-column/><table:table-column-group><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/></table:table-column-group>';
+    const rows = [odsRow(['IMEI', 'IMEI 2', 'IMEI 3', 'x']), odsRow([A, B, B, 'y'])].join('');
+    const table = `<table:table table:name="a">${columns}${rows}</table:table>`;
+    const flat = `<?xml version="1.0"?>\n<office:document office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document>`;
+    for (const bytes of [odsOf(table), encoded(flat, 'utf8')]) {
+      const [read] = bookOf(bytes).tables;
+      expect(textsOf(read)).toEqual([
+        ['IMEI', 'x'],
+        [A, 'y'],
+      ]);
+      expect(read?.hiddenColumns).toBe(2);
+    }
+  });
+
   it('is read without its hidden sheets and filtered rows', () => {
     const rows = [odsRow(['IMEI']), odsRow([A], 'table:visibility="filter"'), odsRow([B])].join('');
     const hidden = `<table:table table:name="Old" table:style-name="hidden">${odsRow([A])}</table:table>`;
@@ -110,7 +176,7 @@ describe('a web page that is called .xls', () => {
       <tr><td rowspan="2">ann<td>IM<b>EI</b>
       <tr><td x:num="${A}">3.52E+14</td></tr>
       <tr style='display:none'><td>bob</td><td>${B}</td></tr>
-      <tr><td>eve &amp; co</td><td>${B}</td></tr></table></body></html>`;
+      <tr><td>eve &amp; co</td><td>${B}</td><td style="display: none">${A}</td></tr></table></body></html>`;
     const { tables, kind } = bookOf(encoded(html, 'utf8'));
     expect(kind).toBe('workbook');
     expect(textsOf(tables[0])).toEqual([
@@ -121,5 +187,6 @@ describe('a web page that is called .xls', () => {
       ['eve & co', B],
     ]);
     expect(tables[0]?.hiddenRows).toEqual(new Set([3]));
+    expect(tables[0]?.hiddenColumns).toBe(1);
   });
 });

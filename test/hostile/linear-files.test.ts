@@ -17,7 +17,7 @@ const NOISE_MS = 15;
 
 const sheet = (xml: string): string => `<sheetData>${xml}</sheetData>`;
 const cell = (text: string) =>
-  numbersOfCell({ text }, { line: 1, known: () => false, zerosLost: false }).length;
+  numbersOfCell({ text }, { line: 1, known: () => false, zerosLost: false, endsWithoutZeros: false }).length;
 const repeated = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length));
 
 const page = (html: string) => attempt(() => readWebTable(html));

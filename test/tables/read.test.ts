@@ -149,7 +149,11 @@ describe('what is no table', () => {
     ['a program', Buffer.alloc(1_000, 1), 'not-a-table'],
     ['an archive of something else', zipOf({ 'a.png': 'x' }), 'archive'],
     ['a broken archive', Buffer.from('PK\x03\x04 and nothing more'), 'not-a-table'],
-    ['an Excel file of before 2007', ole2, 'old-workbook'],
+    [
+      'an Excel file of before 2007',
+      Buffer.concat([ole2, Buffer.from('Workbook', 'utf16le')]),
+      'old-workbook',
+    ],
     [
       'a workbook with a password',
       Buffer.concat([ole2, Buffer.from('EncryptedPackage', 'utf16le')]),

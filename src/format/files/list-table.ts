@@ -26,7 +26,7 @@ export function listSummary({ say }: View, { found, problems }: Findings, form: 
     kind: form === 'xlsx' ? 'workbook' : 'delimited',
     ...(hasCommas && { separator: ';' }),
     tables: [{ table: 0, headerRow: undefined, rows }],
-    coverage: { read: [], hidden: [], withoutImeis: [], hiddenRows: 0 },
+    coverage: { read: [], hidden: [], withoutImeis: [], hiddenRows: 0, hiddenColumns: 0 },
     tooManyAt: undefined,
     digest: '',
   };

@@ -92,11 +92,13 @@ export function tableReply(view: View, list: ImeiList, sent: SentTable): Reply {
   const { name, besideText, numbersOnly, coverage } = sent;
   const { title, summary, ...outline } = listOutline(view, list);
   const nothing = list.checked.length === 0;
+  const cutOff = list.problems.filter(({ problem }) => problem.kind === 'cut-off').length;
   return compose({
     ...outline,
     title: nothing ? view.say('problems.titleMany') : title,
     summary: sentences(
       nothing ? view.say('list.summary', { parts: title }) : summary,
+      cutOff > 0 ? view.say('files.cutOff.inFile', { count: cutOff }) : undefined,
       view.say('files.below'),
       numbersOnly ? view.say('files.numbersOnly') : undefined,
       besideText ? view.say('files.besideText') : undefined,

@@ -6,7 +6,7 @@ import { compose } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/titled.ts';
-import { coverageFields } from './coverage.ts';
+import { coverageFields, hidesSomething } from './coverage.ts';
 
 /** A file that cannot be used, and why. */
 export interface UnusableFile {
@@ -44,10 +44,11 @@ export function readingFileReply({ say }: View, name: string): Reply {
 /** The reply to a file that cannot be used, with what to do instead. No check has been paid for at this point. */
 export function unusableFileReply(view: View, { name, why, maxBytes, coverage }: UnusableFile): Reply {
   const { say } = view;
-  const summary =
+  const plain = (): string =>
     why === 'too-large'
       ? say('files.unreadable.too-large.summary', { most: sizeText(view, maxBytes) })
       : say(`files.unreadable.${why}.summary`);
+  const summary = hidesSomething(coverage) ? say('files.unreadable.no-imeis.hidden') : plain();
   return compose({
     tone: 'bad',
     title: say(`files.unreadable.${why}.title`),

@@ -17,8 +17,9 @@ const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A ZIP whose parts are unpacked one by one. */
+/** A ZIP whose parts are unpacked one by one. Their names are told apart by neither case nor kind of slash, as programs write them. */
 export interface Archive {
+  /** In lower case, with slashes. */
   readonly names: ReadonlySet<string>;
   /** Unpacks a part; undefined if there is none of this name. Throws if it is broken, or `tooMuch`. */
   read(name: string): Buffer | undefined;
@@ -30,12 +31,12 @@ export interface Archive {
  */
 export function openArchive(bytes: Uint8Array): Archive {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = new Map(entriesOf(archive).map((entry) => [entry.name, entry]));
+  const entries = new Map(entriesOf(archive).map((entry) => [plainName(entry.name), entry]));
   let left = MAX_UNPACKED_BYTES;
   return {
     names: new Set(entries.keys()),
     read: (name) => {
-      const entry = entries.get(name);
+      const entry = entries.get(plainName(name));
       if (entry === undefined) return undefined;
       if (entry.encrypted) throw new Unreadable('locked');
       const part = unpack(archive, entry, left);
@@ -43,6 +44,10 @@ export function openArchive(bytes: Uint8Array): Archive {
       return part;
     },
   };
+}
+
+function plainName(name: string): string {
+  return name.replaceAll('\\', '/').toLowerCase();
 }
 
 interface Entry {

@@ -11,6 +11,11 @@ export interface MarkupHandler {
 
 /** Deeper elements are refused: no table needs them, and closing an element searches those that are open. */
 const DEEPEST = 200;
+/** The first byte of XML in UTF-16, which begins with a mark; all other XML here is UTF-8. Source: XML 1.0, 4.3.3. */
+const UTF16_MARKS: ReadonlyMap<number, string> = new Map([
+  [0xff, 'utf-16le'],
+  [0xfe, 'utf-16be'],
+]);
 /** Bytes decoded at a time. */
 const PIECE = 256 * 1024;
 
@@ -27,7 +32,7 @@ export function readXml(part: Uint8Array, handler: MarkupHandler): void {
 /** As {@link readXml}, with the prefixes. */
 export function readPrefixedXml(part: Uint8Array, handler: MarkupHandler): void {
   const parser = parserOf(handler, true);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder(UTF16_MARKS.get(part[0] ?? 0) ?? 'utf-8');
   for (let at = 0; at < part.byteLength; at += PIECE) {
     parser.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }));
   }

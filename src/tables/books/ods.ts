@@ -16,6 +16,8 @@ interface OpenTable {
   readonly name: string;
   readonly grid: Grid;
   row: number;
+  /** The next column that is described. */
+  column: number;
 }
 
 interface OpenRow {
@@ -33,6 +35,11 @@ interface OpenCell {
 /** Reads the visible sheets of an OpenDocument spreadsheet; of hidden ones it tells the names. Throws if it is broken. */
 export function readOds(archive: Archive): Sheets {
   if (archive.read(MANIFEST)?.includes('encryption-data') === true) throw new Unreadable('locked');
+  return readFlatOds(archive.read(CONTENT) ?? new Uint8Array());
+}
+
+/** As {@link readOds}, of the part with the sheets, or of a spreadsheet that is one file of XML. */
+export function readFlatOds(content: Uint8Array): Sheets {
   const sheets = createSheets();
   let table: OpenTable | undefined;
   let row: OpenRow | undefined;
@@ -51,11 +58,11 @@ export function readOds(archive: Archive): Sheets {
     if (table !== undefined) sheets.close(table);
     table = undefined;
   };
-  readPrefixedXml(archive.read(CONTENT) ?? new Uint8Array(), {
+  readPrefixedXml(content, {
     open: (name, attributes) => {
       if (name === 'office:annotation') notes += 1;
-      if (name === 'style:style') sheets.style(attributes);
-      if (name === 'style:table-properties') sheets.properties(attributes);
+      sheets.style(name, attributes);
+      if (name === 'table:table-column') addColumn(table, attributes);
       if (name === 'table:table') table = sheets.open(attributes);
       else if (name === 'table:table-row') row = rowOf(attributes);
       else if (CELLS.has(name)) cell = { attributes, text: '' };
@@ -82,14 +89,12 @@ function createSheets() {
   let style = '';
   return {
     all,
-    style: ({ 'style:name': name = '' }: Attributes) => {
-      style = name;
-    },
-    properties: ({ 'table:display': shown }: Attributes) => {
-      if (shown === 'false') hiddenStyles.add(style);
+    style: (element: string, { 'style:name': name = '', 'table:display': shown }: Attributes) => {
+      if (element === 'style:style') style = name;
+      if (element === 'style:table-properties' && shown === 'false') hiddenStyles.add(style);
     },
     open: ({ 'table:name': name = '', 'table:style-name': its = '' }: Attributes): OpenTable | undefined => {
-      if (!hiddenStyles.has(its)) return { name, grid: newGrid(), row: 0 };
+      if (!hiddenStyles.has(its)) return { name, grid: newGrid(), row: 0, column: 0 };
       all.hiddenSheets.push(name);
       return undefined;
     },
@@ -100,10 +105,20 @@ function createSheets() {
   };
 }
 
+function addColumn(table: OpenTable | undefined, attributes: Attributes): void {
+  if (table === undefined) return;
+  const from = table.column;
+  table.column += timesOf(attributes['table:number-columns-repeated'], MAX_CELLS);
+  if (isUnseen(attributes)) table.grid.hideColumns(from, table.column - 1);
+}
+
+function isUnseen({ 'table:visibility': shown = 'visible' }: Attributes): boolean {
+  return shown !== 'visible';
+}
+
 function rowOf(attributes: Attributes): OpenRow {
-  const shown = attributes['table:visibility'] ?? 'visible';
   const times = timesOf(attributes['table:number-rows-repeated'], Number.MAX_SAFE_INTEGER);
-  return { isHidden: shown !== 'visible', times, cells: [], column: 0 };
+  return { isHidden: isUnseen(attributes), times, cells: [], column: 0 };
 }
 
 function addCell(row: OpenRow, { attributes, text }: OpenCell): void {

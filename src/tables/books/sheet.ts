@@ -37,6 +37,8 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
   let inside: string | undefined;
   readXml(part, {
     open: (name, attributes) => {
+      if (name === 'col' && isTrue(attributes.hidden))
+        grid.hideColumns(Number(attributes.min) - 1, Number(attributes.max) - 1);
       if (name === 'row') {
         row = rowOf(attributes.r, row);
         column = -1;
@@ -61,7 +63,7 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
       inside = undefined;
       if (name !== 'c' || cell === undefined) return;
       const read = cellOf(cell, context);
-      if (isHidden && read.text !== '') grid.hide(row);
+      if (isHidden && read.text.trim() !== '') grid.hide(row);
       else grid.put(row, cell.column, read);
       cell = undefined;
     },

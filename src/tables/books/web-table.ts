@@ -41,10 +41,11 @@ export function readWebTable(html: string): Sheets {
     }
     if (skipped > MAX_CELLS || column > LAST_COLUMN) throw new Unreadable('too-much');
     const read = cellOf(attributes, text);
+    const to = column + spanOf(attributes.colspan);
     if (isHidden && read.text !== '') grid.hide(row);
+    else if (isUnseen(attributes)) grid.hideCell(column, read);
     else grid.put(row, column, read);
     const below = spanOf(attributes.rowspan) - 1;
-    const to = column + spanOf(attributes.colspan);
     if (below > 0) for (let at = column; at < to; at += 1) taken[at] = row + below;
     column = to;
   };

@@ -2,13 +2,12 @@ import type { Archive } from './archive.ts';
 import { isDateFormat } from './cell-values.ts';
 import { createGrids } from './grid.ts';
 import { readXml } from './markup.ts';
+import { readRelations, targetFrom } from './relations.ts';
 import { isTrue, readSheet, readStrings, type SheetContext, type Sheets } from './sheet.ts';
 
-/** The part that every XLSX workbook has. */
-export const WORKBOOK = 'xl/workbook.xml';
-const RELATIONS = 'xl/_rels/workbook.xml.rels';
-const STRINGS = 'xl/sharedStrings.xml';
-const STYLES = 'xl/styles.xml';
+/** The part that an XLSX workbook has, unless its relations name another one. */
+const WORKBOOK = 'xl/workbook.xml';
+const OTHER_WORKBOOK = /(?:^|\/)workbook\d*\.xml$/;
 
 interface ListedSheet {
   readonly name: string;
@@ -16,18 +15,27 @@ interface ListedSheet {
   readonly isHidden: boolean;
 }
 
-/** Reads the visible sheets of an XLSX workbook; of hidden ones it tells the names. Throws if it is broken. */
-export function readWorkbook(archive: Archive): Sheets {
-  const { sheets, from1904 } = readList(archive.read(WORKBOOK));
-  const targets = readTargets(archive.read(RELATIONS));
+/** The main part of an XLSX workbook; undefined if the archive is none. */
+export function workbookIn(archive: Archive): string | undefined {
+  if (archive.names.has(WORKBOOK)) return WORKBOOK;
+  const named = readRelations(archive, '').byType.get('officeDocument')?.toLowerCase() ?? '';
+  return OTHER_WORKBOOK.test(named) && archive.names.has(named) ? named : undefined;
+}
+
+/** Reads the visible sheets of an XLSX workbook by its main part; of hidden ones it tells the names. Throws if it is broken. */
+export function readWorkbook(archive: Archive, workbook: string): Sheets {
+  const { sheets, from1904 } = readList(archive.read(workbook));
+  const { byId, byType } = readRelations(archive, workbook);
+  const read = (type: string): Uint8Array | undefined =>
+    archive.read(byType.get(type) ?? targetFrom(workbook, `${type}.xml`));
   const context: SheetContext = {
-    strings: readStrings(archive.read(STRINGS)),
-    dates: readDateStyles(archive.read(STYLES)),
+    strings: readStrings(read('sharedStrings')),
+    dates: readDateStyles(read('styles')),
     from1904,
   };
   const newGrid = createGrids();
   const tables = sheets.flatMap(({ name, id, isHidden }) => {
-    const part = isHidden ? undefined : archive.read(partOf(targets.get(id)));
+    const part = isHidden ? undefined : archive.read(byId.get(id) ?? '');
     return part === undefined ? [] : (readSheet(part, context, newGrid()).table(name) ?? []);
   });
   return { tables, hiddenSheets: sheets.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])) };
@@ -52,23 +60,6 @@ function readList(part: Uint8Array | undefined): {
   });
   if (sheets.length === 0) throw new RangeError('no sheets');
   return { sheets, from1904 };
-}
-
-function readTargets(part: Uint8Array | undefined): ReadonlyMap<string, string> {
-  const targets = new Map<string, string>();
-  readXml(part ?? new Uint8Array(), {
-    open: (_, { Id: id, Target: target }) => {
-      if (id !== undefined && target !== undefined) targets.set(id, target);
-    },
-    close: () => {},
-    text: () => {},
-  });
-  return targets;
-}
-
-/** Targets are relative to the workbook, or begin with a slash. */
-function partOf(target = ''): string {
-  return target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
 }
 
 function readDateStyles(part: Uint8Array | undefined): readonly boolean[] {

@@ -22,9 +22,14 @@ export type CellNumber =
 const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
+const IMEI_DIGITS = 15;
 /** A number of 13 to 15 digits as a spreadsheet shows it with a separator of thousands or with decimals of zero. */
 const GROUPED = /^(\d{1,3})([,.'’ \u00A0\u202F])(\d{3})\2(\d{3})\2(\d{3})\2(\d{3})(?:[.,]0{1,3})?$/u;
+/** As India writes it: hundreds of thousands and more in pairs. */
+const IN_PAIRS = /^(\d{1,2}(?:,\d{2}){4,6},\d{3})(?:\.0{1,3})?$/u;
 const WITH_DECIMALS = /^(\d{13,16})[.,]0{1,3}$/u;
+/** Of 15 digits in short notation, of which the last one or two are left out. */
+const WITHOUT_END = /^([1-9])[.,](\d{12,13})e\+?14$/iu;
 /** Of the short notation: `3E+14`. */
 const FEWEST_CHARACTERS = 4;
 const DIGIT = /\p{Nd}/gu;
@@ -39,14 +44,17 @@ export interface CellContext {
   readonly known: KnownTac;
   /** Numbers of 14 digits in this column have lost a leading zero if the check digit agrees. */
   readonly zerosLost: boolean;
+  /** Numbers in short notation in this column have all their digits, but for zeros at their end. */
+  readonly endsWithoutZeros: boolean;
 }
 
 /** The numbers of a cell; empty if nothing in it was meant as an IMEI. */
 export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
   if (cell.text.length > LONGEST_CELL) return [];
   const text = cell.text.trim();
-  if (isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
-  const digits = expanded(text) ?? withoutGroups(text);
+  const whole = expanded(text) ?? (context.endsWithoutZeros ? withEnd(text) : undefined);
+  if (whole === undefined && isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
+  const digits = whole ?? withoutGroups(text);
   const restored = context.zerosLost ? withZero(digits) : undefined;
   const { found, problems } = findImeis(restored ?? digits, context.known);
   if (found.length + problems.length === 0) return wrongNumber(digits, context);
@@ -84,7 +92,15 @@ export function isCutOff({ text, number }: Cell): boolean {
 /** A number without its separators of thousands and decimals of zero: `352,099,001,761,481.00`; any other text as it is. */
 export function withoutGroups(text: string): string {
   const [grouped, first = '', , ...groups] = GROUPED.exec(text) ?? [];
-  return grouped === undefined ? (WITH_DECIMALS.exec(text)?.[1] ?? text) : `${first}${groups.join('')}`;
+  if (grouped !== undefined) return `${first}${groups.join('')}`;
+  return IN_PAIRS.exec(text)?.[1]?.replaceAll(',', '') ?? WITH_DECIMALS.exec(text)?.[1] ?? text;
+}
+
+/** The IMEI of a number in short notation whose last digits are zeros that are left out; undefined if it is none. */
+function withEnd(text: string): Imei | undefined {
+  const [, first = '', rest = ''] = WITHOUT_END.exec(text) ?? [];
+  const whole = first === '' ? undefined : asImei(`${first}${rest}`.padEnd(IMEI_DIGITS, '0'));
+  return whole !== undefined && hasReportingBody(whole) ? whole : undefined;
 }
 
 /** Whether a cell is words and no number, such as `IMEI 1`; such a cell is never judged as a number. */

@@ -14,6 +14,8 @@ export interface ImeiColumn {
   readonly column: number;
   /** Its numbers of 14 digits have lost a leading zero: at least half of them are valid with one. */
   readonly zerosLost: boolean;
+  /** Its numbers in short notation lack nothing but zeros at their end: some have all their digits. */
+  readonly endsWithoutZeros: boolean;
 }
 
 /** Where a table has its IMEIs. */
@@ -34,9 +36,10 @@ export function imeiColumns({ rows }: Pick<Table, 'rows'>, known: KnownTac): Lay
   if (chosen.length === 0) return undefined;
   return {
     headerRow: headerOf(rows, chosen),
-    columns: chosen.map(({ column, fourteen, withZero: zeros }) => ({
+    columns: chosen.map(({ column, fourteen, withZero: zeros, expanded }) => ({
       column,
       zerosLost: zeros > 0 && zeros * 2 >= fourteen,
+      endsWithoutZeros: expanded > 0,
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { asImei } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
+import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
 
@@ -21,6 +22,8 @@ export interface Tally {
   fourteen: number;
   /** 14 digits that are an IMEI with a zero before them. */
   withZero: number;
+  /** In short notation with all digits, as Java writes numbers: it leaves out zeros at the end. */
+  expanded: number;
   /** Meant as an IMEI but invalid. */
   wrong: number;
 }
@@ -81,6 +84,7 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     whole: 0,
     fourteen: 0,
     withZero: 0,
+    expanded: 0,
     wrong: 0,
   };
 }
@@ -109,8 +113,9 @@ function countTexts(tally: Tally, texts: readonly Cell[], { most, known }: Sampl
   for (let index = 0; index < searched; index += 1) {
     const cell = texts[Math.floor(index * weight)];
     if (cell === undefined) continue;
+    if (expanded(cell.text.trim()) !== undefined) tally.expanded += weight;
     if (withZero(withoutGroups(cell.text.trim())) !== undefined) tally.withZero += weight;
-    const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false });
+    const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false, endsWithoutZeros: false });
     const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
     if (imeis.some(({ from }) => from !== '14-digits')) tally.whole += weight;
     else if (imeis.length > 0) tally.fourteen += weight;

@@ -22,7 +22,7 @@ export function readDelimited(whole: string): TableReading {
   return {
     ok: true,
     book: {
-      tables: [{ rows, hiddenRows: new Set() }],
+      tables: [{ rows, hiddenRows: new Set(), hiddenColumns: 0 }],
       hiddenSheets: [],
       kind: 'delimited',
       ...(separator !== undefined && { separator }),

@@ -1,9 +1,9 @@
 import { openArchive } from '../books/archive.ts';
-import { readOds } from '../books/ods.ts';
+import { readFlatOds, readOds } from '../books/ods.ts';
 import type { Sheets } from '../books/sheet.ts';
 import { Unreadable } from '../books/unreadable.ts';
 import { isWebTable, readWebTable } from '../books/web-table.ts';
-import { readWorkbook, WORKBOOK } from '../books/workbook.ts';
+import { readWorkbook, workbookIn } from '../books/workbook.ts';
 import { type Book, isBlank, MAX_CHARACTERS, type TableReading, trouble } from '../table.ts';
 import { readDelimited } from './delimited.ts';
 import { foreignArchive, foreignBytes, foreignText, startsWith } from './foreign.ts';
@@ -12,6 +12,8 @@ import { decodeText } from './text.ts';
 /** A non-empty ZIP. Source: APPNOTE.TXT 4.3.7. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+/** One that is a single file of XML. */
+const FLAT_ODS = /^\s*<\?xml[^>]*>\s*<office:document\s[^>]*opendocument\.spreadsheet/u;
 
 /**
  * Reads the tables of a file: CSV, TSV and other text, HTML, XLSX or ODS, identified by content alone. Of a workbook it
@@ -31,7 +33,9 @@ export function readTables(bytes: Uint8Array): TableReading {
 
 /** What is hidden is something: its sender is told of it. */
 function isEmpty({ tables, hiddenSheets }: Book): boolean {
-  const isBare = tables.every(({ rows, hiddenRows }) => hiddenRows.size === 0 && rows.every(isBlank));
+  const isBare = tables.every(
+    ({ rows, hiddenRows, hiddenColumns }) => hiddenRows.size + hiddenColumns === 0 && rows.every(isBlank),
+  );
   return isBare && hiddenSheets.length === 0;
 }
 
@@ -51,14 +55,16 @@ function readAny(bytes: Uint8Array): TableReading {
   if (text === undefined) return trouble('not-a-table');
   const other = foreignText(text);
   if (other !== undefined) return trouble(other);
+  if (FLAT_ODS.test(text.slice(0, 5_000))) return asBook(readFlatOds(bytes));
   return isWebTable(text) ? asBook(readWebTable(text)) : readDelimited(text);
 }
 
 function readZip(bytes: Uint8Array): TableReading {
   const archive = openArchive(bytes);
-  if (archive.names.has(WORKBOOK)) return asBook(readWorkbook(archive));
+  const workbook = workbookIn(archive);
+  if (workbook !== undefined) return asBook(readWorkbook(archive, workbook));
   const isOds = archive.names.has('mimetype') && archive.read('mimetype')?.toString('latin1').startsWith(ODS);
-  return isOds === true ? asBook(readOds(archive)) : trouble(foreignArchive(archive.names));
+  return isOds === true ? asBook(readOds(archive)) : trouble(foreignArchive(archive));
 }
 
 function asBook(sheets: Sheets): TableReading {

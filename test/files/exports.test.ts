@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { answers, basic } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
+import { conversation } from '../support/conversation.ts';
+import { encoded, rowOf, workbookOfSheets, workbookParts, zipOf } from '../support/files/tables.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+/** The second one ends with a zero. */
+const [A, B, C] = [101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [string, string, string];
+const BOTH = [A, B];
+
+async function sent(name: string, content: string | Uint8Array) {
+  const checker = scriptedChecker(() => answers.found(basic()), 60_000);
+  const said = await conversation({ needs: { checker } }).send({ name, content });
+  return { said, asked: checker.asked.map(({ imei }) => imei) };
+}
+
+const spaced = (imei: string) => imei.replace(/^(\d\d)(\d{6})(\d{6})/, '$1 $2 $3 ');
+const grouped = (imei: string, locale: string) => Number(imei).toLocaleString(locale);
+const list = (written: (imei: string) => string, separator = ',') =>
+  `Name${separator}IMEI\r\n${BOTH.map((imei) => `a${separator}${written(imei)}\r\n`).join('')}`;
+
+/** In the forms of programs that manage phones: their titles, quotes and neighbours, with made-up numbers. */
+const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[]])[] = [
+  [
+    'Intune',
+    encoded(
+      `"Device ID","Device name","Serial number","IMEI","MEID","Phone number","ICCID","EID"\r\n${BOTH.map(
+        (imei, index) =>
+          `"6f1c2a${index}0-1111-4222-8333-444455556666","ann_iPhone","F2LX${index}AAAAJC","${spaced(imei)}","${imei.slice(0, 14)}","+4915112345${index}78","8949020000123456${index}89","8904903200400888260001234567890${index}"\r\n`,
+      ).join('')}`,
+      'utf8',
+      '\uFEFF',
+    ),
+    BOTH,
+  ],
+  [
+    'Jamf',
+    `Display Name,Model,IMEI,IMEI2,MEID,ICCID\niPad,iPad,${spaced(A)},${spaced(C)},,8949 0200 0012 3456 7890\niPad 2,iPad,${spaced(B)},,,\n`,
+    [A, C, B],
+  ],
+  ['Knox', `IMEI/MEID,Model,Submitted on\n="${A}",SM-G991B,2026-01-01\n="${B}",SM-G991B,2026-01-02\n`, BOTH],
+  [
+    'MobileIron',
+    `User;Current Phone Number;IMEI;ICCID\nu1;+4915112345678;${A};89490200001234567890\nu2;+4915112345679;${B};89490200001234567891\n`,
+    BOTH,
+  ],
+  ['Workspace ONE', `"Friendly Name","IMEI/MEID"\n"x","'${A}"\n"y","'${B}"\n`, BOTH],
+  ['Google, with two in a cell', `Device Id,IMEI/MEID,Model\nx,"${A};${B}",Pixel\n`, BOTH],
+  ['zero-touch', `modemtype,modemid,serial\nIMEI,${A},\nIMEI,${B},\n`, BOTH],
+  ['JSON', JSON.stringify({ value: BOTH.map((imei) => ({ id: 'x', imei, phone: '4915112345678' })) }), BOTH],
+];
+
+/** As programs write numbers and texts. */
+const NOTATIONS: readonly (readonly [string, string | Uint8Array])[] = [
+  ['tabs in UTF-16', encoded(list(String, '\t'), 'utf16le', '\uFEFF')],
+  ['UTF-16 without a mark', encoded(list(String, ';'), 'utf16be')],
+  ['a separator that is told', `sep=^\r\n${list(String, '^')}`],
+  ['lines ending in CR', list(String).replaceAll('\r\n', '\r')],
+  ['floating point', list((imei) => `${imei}.0`)],
+  ['apostrophes', list((imei) => `'${imei}`)],
+  ['spaces that do not break', list((imei) => `\u00A0${imei}\u202F`)],
+  ['signs nobody sees', list((imei) => `\u200B${imei}\u200E`)],
+  ['groups of three', list((imei) => `"${grouped(imei, 'en')}"`)],
+  ['groups of three with decimals', list((imei) => `${grouped(imei, 'de')},00`, ';')],
+  ['groups of two', list((imei) => `"${grouped(imei, 'en-IN')}"`)],
+  [
+    'full-width digits',
+    list((imei) => imei.replace(/\d/g, (one) => String.fromCodePoint(0xff10 + Number(one)))),
+  ],
+  ['an exponent, but for zeros at the end', list((imei) => Number(imei).toExponential())],
+  ['an exponent with a comma', list((imei) => Number(imei).toExponential().replace('.', ','), ';')],
+];
+
+describe('a list as it is exported by', () => {
+  it.each(EXPORTS)('%s is read whole, and nothing else of it is checked', async (_, content, imeis) => {
+    expect((await sent('export.csv', content)).asked).toEqual(imeis);
+  });
+});
+
+describe('numbers written with', () => {
+  it.each(NOTATIONS)('%s are read', async (_, content) => {
+    expect((await sent('list.csv', content)).asked).toEqual(BOTH);
+  });
+
+  it('an exponent are never completed where no other one has all its digits', async () => {
+    const cut = list((imei) => Number(imei).toExponential(13));
+    const { said, asked } = await sent('list.csv', cut);
+    expect(asked).toEqual([]);
+    said.expect('The spreadsheet shortened 2 numbers. Set the column to Text', 'No check used');
+  });
+});
+
+describe('what a workbook hides', () => {
+  it('is not checked, and is named', async () => {
+    const parts = workbookParts([rowOf(['IMEI', 'IMEI 2']), rowOf([A, B])].join(''));
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    const hiding = (columns: string) =>
+      zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet.replace('<sheetData>', `${columns}<sheetData>`) });
+    const second = await sent('a.xlsx', hiding('<cols><col min="2" max="2" hidden="1"/></cols>'));
+    second.said.expect('1 found', 'Hidden columns, left out: 1');
+    expect(second.asked).toEqual([A]);
+    const all = await sent('a.xlsx', hiding('<cols><col min="1" max="2" hidden="1"/></cols>'));
+    all.said.expect('I don’t see an IMEI', 'Show it in your spreadsheet', 'Hidden columns, left out: 2');
+    expect(all.asked).toEqual([]);
+  });
+
+  it('is what is told to be shown where nothing else has an IMEI', async () => {
+    const sheets = workbookOfSheets([
+      { name: 'Old', rows: rowOf([A]), state: 'veryHidden' },
+      { name: 'Notes', rows: rowOf(['x']) },
+    ]);
+    const { said, asked } = await sent('a.xlsx', sheets);
+    said.expect('Show it in your spreadsheet', 'Hidden sheets, left out: Old');
+    expect(asked).toEqual([]);
+  });
+});
