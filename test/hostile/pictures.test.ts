@@ -114,6 +114,8 @@ describe('a batch of hostile pictures from five people', () => {
     expect(refused()).toBeGreaterThan(0);
     expect(refused()).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
+    for (const format of ['AVIF', 'TIFF'])
+      expect(texts().filter((text) => text.includes(`It’s in ${format} format`))).not.toEqual([]);
     // What a decoder says of a stranger's file is no line of the log.
     expect(bot.stderr).not.toMatch(/grow|Aborted|decoder/u);
     expect(await peakMb()).toBeLessThan(MOST_MB);

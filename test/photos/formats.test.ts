@@ -75,6 +75,21 @@ describe('a picture in a format of phones', () => {
   });
 
   it.each([
+    ['AVIF', '\0\0\0\x20ftypavif\0\0\0\0avifmif1'],
+    ['AVIF', '\0\0\0\x20ftypavis\0\0\0\0avifmsf1'],
+    ['TIFF', 'II*\0\x08\0\0\0'],
+    ['TIFF', 'MM\0*\0\0\0\x08'],
+    ['TIFF', 'II+\0\x08\0\0\0'],
+    ['TIFF', 'MM\0+\0\x08\0\0'],
+    ['JXL', '\xff\x0a\0'],
+    ['JXL', '\0\0\0\x0cJXL \r\n\x87\n'],
+    ['JP2', '\0\0\0\x0cjP  \r\n\x87\n'],
+  ])('is refused by its name: %s', (format, start) => {
+    const picture = Buffer.from(start, 'latin1');
+    expect(pictureProblem(picture)).toEqual({ kind: 'unknown-format', format });
+  });
+
+  it.each([
     ['a WebP without a picture', async () => emptyWebp(3_600, 3_600)],
     ['half of a WebP', async () => (await webpOf(await bars())).slice(0, 2_000)],
     ['a WebP with other bytes inside', async () => (await webpOf(await bars())).fill(0xaa, 500)],
