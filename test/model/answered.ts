@@ -31,13 +31,12 @@ export function isExcused(world: World, event: Event): boolean {
 
 function couldNotBeShownInTime(world: World, { sentAt }: Event): boolean {
   const { platform, timesSet, requestMaxAgeMs } = world;
-  // Where it was set in the very moment it came, it came before.
-  const shiftWhenSent = timesSet.findLast((set) => set.at < sentAt)?.shiftMs ?? 0;
+  const shiftThen = shiftWhenSent(world, sentAt);
   return platform.downs.some(({ from, to }) => {
     if (to < sentAt) return false;
     const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
     return moments.some(
-      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(world, at) - shiftWhenSent > requestMaxAgeMs,
+      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(world, at) - shiftThen > requestMaxAgeMs,
     );
   });
 }
@@ -80,6 +79,11 @@ function wasForgotten(world: World, before: Shown, again: Shown): boolean {
   return passedMs > ANSWERED_KEPT_MS;
 }
 
+/** Where the time of day was set in the very moment something came, it came before. */
+function shiftWhenSent({ timesSet }: World, sentAt: number): number {
+  return timesSet.findLast((set) => set.at < sentAt)?.shiftMs ?? 0;
+}
+
 /** How far the time of day was from the truth. */
 function shiftAt({ timesSet }: World, at: number): number {
   return timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
@@ -102,11 +106,16 @@ function triedForEver(world: World, { request, sentAt, tries }: Event): string[]
 }
 
 /** Of what one life was told of and took, as long as it was not answered. */
-function tooManyOpen({ platform: { events }, ends }: World): string[] {
-  const open = events.flatMap(({ isRefused, isDecided, toldTo, request, shown }) => {
+function tooManyOpen(world: World): string[] {
+  const {
+    platform: { events },
+    ends,
+  } = world;
+  const open = events.flatMap((event) => {
+    const { isRefused, isDecided, toldTo, request, shown } = event;
     // A life that ends before it has decided has taken nothing.
     if (isRefused || toldTo === undefined || isDecided === undefined) return [];
-    const end = ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY;
+    const end = Math.min(ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY, givenUpFrom(world, event));
     return [{ ...toldTo, to: Math.min(shown[0]?.at ?? end, end), of: `${toldTo.life} ${request.requester}` }];
   });
   if (open.length <= OPEN_PER_PERSON) return [];
@@ -116,4 +125,13 @@ function tooManyOpen({ platform: { events }, ends }: World): string[] {
     ),
   );
   return most > OPEN_PER_PERSON ? [`${most} requests of one person were open at once`] : [];
+}
+
+/** What has grown too old by the time of day is given up, and open no more. */
+function givenUpFrom(world: World, { sentAt }: Event): number {
+  const shiftThen = shiftWhenSent(world, sentAt);
+  const set = world.timesSet.find(
+    ({ at, shiftMs }) => at >= sentAt && at - sentAt + shiftMs - shiftThen > world.requestMaxAgeMs,
+  );
+  return set?.at ?? Number.POSITIVE_INFINITY;
 }
