@@ -142,6 +142,18 @@ describe('/quota', () => {
     reply.expect('Key status unknown', 'just now').expectNot('# Key', '# Checks left');
   });
 
+  test('says at once that the database does not work, also where the service would answer', async () => {
+    const faults: unknown[] = [];
+    const down = new Error('connect ECONNREFUSED');
+    const needs = {
+      usage: () => Promise.reject(down),
+      reportFault: (error: unknown) => void faults.push(error),
+    };
+    const reply = await talk(() => new Promise(() => undefined), { needs }).say('/quota');
+    reply.expect('My database isn’t working', '[Refresh]');
+    expect(faults).toEqual([down]);
+  });
+
   test('shows the usage though the service does not answer, and says why', async () => {
     const down = () => Promise.reject(new ServiceFailure('unreachable'));
     const reply = await talk(down).say('/quota');

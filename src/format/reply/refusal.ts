@@ -73,7 +73,7 @@ export const refusals = {
   /** Not accepted: the process is shutting down. */
   shuttingDown: (say: Say): Reply => plain(say, 'shuttingDown', 'bad'),
 
-  /** Not accepted: the request could not be persisted. */
+  /** What it asks for is in the store, which cannot be read. */
   storeFailing: (say: Say): Reply => plain(say, 'storeFailing', 'bad'),
 };
 

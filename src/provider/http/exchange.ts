@@ -6,6 +6,8 @@ import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';
+import { isRefusal } from './refusals.ts';
+import { watchStatus } from './status-line.ts';
 
 const HTTPS_PORT = 443;
 
@@ -35,6 +37,7 @@ export interface OutgoingRequest {
 export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const request = open(outgoing);
+    const statusSeen = watchStatus(request);
     let left = false;
     let receiving: Receiving | undefined;
     let isLate = false;
@@ -49,9 +52,15 @@ export function exchange(outgoing: OutgoingRequest): Promise<Incoming> {
       tell();
     };
     const fail = (reason: unknown): void => settle(() => reject(reason));
-    const broke = (error: Error): void => fail(failureOf(error, { left, mask: outgoing.mask }));
+    const broke = (error: Error): void => {
+      const httpStatus = statusSeen();
+      // A refusal needs no more than its status.
+      if (httpStatus !== undefined && isRefusal(httpStatus))
+        settle(() => resolve({ httpStatus, bytes: Buffer.alloc(0) }));
+      else fail(failureOf(error, { left, mask: outgoing.mask }));
+    };
     const tooLate = (): void => {
-      if (receiving?.takeNow() !== true) fail(new ServiceFailure(left ? 'timeout' : 'unreachable'));
+      if (receiving?.takeNow() !== true) broke(new ServiceFailure(left ? 'timeout' : 'unreachable'));
     };
     const late = (): void => {
       isLate = true;

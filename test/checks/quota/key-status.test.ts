@@ -86,6 +86,16 @@ describe('the status of the key', () => {
     expect(jobs).toHaveLength(2);
   });
 
+  it.each([-3_600_000, 3_600_000])('is as old as before when the time of day is set by %i ms', async (ms) => {
+    const { clock, get, foretell, jobs } = stage();
+    await get();
+    clock.step(ms);
+    foretell(99);
+    expect(await get(MINUTE_MS)).toBe(100);
+    expect(await get(0)).toBe(99);
+    expect(jobs).toHaveLength(2);
+  });
+
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const { clock, reader, jobs } = stage({ takesMs: 300 });
     const leaving = new AbortController();

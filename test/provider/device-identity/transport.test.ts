@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
+import { readCheckAnswer } from '../../../src/provider/device-identity/read.ts';
 import { answering, head, type Misbehaviour, startRawService } from '../../support/checks/raw-service.ts';
 import { always } from '../../support/checks/reading.ts';
 import { CALLS, clientOf, failureFrom, IMEI } from '../../support/checks/service-call.ts';
@@ -188,6 +190,47 @@ test.each([
   `${head(200, { 'transfer-encoding': 'chunked' })}zz\r\n`,
 ])('what is not HTTP is no answer: %j', async (words) => {
   const service = await startRawService({ answer: (socket) => socket.end(words) });
+  const failure = await failureFrom(clientOf(service).check(IMEI, always));
+  expect(failure).toMatchObject({ code: 'unreadable', instead: 'not-http', paid: 'maybe' });
+});
+
+const TWO_LENGTHS = 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}';
+
+test.each([403, 429])(
+  'a refusal is told by its status %i, also where its head is not HTTP',
+  async (status) => {
+    for (const [words, headEnds] of [
+      [`HTTP/1.1 ${status} No\r\n${TWO_LENGTHS}`, 'with a fault'],
+      [`HTTP/1.0 ${status}\r\n${TWO_LENGTHS}`, 'with a fault, without words'],
+      [`HTTP/1.1 ${status} No\r\ncontent-ty`, 'too soon'],
+    ] as const) {
+      const service = await startRawService({
+        answer: async (socket) => {
+          // In two packets, as a network may cut it.
+          socket.write(words.slice(0, 7));
+          await delay(20);
+          socket.end(words.slice(7));
+        },
+      });
+      const answer = await clientOf(service).check(IMEI, always);
+      expect(answer, headEnds).toMatchObject({ httpStatus: status, body: '' });
+      expect(() => readCheckAnswer(answer), headEnds).toThrow(expect.objectContaining({ paid: 'no' }));
+    }
+  },
+);
+
+test('a refusal is told by its status where the time is over before the rest of its head has come', async () => {
+  const service = await startRawService({
+    answer: (socket) => socket.write('HTTP/1.1 429 Too Many Requests\r\nx'),
+  });
+  const client = clientOf({ ...service, timeoutMs: 1_000 });
+  await expect(client.check(IMEI, always)).resolves.toMatchObject({ httpStatus: 429 });
+});
+
+test('two unlike lengths are no answer where the status refuses nothing', async () => {
+  const service = await startRawService({
+    answer: (socket) => socket.end(`HTTP/1.1 200 OK\r\n${TWO_LENGTHS}`),
+  });
   const failure = await failureFrom(clientOf(service).check(IMEI, always));
   expect(failure).toMatchObject({ code: 'unreadable', instead: 'not-http', paid: 'maybe' });
 });

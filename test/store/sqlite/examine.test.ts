@@ -56,6 +56,7 @@ describe('an examination of a file', () => {
     ['of another program', async (file: string) => runSql(file, 'CREATE TABLE x (y);'), 'another program'],
     ['no database', async (file: string) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
     ['a directory', async (file: string) => mkdir(file), 'is a directory'],
+    ['about to be restored', async (file: string) => writeFile(`${file}.draft`, ''), 'wrong: A restore of '],
     ['damaged', damagedFile, 'SQLITE_CORRUPT'],
   ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {
     const file = what === ':memory:' ? what : await newFile();

@@ -41,6 +41,14 @@ describe('a copy of a file', () => {
     await expect(sqliteFiles.copy(from, to)).rejects.toThrow(FileThere);
   });
 
+  it('takes away what one that was killed has left of the same copy, and nothing else', async () => {
+    const [file, to] = [await filledFile(), await newFile('copy.sqlite')];
+    await writeFile(`${to}.partial-1`, '');
+    await writeFile(`${to}.mine`, '');
+    await sqliteFiles.copy(file, to);
+    expect(await readdir(dirname(to))).toEqual(['copy.sqlite', 'copy.sqlite.mine']);
+  });
+
   it('is made of a file from before versions were numbered', async () => {
     const [file, to] = [await newFile(), await newFile('copy.sqlite')];
     const table = `(seq INTEGER PRIMARY KEY, collection TEXT, id TEXT, value TEXT, expires INTEGER)`;

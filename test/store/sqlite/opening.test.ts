@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sqliteDriver } from '../../../src/store/sqlite/driver.ts';
@@ -29,6 +29,20 @@ describe('a store that is opened in a file', () => {
       await expect(openStore(file)).rejects.toThrow('not a store of imei-bot');
     }
     expect(await readFile(file, 'utf8')).toBe(NO_STORE);
+  });
+
+  it('is not begun anew where one was about to be put there, and is let go of', async () => {
+    const file = await newFile();
+    await writeFile(`${file}.draft`, '');
+    await expect(openStore(file)).rejects.toThrow(`A restore of ${file}`);
+    await rm(`${file}.draft`);
+    await (await openStore(file)).store.probe();
+  });
+
+  it('is opened where it is there, whatever was about to be put there', async () => {
+    const file = await filledFile();
+    await writeFile(`${file}.draft`, '');
+    expect(await (await openStore(file)).store.collection('requests').get('a')).toBe('one');
   });
 
   it('is refused where what should be its lock is something else', async () => {
