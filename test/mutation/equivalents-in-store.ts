@@ -99,6 +99,27 @@ export const STORE: readonly Equivalent[] = [
     changesOf(`src/store/sqlite/${name}.ts`, 'url.replace(/^sqlite:', AT_THE_BEGINNING, ['/sqlite:\\/\\//']),
   ),
   ...changesOf(
+    'src/store/redis/examine.ts',
+    "client.info('memory')).catch(() => '');",
+    'in what is not told no number is found either',
+    ['() => undefined'],
+  ),
+  ...changesOf('src/store/redis/examine.ts', "aheadMs > 0 ? 'ahead of' : 'behind'", 'it is far from 0', [
+    'aheadMs >= 0',
+  ]),
+  ...changesOf(
+    'src/store/redis/permits.ts',
+    "let verified = { run: '', durable: false };",
+    'it is said of no run, and asked before it is used',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/store/redis/permits.ts',
+    'look: async () => answerOf(await run(LOOK, [])),',
+    'this script reads only the last of what it is given',
+    ['["Stryker was here"]'],
+  ),
+  ...changesOf(
     'src/store/seal/seal.ts',
     'if (found !== undefined) return found;',
     'the same hash is made once more',

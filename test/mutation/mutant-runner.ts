@@ -71,6 +71,8 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTestCase, options?: { readonly repeats: number }): void {
     super.onBeforeTryTask(test);
+    // With the mutant before, one may never settle, and vitest would wait for it with all that follow.
+    delete test.promises;
     this.#ms = ownMs();
     if (isFirst) {
       shared.currentTestId = test.id;

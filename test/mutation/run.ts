@@ -52,6 +52,8 @@ async function mutateRoom(
     ...{ root, room, planPath, progressPath: fileOf('progress.jsonl'), isAgain: isSame },
     redisUrl: redis?.url,
   }).finally(() => redis?.destroy());
+  for (const name of progress.spoiled)
+    process.stderr.write(`Judges nothing, since it fails after mutants: ${name}\n`);
   const score = scoreOf(outcomesOf(mutants, sources, progress), EQUIVALENTS);
   const section = sectionOf(room.name, score, {
     date: new Date().toISOString().slice(0, 10),

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import KeyvRedis, { createClient } from '@keyv/redis';
 import { afterSilence } from './silence.ts';
 
@@ -38,8 +37,10 @@ class RedisSilent extends Error {
 interface Link {
   readonly client: RedisClient;
   readonly adapter: KeyvRedis<string>;
-  /** Why there is no connection just now; undefined while there is one, and before the first attempt has failed. */
-  trouble?: Error | undefined;
+  /** Why the last attempt failed, or the last connection was lost; undefined before that. */
+  trouble?: Error;
+  /** Whether an attempt to reach Redis is under way. */
+  isReaching: boolean;
 }
 
 /**
@@ -49,29 +50,26 @@ interface Link {
  * @param url `redis://` or `rediss://`, with user, password and database number where needed
  */
 export function connectRedis(url: string): RedisConnection {
-  let closed = false;
+  let isClosed = false;
   let link: Link;
   const giveUp = (broken: Link): void => {
-    if (link !== broken || closed) return;
+    if (link !== broken || isClosed) return;
     link = openLink(url, giveUp);
-    broken.client.destroy();
+    endLink(broken);
   };
   link = openLink(url, giveUp);
 
+  const underWay = new Set<Promise<unknown>>();
   const runOn = async <T>(used: Link, begin: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new Error('The connection to Redis is closed.');
     // The client would say no more than that it is offline.
     if (used.trouble !== undefined && !used.client.isReady) throw used.trouble;
-    let heard = (): void => undefined;
-    const silence = new Promise<never>((_resolve, reject) => {
-      heard = afterSilence(ANSWER_MS, () => {
-        reject(new RedisSilent());
-        giveUp(used);
-      });
-    });
+    const work = unlessSilent(begin, () => giveUp(used));
+    underWay.add(work);
     try {
-      return await Promise.race([begin(), silence]);
+      return await work;
     } finally {
-      heard();
+      underWay.delete(work);
     }
   };
   return {
@@ -84,14 +82,28 @@ export function connectRedis(url: string): RedisConnection {
       return runOn(used, () => work(used.adapter));
     },
     close: async () => {
-      closed = true;
-      const { client } = link;
-      const closing = client.isReady ? client.close().catch(() => undefined) : Promise.resolve();
-      // A Redis that hangs at this moment would keep the process from ending.
-      await Promise.race([closing, delay(ANSWER_MS, undefined, { ref: false })]);
-      if (client.isOpen) client.destroy();
+      isClosed = true;
+      // The client itself would wait for ever for a Redis that hangs at this moment.
+      await Promise.allSettled(underWay);
+      endLink(link);
     },
   };
+}
+
+/** @throws RedisSilent after two seconds without an answer; then `onSilence` runs as well */
+async function unlessSilent<T>(begin: () => Promise<T>, onSilence: () => void): Promise<T> {
+  let heard = (): void => undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    heard = afterSilence(ANSWER_MS, () => {
+      reject(new RedisSilent());
+      onSilence();
+    });
+  });
+  try {
+    return await Promise.race([begin(), silence]);
+  } finally {
+    heard();
+  }
 }
 
 function createRedisClient(url: string) {
@@ -108,25 +120,36 @@ function createRedisClient(url: string) {
 function openLink(url: string, giveUp: (broken: Link) => void): Link {
   const client = createRedisClient(url);
   const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
-  const link: Link = { client, adapter };
+  const link: Link = { client, adapter, isReaching: true };
   let greeted = (): void => undefined;
   // A peer that accepts the connection and never answers is no Redis: a proxy without one behind it, say.
   client.on('connect', () => {
+    link.isReaching = false;
     greeted();
     greeted = afterSilence(ANSWER_MS, () => giveUp(link));
   });
   for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => greeted());
   // The failure comes back through the next command as well; without a listener the event would end the process.
   client.on('error', (error: Error) => {
+    link.isReaching = false;
     link.trouble = named(error);
   });
-  client.on('ready', () => {
-    link.trouble = undefined;
+  client.on('reconnecting', () => {
+    link.isReaching = true;
   });
   // Pending while Redis is down; rejects when the client is replaced.
   client.connect().catch(() => undefined);
   adapter.on('error', () => undefined);
   return link;
+}
+
+/** The client forgets that it was ended while it reaches for Redis, and would be connected for ever. */
+function endLink({ client, isReaching }: Link): void {
+  const end = (): void => {
+    if (client.isOpen) client.destroy();
+  };
+  if (!isReaching) end();
+  else for (const event of ['connect', 'error'] as const) client.once(event, end);
 }
 
 /** Of a host with several addresses, none of which can be reached, nothing is said but a code. */

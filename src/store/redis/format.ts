@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { newerStore, StoreUnusable } from '../unusable.ts';
 import { KEY_PREFIX, type RedisClient, type RedisConnection } from './connection.ts';
 import { groupKeyOf, indexKey, lastingKey, NAMES_KEY, rowKey } from './keys.ts';
+import { idsIn } from './parts.ts';
 import { defineScript } from './script.ts';
 
 /**
  * The migrations from one version of the format to the next; a version is a position in the list, counted from 1. Append
  * only. Several processes may run one at the same time, and an interrupted one is run again from its beginning: each has to
- * tolerate both, and goes through many keys in portions.
+ * tolerate both, and goes through many keys in portions, since a connection waits only so long for each piece of work.
  */
-const MIGRATIONS: readonly ((client: RedisClient) => Promise<void>)[] = [
+const MIGRATIONS: readonly ((connection: RedisConnection) => Promise<void>)[] = [
   // The first version with a number: rows of earlier ones stay as they are.
   async () => undefined,
   // Adds older rows to the indexes of lasting rows and of groups.
@@ -43,15 +44,13 @@ const INDEX_AGAIN = defineScript(`
     if place then redis.call('ZADD', KEYS[2 * i + 2], place, ARGV[i]) end
   end
   return 1`);
-const INDEXED_AT_ONCE = 500;
 
-async function indexAgain(client: RedisClient): Promise<void> {
-  for (const name of await client.sMembers(NAMES_KEY)) {
-    for (let from = 0; ; from += INDEXED_AT_ONCE) {
-      const ids = await client.zRange(indexKey(name), from, from + INDEXED_AT_ONCE - 1);
-      if (ids.length === 0) break;
-      const keys = ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]);
-      await INDEX_AGAIN(client, [indexKey(name), lastingKey(name), ...keys], ids);
+async function indexAgain(connection: RedisConnection): Promise<void> {
+  for (const name of await connection.run((client) => client.sMembers(NAMES_KEY))) {
+    for await (const ids of idsIn(connection, indexKey(name))) {
+      const rows = ids.flatMap((id) => [rowKey(name, id), groupKeyOf(name, id)]);
+      const keys = [indexKey(name), lastingKey(name), ...rows];
+      await connection.run((client) => INDEX_AGAIN(client, keys, ids));
     }
   }
 }
@@ -72,7 +71,7 @@ export function withFormat(connection: RedisConnection): RedisConnection {
   let prepared: Promise<void> | undefined;
   const prepare = (): Promise<void> => {
     if (prepared !== undefined) return prepared;
-    const preparing = connection.run(bringUpToDate);
+    const preparing = bringUpToDate(connection);
     prepared = preparing;
     preparing.catch(() => {
       // Redis may have been down; the next use tries again.
@@ -115,9 +114,11 @@ export async function versionIn(client: RedisClient): Promise<number> {
 }
 
 /** @throws StoreUnusable */
-async function bringUpToDate(client: RedisClient): Promise<void> {
-  for (let reached = (await versionIn(client)) + 1; reached <= REDIS_VERSION; reached += 1) {
-    await MIGRATIONS[reached - 1]?.(client);
-    await REACH(client, [VERSION_KEY], [String(reached)]);
+async function bringUpToDate(connection: RedisConnection): Promise<void> {
+  const found = await connection.run(versionIn);
+  for (const [before, migrate] of MIGRATIONS.entries()) {
+    if (before < found) continue;
+    await migrate(connection);
+    await connection.run((client) => REACH(client, [VERSION_KEY], [String(before + 1)]));
   }
 }

@@ -118,10 +118,7 @@ async function* portionsIn(
   name: string,
   index: string,
 ): AsyncGenerator<Entries> {
-  for await (const ids of idsIn(connection, index)) {
-    const found = await rowsOf(connection, name, ids);
-    if (found.length > 0) yield found;
-  }
+  for await (const ids of idsIn(connection, index)) yield await rowsOf(connection, name, ids);
 }
 
 /** The rows of these ids, without those that do not exist. */

@@ -1,12 +1,13 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectRedis, type RedisConnection } from '../../../src/store/redis/connection.ts';
 import { defineScript } from '../../../src/store/redis/script.ts';
 import { freePort } from '../../support/free-port.ts';
-import { hasRedis } from '../../support/store/redis.ts';
+import { connectionsSince, hasRedis } from '../../support/store/redis.ts';
 import { emptyRedisForEach } from '../../support/store/redis-for-each.ts';
 
 /** As long as Redis may take to answer. */
@@ -41,12 +42,15 @@ function fakeTimers(): void {
   });
 }
 
-/** Takes connections, and never says a word. */
-async function startSilentServer(): Promise<{ readonly url: string; readonly sockets: readonly Socket[] }> {
+/** Takes connections, and never says a word of its own. */
+async function startServer(
+  meet: (socket: Socket) => void = () => undefined,
+): Promise<{ readonly url: string; readonly sockets: readonly Socket[] }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined).resume();
     sockets.push(socket);
+    meet(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,15 +63,73 @@ async function startSilentServer(): Promise<{ readonly url: string; readonly soc
   return { url: `redis://127.0.0.1:${address.port}`, sockets };
 }
 
+/** Stands before a Redis, and hands over what both say for as long as it is not held. */
+async function startRelay(url: string) {
+  const { hostname, port } = new URL(url);
+  let isHeld = false;
+  const server = await startServer((socket) => {
+    const redis = createConnection(Number(port), hostname);
+    redis.on('error', () => undefined).on('data', (said) => isHeld || socket.write(said));
+    socket.on('data', (said) => isHeld || redis.write(said)).on('close', () => redis.destroy());
+  });
+  return {
+    ...server,
+    hold: () => {
+      isHeld = true;
+    },
+  };
+}
+
 describe('a connection to what is no Redis', () => {
-  it('rejects at once, and is no error that ends the process', async () => {
-    const connection = connect(`redis://127.0.0.1:${await freePort()}`);
-    await expect(ping(connection)).rejects.toThrow();
-    await expect(connection.runKeyv((adapter) => adapter.get('k'))).rejects.toThrow();
+  it('rejects at once with what is wrong, and is no error that ends the process', async () => {
+    const port = await freePort();
+    const connection = connect(`redis://127.0.0.1:${port}`);
+    // Nothing is wrong yet, and nothing waits for it.
+    await expect(ping(connection)).rejects.toThrow('offline');
+    const says = new RegExp(`^connect ECONNREFUSED 127.0.0.1:${port}$`);
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(says), { interval: 5 });
+    await expect(connection.runKeyv((adapter) => adapter.get('k'))).rejects.toThrow(says);
+  });
+
+  it('is told by its code where a host has several addresses, of which none is one', async () => {
+    const port = await freePort();
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const lookUp = (_host: string, _options: unknown, found: (error: null, all: unknown) => void): void =>
+      found(null, addresses);
+    vi.spyOn(dns, 'lookup').mockImplementation(lookUp as typeof dns.lookup);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const connection = connect(`redis://redis.example:${port}`);
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(/^ECONNREFUSED$/), { interval: 5 });
+  });
+
+  it('is tried again after pauses that grow to a second', async () => {
+    const { url, sockets } = await startServer((socket) => socket.destroy());
+    const connection = connect(url);
+    const options = await connection.run(async (client) => client.options.socket);
+    const pauseMs = options?.reconnectStrategy;
+    if (typeof pauseMs !== 'function') throw new Error('no pauses of its own');
+    expect([0, 1, 2, 3, 4, 5, 60].map((tries) => pauseMs(tries, new Error('lost')))).toEqual([
+      ...[50, 100, 200, 400, 800],
+      ...[1_000, 1_000],
+    ]);
+    await until(() => sockets.length === 1);
+    await expect.poll(() => sockets.length).toBe(3);
+  });
+
+  it('is not tried again once it is closed between two attempts', async () => {
+    const { url, sockets } = await startServer((socket) => socket.destroy());
+    const connection = connectRedis(url);
+    await vi.waitFor(() => expect(ping(connection)).rejects.toThrow('Socket closed'), { interval: 5 });
+    const tries = sockets.length;
+    await connection.close();
+    await delay(200);
+    expect(sockets).toHaveLength(tries);
   });
 
   it('is given up for a new one where nothing is said at all', async () => {
-    const { url, sockets } = await startSilentServer();
+    const { url, sockets } = await startServer();
     fakeTimers();
     connect(url);
     await until(() => sockets.length === 1);
@@ -78,7 +140,7 @@ describe('a connection to what is no Redis', () => {
   });
 
   it('is not tried again once it is closed', async () => {
-    const { url, sockets } = await startSilentServer();
+    const { url, sockets } = await startServer();
     fakeTimers();
     const connection = connectRedis(url);
     await until(() => sockets.length === 1);
@@ -100,11 +162,11 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     return { admin, connection };
   }
   const clients = async (admin: Awaited<ReturnType<typeof open>>['admin']) =>
-    (await admin.clientList()).length;
+    (await connectionsSince(admin)).length;
 
   it('gives up what hangs, tells so, and works on a new one', async () => {
     const { admin, connection } = await open();
-    const [{ id: before } = { id: 0 }] = (await admin.clientList()).filter(({ cmd }) => cmd === 'ping');
+    const [{ id: before } = { id: 0 }] = (await connectionsSince(admin)).filter(({ cmd }) => cmd === 'ping');
     const write = () => connection.run((client) => client.incr('n'));
     fakeTimers();
     await admin.sendCommand(['CLIENT', 'PAUSE', '60000', 'WRITE']);
@@ -123,18 +185,18 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     // What nobody waits for any more is not done when it goes on.
     await vi.waitFor(async () => expect(await write()).toBe(1));
     await expect.poll(() => clients(admin)).toBe(2);
-    expect((await admin.clientList()).map(({ id }) => id)).not.toContain(before);
+    expect((await connectionsSince(admin)).map(({ id }) => id)).not.toContain(before);
   });
 
   it('keeps no timer of what was answered, and gives up nothing for it', async () => {
     const { admin, connection } = await open();
-    const [{ id: before } = { id: 0 }] = (await admin.clientList()).filter(({ cmd }) => cmd === 'ping');
+    const [{ id: before } = { id: 0 }] = (await connectionsSince(admin)).filter(({ cmd }) => cmd === 'ping');
     fakeTimers();
     await ping(connection);
     await expect(connection.run(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(vi.getTimerCount()).toBe(0);
     await pass(3 * ANSWER_MS);
-    expect((await admin.clientList()).map(({ id }) => id)).toContain(before);
+    expect((await connectionsSince(admin)).map(({ id }) => id)).toContain(before);
   });
 
   it('is closed after what was asked is answered', async () => {
@@ -146,6 +208,73 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     await expect(ping(connection)).rejects.toThrow();
     // Once more is no matter.
     await connection.close();
+  });
+
+  it('is made anew when it is lost', async () => {
+    const { admin, connection } = await open();
+    const [{ id: lost } = { id: 0 }] = (await connectionsSince(admin)).filter(({ cmd }) => cmd === 'ping');
+    await admin.sendCommand(['CLIENT', 'KILL', 'ID', String(lost)]);
+    await vi.waitFor(() => ping(connection), { interval: 5 });
+    const ids = (await connectionsSince(admin)).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(ids).not.toContain(lost);
+  });
+
+  it('is closed also where Redis hangs, waits no longer than for an answer, and is not made anew', async () => {
+    const { url: address, sockets, hold } = await startRelay(url());
+    const connection = connectRedis(address);
+    await vi.waitFor(() => ping(connection), { interval: 5 });
+    fakeTimers();
+    hold();
+    const asked = expect(connection.run((client) => client.incr('n'))).rejects.toThrow('did not answer');
+    let isClosed = false;
+    const closing = connection.close().then(() => {
+      isClosed = true;
+    });
+    const late = expect(ping(connection)).rejects.toThrow('is closed');
+    await pass(ANSWER_MS - 50);
+    expect(isClosed).toBe(false);
+    await pass(100);
+    await Promise.all([asked, closing, late]);
+    expect(vi.getTimerCount()).toBe(0);
+    await until(() => sockets[0]?.destroyed === true);
+    await pass(3 * ANSWER_MS);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('does what was begun before it is closed, and nothing after', async () => {
+    const { admin, connection } = await open();
+    const script = defineScript("return redis.call('INCR', KEYS[1])");
+    // Two commands, since Redis does not know it yet.
+    const asked = connection.run((client) => script(client, ['n'], []));
+    const closing = connection.close();
+    await expect(connection.run((client) => client.incr('n'))).rejects.toThrow('is closed');
+    await expect(connection.runKeyv((adapter) => adapter.set('k', 'v'))).rejects.toThrow('is closed');
+    expect(await asked).toBe(1);
+    await closing;
+    expect(await admin.get('n')).toBe('1');
+    // The cache's adapter would connect again.
+    await expect(connection.runKeyv((adapter) => adapter.get('k'))).rejects.toThrow('is closed');
+    await expect.poll(() => clients(admin)).toBe(1);
+  });
+
+  it.each(['first', 'next'])('is closed also in the midst of the %s attempt to make it', async (which) => {
+    const { admin, connection: another } = await open();
+    await another.close();
+    const received = async () =>
+      Number(/^total_connections_received:(\d+)/m.exec(await admin.info('stats'))?.[1]);
+    const before = await received();
+    const connection = connect(url());
+    if (which === 'next') {
+      await vi.waitFor(() => ping(connection), { interval: 5 });
+      await connection.run(async (client) => {
+        client.once('reconnecting', () => void connection.close());
+      });
+      const [, { id } = { id: 0 }] = await connectionsSince(admin);
+      await admin.sendCommand(['CLIENT', 'KILL', 'ID', String(id)]);
+    } else await connection.close();
+    await expect.poll(received).toBe(before + (which === 'next' ? 2 : 1));
+    await expect.poll(() => clients(admin)).toBe(1);
   });
 
   it('sends a script whole once, and tells what went wrong in it', async () => {

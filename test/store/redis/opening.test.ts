@@ -1,5 +1,5 @@
 import { createClient } from '@keyv/redis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { connectRedis, type RedisConnection } from '../../../src/store/redis/connection.ts';
 import { redisDriver } from '../../../src/store/redis/driver.ts';
@@ -9,7 +9,7 @@ import { untilItAnswers } from '../../../src/store/redis/patience.ts';
 import { StoreUnusable } from '../../../src/store/unusable.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { freePort } from '../../support/free-port.ts';
-import { hasRedis } from '../../support/store/redis.ts';
+import { connectionsSince, hasRedis } from '../../support/store/redis.ts';
 import { emptyRedisForEach } from '../../support/store/redis-for-each.ts';
 
 const VERSION = '{imei-bot}:version';
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     opened.push(database);
     return database;
   };
-  const clients = async () => Number((await admin.clientList()).length);
+  const clients = async () => (await connectionsSince(admin)).length;
 
   it('is a store of this version, whose rows and answers can be told, and which is closed', async () => {
     const database = await openRedisStore(url(), systemClock);
@@ -103,6 +103,40 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     // With nothing to clear, too.
     await clearRedis(url(), systemClock);
     expect(await admin.keys('*')).toEqual(['another program']);
+    await openStore();
+    await expect.poll(clients).toBe(3);
+  });
+
+  it('is nobody’s while it is cleared', async () => {
+    const { store } = await openStore();
+    await store.collection('rows').put('a', 'one');
+    const watcher = createClient({ url: url() });
+    await watcher.connect();
+    opened.push({ close: async () => watcher.destroy() });
+    const removed: string[] = [];
+    await watcher.monitor((said) => {
+      if (/"UNLINK"/i.test(String(said))) removed.push(String(said));
+    });
+    await clearRedis(url(), systemClock);
+    await expect.poll(() => removed.at(-1)).toContain(`"${VERSION}"`);
+    expect(removed.length).toBeGreaterThan(1);
+    expect(removed.slice(0, -1).join()).not.toContain(`"${VERSION}"`);
+  });
+
+  it('has permits, which can be forgotten, and can be closed to others', async () => {
+    const { createPermits, upkeep } = await openStore();
+    const permits = createPermits({
+      ...{ concurrent: 4, perWindow: 6, windowMs: 60_000, batchEveryMs: 5_000 },
+      leaseMs: { windowSlot: 130_000, inFlight: 70_000 },
+    });
+    expect((await permits.ask('a', 'single')).granted).toBe(false);
+    expect(await admin.keys('{imei-bot}:limit:*')).not.toEqual([]);
+    await upkeep.forgetPermits();
+    expect(await admin.keys('{imei-bot}:limit:*')).toEqual([]);
+    const open = await upkeep.closeToOthers();
+    expect(await admin.get(VERSION)).toBe('being filled');
+    await open();
+    expect(await admin.get(VERSION)).toBe(String(REDIS_VERSION));
   });
 
   it('is left as it is where it is of a newer version, of nobody, or being filled', async () => {
@@ -141,7 +175,7 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     const shaky: RedisConnection = {
       ...connection,
       run: (work) => {
-        asked += 1;
+        if (work === versionIn) asked += 1;
         return isAway ? Promise.reject(new Error('away')) : connection.run(work);
       },
     };
@@ -154,7 +188,64 @@ describe.skipIf(!hasRedis)('what is opened in a Redis', () => {
     await Promise.all([1, 2, 3].map(() => guarded.runKeyv((adapter) => adapter.get('k'))));
     // Once for all of them, and never again.
     expect(asked).toBe(1);
-    expect(await guarded.run(versionIn)).toBe(REDIS_VERSION);
+    expect(await guarded.run((client) => versionIn(client))).toBe(REDIS_VERSION);
+  });
+
+  it('costs no more than a look where it is of this version', async () => {
+    await (await openRedisStore(url(), systemClock)).close();
+    const connection = connect();
+    await untilItAnswers(() => connection.run(async (client) => void (await client.ping())), systemClock);
+    let works = 0;
+    const counted: RedisConnection = {
+      ...connection,
+      run: (work) => {
+        works += 1;
+        return connection.run(work);
+      },
+    };
+    await withFormat(counted).runKeyv((adapter) => adapter.get('k'));
+    expect(works).toBe(1);
+  });
+
+  it('is brought to this version however long all of it takes, and however many rows there are', async () => {
+    const ids = Array.from({ length: 1_100 }, (_, place) => `row ${place}`);
+    await admin.sAdd('{imei-bot}:collections', ['some', 'more']);
+    for (const name of ['some', 'more']) {
+      await admin.zAdd(
+        `{imei-bot}:index:${name}`,
+        ids.map((value, score) => ({ value, score })),
+      );
+      await admin.mSet(ids.map((id): [string, string] => [`{imei-bot}:row:${name}:${id}`, 'old']));
+    }
+    const connection = connect();
+    await untilItAnswers(() => connection.run(async (client) => void (await client.ping())), systemClock);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    /** Each command takes almost half of the time in which Redis has to answer. */
+    const slow: RedisConnection = {
+      ...connection,
+      run: (work) =>
+        connection.run((client) =>
+          work(
+            new Proxy(client, {
+              get: (whole, name) => {
+                const found: unknown = Reflect.get(whole, name, whole);
+                if (typeof found !== 'function') return found;
+                return (...all: unknown[]): unknown => {
+                  vi.advanceTimersByTime(900);
+                  return Reflect.apply(found, whole, all);
+                };
+              },
+            }),
+          ),
+        ),
+    };
+    await withFormat(slow).run((client) => client.ping());
+    expect(await admin.get(VERSION)).toBe(String(REDIS_VERSION));
+    for (const name of ['some', 'more'])
+      expect(await admin.zRange(`{imei-bot}:lasting:${name}`, 0, -1)).toEqual(ids);
   });
 
   it('never goes back to an older version, however late a slower process is', async () => {

@@ -2,7 +2,7 @@ import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PermitSettings, Permits } from '../../../src/store/cluster/permits.ts';
 import { connectRedis, type RedisConnection } from '../../../src/store/redis/connection.ts';
-import { lookEveryMs, nameOfMachine, unvouchedMs } from '../../../src/store/redis/permit-time.ts';
+import { lookEveryMs, nameOfMachine, runningMs, unvouchedMs } from '../../../src/store/redis/permit-time.ts';
 import { createPermits, forgetPermits } from '../../../src/store/redis/permits.ts';
 import { hasRedis } from '../../support/store/redis.ts';
 import { emptyRedisForEach } from '../../support/store/redis-for-each.ts';
@@ -152,6 +152,21 @@ describe.skipIf(!hasRedis)('the permits of a Redis that are asked for', () => {
     },
   );
 
+  it('have a slot that is free at once, and one of which nobody knows when', async () => {
+    const saying: RedisConnection = {
+      ...connection,
+      run: (work) =>
+        connection.run((client) =>
+          work(
+            Object.assign(Object.create(client) as typeof client, {
+              evalSha: async () => [0, 0, 0, 1, [0, -1, 5]],
+            }),
+          ),
+        ),
+    };
+    expect((await createPermits(saying, SETTINGS).look()).slotsFreeIn).toEqual([0, undefined, 5]);
+  });
+
   it('are nobody’s where the connection is lost while that is asked', async () => {
     const away = new Error('away');
     const breaking: RedisConnection = {
@@ -185,5 +200,13 @@ describe('the time of permits', () => {
   it('is that of one machine for all its processes', () => {
     expect(nameOfMachine()).toBe(nameOfMachine());
     expect(nameOfMachine().length).toBeGreaterThan(30);
+    expect(nameOfMachine()).not.toContain('\n');
+  });
+
+  it('is counted in milliseconds', () => {
+    const before = Math.floor(Number(process.hrtime.bigint()) / 1e6);
+    const counted = runningMs();
+    expect(counted).toBeGreaterThanOrEqual(before);
+    expect(counted).toBeLessThanOrEqual(Number(process.hrtime.bigint()) / 1e6);
   });
 });

@@ -61,6 +61,15 @@ export async function ageKeys(url: string, ms: number): Promise<void> {
   client.destroy();
 }
 
+/** The connections to a Redis that were made since this one, and it: a mutant may have left others before. */
+export async function connectionsSince<Found extends { readonly id: number }>(client: {
+  clientId(): Promise<number>;
+  clientList(): Promise<readonly Found[]>;
+}): Promise<readonly Found[]> {
+  const ownId = await client.clientId();
+  return (await client.clientList()).filter(({ id }) => id >= ownId);
+}
+
 /** An empty Redis of the test's own, where there is a redis-server. */
 export async function startRedis({
   persistence = 'none',

@@ -44,9 +44,7 @@ async function answersOf(
   if (keys.length === 0) return [];
   const values = await connection.run((client) => client.mGet([...keys]));
   return keys.flatMap((key, place) => {
-    const stored = values[place];
-    const answer =
-      typeof stored === 'string' ? readAnswer(key.slice(ANSWER_PREFIX.length), stored) : undefined;
+    const answer = readAnswer(key.slice(ANSWER_PREFIX.length), values[place] ?? '');
     return answer === undefined ? [] : [answer];
   });
 }

@@ -65,8 +65,9 @@ async function writeEach(
   let written = 0;
   for (const [place, key] of keys.entries()) {
     const stored = values[place];
-    const made = typeof stored === 'string' ? make({ key, stored }, place) : undefined;
-    if (made === undefined || typeof stored !== 'string') continue;
+    if (typeof stored !== 'string') continue;
+    const made = make({ key, stored }, place);
+    if (made === undefined) continue;
     written += Number(
       await connection.run((client) => REWRITE(client, [key, made.key], [stored, made.stored])),
     );
