@@ -59,9 +59,8 @@ export function faultOf(error: unknown): TelegramFault {
   if (error instanceof TelegramFault) return error;
   if (error instanceof GrammyError) return answeredFault(error);
   const cause = error instanceof HttpError ? error.error : error;
-  const text = cause instanceof Error ? cause.message : '';
   const code = codeOf(cause);
-  const kind = isUnsent(text, code) ? 'not-sent' : 'lost';
+  const kind = isUnsent(cause, code) ? 'not-sent' : 'lost';
   return new TelegramFault(`Telegram gave no answer (${code ?? 'broken off or unreadable'})`, { kind });
 }
 
@@ -99,8 +98,11 @@ function answeredFault({ error_code, description, parameters, method }: GrammyEr
 const UNSENT_CODES =
   /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-function isUnsent(text: string, code: string | undefined): boolean {
-  return (code !== undefined && UNSENT_CODES.test(code)) || /reason: (connect|getaddrinfo) /.test(text);
+function isUnsent(cause: unknown, code: string | undefined): boolean {
+  if (code !== undefined && UNSENT_CODES.test(code)) return true;
+  // Node has tried every address of the host, and none let it connect.
+  if (cause instanceof AggregateError) return cause.errors.every((one) => isUnsent(one, codeOf(one)));
+  return cause instanceof Error && /(?:^|reason: )(connect|getaddrinfo) /.test(cause.message);
 }
 
 function codeOf(cause: unknown): string | undefined {
