@@ -83,7 +83,7 @@ export function createAnnouncer(queue: JobQueue<Listener>, { forecastNow, held }
     isTelling = untold.length > 0;
     if (isTelling) setImmediate(tellNewcomers);
     if (far.length === 0) return;
-    const singles = queue.length - queue.batchLength;
+    const singles = queue.singleLength;
     // Of many who join at once, the queue is played through a single time, from one of them to the next.
     const forecast = forecastNow();
     const cause = held();

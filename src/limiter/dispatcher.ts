@@ -47,8 +47,7 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   /** Looks again when the next batch check may be sent. Keeps the process alive while a job waits, which slots do not. */
   const setTimer = (): void => {
     const batchMs = queue.batchLength > 0 ? batchGate.waitMs() : 0;
-    if (queue.length === 0) timer.clear();
-    else timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
+    timer.set(batchMs > 0 ? batchMs : needs.watchEveryMs, update);
   };
   const goAs = {
     single: ({ go }: QueuedJob, turn: Permit): Promise<Hold> =>
@@ -92,12 +91,17 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
       come();
     });
   };
-  function update(): void {
-    if (stopped) return;
+  /** Requests permits for those who wait, and looks again later. */
+  const serve = (): void => {
     const ready = pause.active ? 0 : Math.min(queue.ready(moment()), needs.turnsAhead);
-    const singles = Math.min(queue.length - queue.batchLength, ready);
+    const singles = Math.min(queue.singleLength, ready);
     while (turns.single + turns.batch < ready) askForTurn(turns.single < singles ? 'single' : 'batch');
     setTimer();
+  };
+  function update(): void {
+    if (stopped) return;
+    if (queue.length > 0) serve();
+    else timer.clear();
     needs.onChange();
   }
   let isDue = false;

@@ -158,7 +158,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       announcer.updateAll();
     },
     estimate: (count, person) => {
-      const singles = queue.length - queue.batchLength;
+      const singles = queue.singleLength;
       const before = queue.before('single', 1, person);
       const singleMs = lastOf(forecastNow(), { singles: before + 1, batches: 0 });
       if (count === 0) return { batchMs: 0, singleMs };

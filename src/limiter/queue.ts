@@ -20,6 +20,7 @@ export interface Moment {
  */
 export interface JobQueue<Item> {
   readonly length: number;
+  readonly singleLength: number;
   readonly batchLength: number;
   add(item: Item, as: Standing & { readonly elapsedMs: number }): void;
   has(item: Item): boolean;
@@ -72,6 +73,9 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
   return {
     get length() {
       return singles.size + batches.size;
+    },
+    get singleLength() {
+      return singles.size;
     },
     get batchLength() {
       return batches.size;

@@ -83,5 +83,5 @@ export interface SlotsSettings {
 
 /** Appends the free slots (0) up to the number there is. */
 export function filledUp(taken: readonly number[], length: number): number[] {
-  return [...taken, ...Array.from({ length: Math.max(length - taken.length, 0) }, () => 0)];
+  return [...taken, ...Array<number>(Math.max(length - taken.length, 0)).fill(0)];
 }

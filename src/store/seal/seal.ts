@@ -68,18 +68,14 @@ export function createSeal(secret: string): Seal {
     close: (text, place) => {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(bytesOf(place));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const body = cipher.update(text, 'utf8');
+      // It holds nothing back for the end but the tag.
+      cipher.final();
       return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed, place) => firstOf(all, ({ key }) => openWith(key, sealed, place)),
-    isOfFirst: (sealed, place) => openWith(first.key, sealed, place) !== undefined,
-    openFormer: (sealed) =>
-      readsFormer && !isSealed(sealed)
-        ? firstOf(all, ({ openFormer, rehash }) => {
-            const text = openFormer(sealed);
-            return text === undefined ? undefined : { text, rehash };
-          })
-        : undefined,
+    open: (sealed, place) => openWith(all, sealed, place),
+    isOfFirst: (sealed, place) => openWith([first], sealed, place) !== undefined,
+    openFormer: (sealed) => (readsFormer && !isSealed(sealed) ? openFormerWith(all, sealed) : undefined),
     refuseFormer: () => {
       readsFormer = false;
     },
@@ -100,29 +96,37 @@ function remembered(hash: (name: string) => string): (name: string) => string {
 
 /** Hashes, seals and opens with one secret. */
 function sealOf(secret: string) {
-  const keys = deriveKeys(secret);
-  const rehash = (former: string): string => (keys.rehash === undefined ? former : hmac(keys.rehash, former));
+  const { seal: key, hash: hashKey, rehash: again } = deriveKeys(secret);
+  const once = (name: string): string => hmac(hashKey, name);
+  const rehash = (former: string): string => (again === undefined ? former : hmac(again, former));
   return {
-    key: keys.seal,
+    key,
     rehash,
-    hash: (name: string): string => rehash(hmac(keys.hash, name)),
-    formerHashes: (name: string): readonly string[] =>
-      keys.rehash === undefined ? [] : [hmac(keys.hash, name)],
-    openFormer: (sealed: string): string | undefined => decrypt(formerKey(secret), sealed),
+    hash: again === undefined ? once : (name: string): string => rehash(once(name)),
+    formerHashes: (name: string): readonly string[] => (again === undefined ? [] : [once(name)]),
+    openFormer: (sealed: string): string | undefined =>
+      decrypt(formerKey(secret), Buffer.from(sealed, 'base64')),
   };
 }
 
-function openWith(key: KeyObject, sealed: string, place: Place): string | undefined {
-  return isSealed(sealed) ? decrypt(key, sealed.slice(MARK.length), bytesOf(place)) : undefined;
+type OneSeal = ReturnType<typeof sealOf>;
+
+/** Opens it with the first of the secrets that does. */
+function openWith(secrets: readonly OneSeal[], sealed: string, place: Place): string | undefined {
+  if (!isSealed(sealed)) return undefined;
+  const bytes = Buffer.from(sealed.slice(MARK.length), 'base64');
+  const placeBytes = bytesOf(place);
+  for (const { key } of secrets) {
+    const text = decrypt(key, bytes, placeBytes);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
-function firstOf<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+function openFormerWith(secrets: readonly OneSeal[], sealed: string): FormerText | undefined {
+  for (const { openFormer, rehash } of secrets) {
+    const text = openFormer(sealed);
+    if (text !== undefined) return { text, rehash };
   }
   return undefined;
 }
@@ -133,16 +137,16 @@ export function isSealed(value: string): boolean {
 }
 
 /** Undefined if authentication fails: another secret, another place, or a damaged row. All of these count as no row. */
-function decrypt(key: KeyObject, base64: string, place?: Buffer): string | undefined {
-  const bytes = Buffer.from(base64, 'base64');
+function decrypt(key: KeyObject, bytes: Buffer, place?: Buffer): string | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   if (place !== undefined) decipher.setAAD(place);
+  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   try {
-    return (
-      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
+    // Throws unless the tag is right: until then the text is anybody's.
+    decipher.final();
+    return text.toString('utf8');
   } catch {
     return undefined;
   }

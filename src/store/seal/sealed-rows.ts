@@ -14,7 +14,6 @@ export interface SealedRows extends Collection {
  */
 export function sealedRows(rows: Collection, seal: Seal): SealedRows {
   const { name: collection } = rows;
-  const close = (id: string, value: string): string => seal.close(value, { collection, id });
   const openOne = (id: string, sealed: string): string | undefined => {
     const value = seal.open(sealed, { collection, id });
     if (value !== undefined) return value;
@@ -36,21 +35,21 @@ export function sealedRows(rows: Collection, seal: Seal): SealedRows {
     delete: rows.delete,
     add: rows.add,
     insert: async (id, value, options) => {
-      const closed = close(id, value);
+      const closed = seal.close(value, { collection, id });
       if (await rows.insert(id, closed, options)) return true;
       // A row that cannot be opened, as after a lost secret, counts as missing. If two find it, `replace` lets one of them win.
       const stands = await rows.get(id);
       const isNone = stands !== undefined && openOne(id, stands) === undefined;
       return isNone && rows.replace(id, stands, closed, options);
     },
-    put: (id, value, options) => rows.put(id, close(id, value), options),
+    put: (id, value, options) => rows.put(id, seal.close(value, { collection, id }), options),
     get: async (id) => {
       const sealed = await rows.get(id);
       return sealed === undefined ? undefined : openOne(id, sealed);
     },
     replace: async (id, expected, value, options) => {
       const before = await stored(id, expected);
-      return before !== undefined && rows.replace(id, before, close(id, value), options);
+      return before !== undefined && rows.replace(id, before, seal.close(value, { collection, id }), options);
     },
     deleteIf: async (id, expected) => {
       const before = await stored(id, expected);

@@ -9,8 +9,8 @@ export interface Groups<Work, Outcome> {
   idle(): Promise<void>;
 }
 
-interface Waiting<Work, Outcome> {
-  readonly work: Work;
+/** Who has added a piece of work. */
+interface Caller<Outcome> {
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,35 +25,39 @@ export function createGroups<Work, Outcome>(
   doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
   isNobodysFault: (error: unknown) => boolean = () => false,
 ): Groups<Work, Outcome> {
-  let waiting: Waiting<Work, Outcome>[] = [];
+  /** The work of the next group, and who has added it, in the same order. */
+  let waiting: Work[] = [];
+  let callers: Caller<Outcome>[] = [];
   let doing: Promise<void> | undefined;
 
-  const doGroup = async (group: readonly Waiting<Work, Outcome>[]): Promise<void> => {
+  const doGroup = async (group: readonly Work[], by: readonly Caller<Outcome>[]): Promise<void> => {
     try {
-      const outcomes = await doAll(group.map(({ work }) => work));
-      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
+      const outcomes = await doAll(group);
+      for (const [index, { resolve }] of by.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (group.length > 1 && !isNobodysFault(error)) {
         // Nothing of it was done. Running each by itself shows which of them fails.
-        for (const one of group) await doGroup([one]);
+        for (const [index, caller] of by.entries()) await doGroup([group[index] as Work], [caller]);
         return;
       }
-      for (const { reject } of group) reject(error);
+      for (const { reject } of by) reject(error);
     }
   };
   const doWaiting = async (): Promise<void> => {
     await endOfTurn();
     while (waiting.length > 0) {
-      const group = waiting;
+      const [group, by] = [waiting, callers];
       waiting = [];
-      await doGroup(group);
+      callers = [];
+      await doGroup(group, by);
     }
     doing = undefined;
   };
   return {
     add: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, resolve, reject });
+        waiting.push(work);
+        callers.push({ resolve, reject });
         doing ??= doWaiting();
       }),
     isBusy: () => doing !== undefined,

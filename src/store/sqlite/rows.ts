@@ -160,39 +160,46 @@ function entriesIn(rows: readonly Row[]): Entries {
 /** Changes that are one statement, each of another row. */
 interface Step {
   readonly statement: keyof typeof CHANGES;
-  readonly changes: Map<string, Change>;
+  readonly changes: Change[];
+  /** The place of the change of each row among all changes. */
+  readonly places: Map<string, number>;
 }
 
 /** Resolves with each change's row as it was written or deleted; undefined for a change without effect. */
-async function commit(
+function commit(
   database: SqliteDatabase,
   changes: readonly Change[],
   now: number,
 ): Promise<readonly (Row | undefined)[]> {
   const steps = stepsOf(changes);
-  const changed = new Map<Change | undefined, Row>();
-  const runAll = async (): Promise<void> => {
-    for (const step of steps) {
-      const asked = JSON.stringify([...step.changes.values()]);
-      for (const row of await database.all(CHANGES[step.statement], [asked, now]))
-        changed.set(step.changes.get(keyOf(String(row.collection), String(row.id))), row);
+  const takeAll = async (): Promise<readonly (Row | undefined)[]> => {
+    const outcomes: (Row | undefined)[] = [];
+    for (const { statement, changes, places } of steps) {
+      for (const row of await database.all(CHANGES[statement], [JSON.stringify(changes), now])) {
+        const place = places.get(keyOf(String(row.collection), String(row.id)));
+        if (place !== undefined) outcomes[place] = row;
+      }
     }
+    return outcomes;
   };
   // One statement is a transaction by itself.
-  await (steps.length === 1 ? runAll() : inTransaction(database, runAll));
-  return changes.map((change) => changed.get(change));
+  return steps.length === 1 ? takeAll() : inTransaction(database, takeAll);
 }
 
 /** Divides the changes into as few steps as possible, in their order. */
 function stepsOf(changes: readonly Change[]): readonly Step[] {
   const steps: Step[] = [];
-  for (const change of changes) {
+  for (const [place, change] of changes.entries()) {
     const [how, collection, id] = change;
     const statement = HOW[how];
     const key = keyOf(collection, id);
-    const last = steps.at(-1);
-    if (last?.statement === statement && !last.changes.has(key)) last.changes.set(key, change);
-    else steps.push({ statement, changes: new Map([[key, change]]) });
+    let step = steps.at(-1);
+    if (step?.statement !== statement || step.places.has(key)) {
+      step = { statement, changes: [], places: new Map() };
+      steps.push(step);
+    }
+    step.changes.push(change);
+    step.places.set(key, place);
   }
   return steps;
 }
