@@ -32,6 +32,8 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly resumed: (requestId: string, acceptedAt: number) => void;
   /** Called if a reply could not be shown; the request stays open to be tried again. */
   readonly onUndelivered: (entry: OpenRequest) => void;
+  /** Called if a request could not be started, since that could not be persisted; nobody was told anything yet. */
+  readonly onNotBegun: (entry: OpenRequest) => void;
   /** Called when a person asks something new: pending replies to them may be shown as a follow-up. */
   readonly onAsked: (request: Request) => void;
   /** Called when a request was closed without an answer because it crashed processes. */
@@ -65,7 +67,8 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
     // Reserved first, so that no request is in the journal without a process to answer it.
     const isReserved = await ownership.reserve(request.id);
     const accepted = await journal.accept(request);
-    if (accepted.repeat && isReserved) await ownership.drop(request.id);
+    // A claim that the store rejected, or did not answer, may have been carried out all the same.
+    if (accepted.repeat === 'elsewhere' || (accepted.repeat && isReserved)) await ownership.drop(request.id);
     // A written row makes this process the owner for certain; without one, it owns the request only if no other process
     // does.
     if (!accepted.repeat && !isReserved)
@@ -145,14 +148,14 @@ async function track(
  * Counts the attempt before it starts. Resolves with undefined if the request is no longer open or cannot be started now.
  */
 async function beginAgain(
-  { journal, onUndelivered, onStoreError }: DispatchNeeds,
+  { journal, onNotBegun, onStoreError }: DispatchNeeds,
   entry: OpenRequest,
 ): Promise<OpenRequest | undefined> {
   try {
     return await journal.begin(entry.request.id);
   } catch (error) {
     onStoreError(error);
-    onUndelivered(entry);
+    onNotBegun(entry);
     return undefined;
   }
 }

@@ -176,6 +176,7 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
     standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
     surfaceOf: (requester) => adapterOf(needs, requester)?.surface,
     onUndelivered: recovery.later,
+    onNotBegun: recovery.again,
     onAsked: ({ requester, target }) => recovery.asked(requester, target),
     onPoison: ({ id }) => {
       log.error({ request: id }, 'A request was closed: each process that began it has ended soon after');

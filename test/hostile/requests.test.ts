@@ -145,9 +145,9 @@ describe('the journal of a store that fails', () => {
     const request = ask('echo');
     await journal.accept(request);
     state.fails = 'yes';
-    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: true });
+    expect(await journal.accept(request)).toEqual({ repeat: 'here', persisted: true });
     await journal.complete(request.id);
-    expect(await journal.accept(request)).toEqual({ repeat: true, persisted: false });
+    expect(await journal.accept(request)).toEqual({ repeat: 'here', persisted: false });
   });
 
   it('keeps a request finished, however late the store carries out what was asked before', async () => {
@@ -259,6 +259,7 @@ describe('a request', () => {
   let journal: Journal;
   let runs: string[];
   let undelivered: string[];
+  let notBegun: string[];
   let poisoned: string[];
   let shown: { title: string; last: boolean }[];
   const slow = deferred<void>();
@@ -309,6 +310,7 @@ describe('a request', () => {
       poison: { ...POISON_LIMITS, lastsMs },
       standsAt: () => undefined,
       onUndelivered: ({ request }) => undelivered.push(request.id),
+      onNotBegun: ({ request }) => notBegun.push(request.id),
       onAsked: () => undefined,
       resumed: () => undefined,
       onPoison: ({ id }) => poisoned.push(id),
@@ -326,6 +328,7 @@ describe('a request', () => {
   beforeEach(() => {
     runs = [];
     undelivered = [];
+    notBegun = [];
     poisoned = [];
     shown = [];
   });
@@ -372,7 +375,8 @@ describe('a request', () => {
     vi.spyOn(journal, 'begin').mockRejectedValue(AWAY);
     if (entry !== undefined) await dispatch.resume(entry, show);
     expect(runs).toHaveLength(1);
-    expect(undelivered).toEqual([request.id]);
+    expect(notBegun).toEqual([request.id]);
+    expect(undelivered).toEqual([]);
   });
 
   it('goes on through any number of stops in good order', async () => {

@@ -61,16 +61,11 @@ function brokenAnswer(world: World, event: Event): string[] {
 }
 
 /**
- * What is refused as one too many is not written down, or it would cost what an answer costs: another process, to which a
- * platform delivers it meanwhile, cannot know of it, and answers.
+ * What is refused as one too many is not written down, or it would cost what an answer costs. So where several processes work,
+ * one to which a platform has delivered it too cannot know of it, and answers; and whoever takes that over after it.
  */
-function wasRefusedElsewhere({ starts, ends }: World, before: Shown, again: Shown): boolean {
-  const startedAt = Math.max(...[before, again].map(({ life }) => starts.get(life) ?? 0));
-  const endedAt = Math.min(
-    ...[before, again].map(({ life }) => ends.get(life)?.at ?? Number.POSITIVE_INFINITY),
-  );
-  const isRefusal = before.reply.title === BUSY || again.reply.title === BUSY;
-  return isRefusal && before.life !== again.life && startedAt < endedAt;
+function wasRefusedElsewhere({ isShared }: World, before: Shown, again: Shown): boolean {
+  return isShared && [before, again].some(({ reply }) => reply.title === BUSY);
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

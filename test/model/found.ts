@@ -232,4 +232,26 @@ export const FOUND: readonly Found[] = [
       ...[0, 0].map((): Step => ({ kind: 'time-of-day', byMs: -3_600_000 })),
     ],
   },
+  {
+    what: 'what two processes were told of while the store stalls, of which one has the row and the other the claim',
+    processes: 2,
+    steps: [store('stalls'), ask(1, 0), wait(12_000), { kind: 'kill', process: 0 }, wait(200)],
+  },
+  {
+    what: 'several events that a new process is told of as well while the store stalls',
+    processes: 2,
+    steps: [
+      { kind: 'rush', process: 0, person: 2, count: 15, of: 'many' },
+      ...[store('stalls'), { kind: 'restart', process: 1 } as const, wait(700)],
+    ],
+  },
+  {
+    what: 'what could not be started again before it was too old, since the store could only be read',
+    processes: 1,
+    steps: [
+      { kind: 'rush', process: 0, person: 2, count: 5, of: 'many' },
+      ...[wait(700), { kind: 'kill', process: 0 } as const, store('read-only')],
+      ...[{ kind: 'time-of-day', byMs: 108_000_000 } as const, wait(700)],
+    ],
+  },
 ];

@@ -38,7 +38,7 @@ export async function play(
   { processes, seed, requestMaxAgeMs = DAY_MS }: Circumstances,
   look: (world: World) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs });
+  const world = createWorld({ seed, windowMs: LIMITS.windowMs, requestMaxAgeMs, isShared: processes > 1 });
   await world.time.run(playIn(world, createFleet(world, processes), steps));
   look(world);
   return brokenPromises(world, LIMITS);

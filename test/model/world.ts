@@ -20,6 +20,8 @@ export interface World {
   readonly permits: PermitBook;
   readonly service: ModelService;
   readonly platform: Platform;
+  /** Whether several processes are at work, to each of which the platform may deliver an event. */
+  readonly isShared: boolean;
   /** A request is open for so long at most, in all lives. */
   readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
@@ -54,9 +56,10 @@ export interface WorldSettings {
   readonly seed: number;
   readonly windowMs: number;
   readonly requestMaxAgeMs: number;
+  readonly isShared: boolean;
 }
 
-export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings): World {
+export function createWorld({ seed, windowMs, requestMaxAgeMs, isShared }: WorldSettings): World {
   const time = createSimulatedClock(START);
   const random = createRandom(seed);
   return {
@@ -66,6 +69,7 @@ export function createWorld({ seed, windowMs, requestMaxAgeMs }: WorldSettings):
     permits: createPermitBook(),
     service: createModelService(time, random, windowMs),
     platform: createPlatform(),
+    isShared,
     requestMaxAgeMs,
     storeFault: 'none',
     stalled: [],

@@ -86,6 +86,7 @@ const quiet = {
   poison: POISON_LIMITS,
   standsAt: () => undefined,
   onUndelivered: () => undefined,
+  onNotBegun: () => undefined,
   onAsked: () => undefined,
   resumed: () => undefined,
   onPoison: () => undefined,

@@ -93,6 +93,7 @@ describe('a request that comes in', () => {
       poison: POISON_LIMITS,
       standsAt: (_requester, { message }) => String(message),
       onUndelivered: ({ request }) => told.push(`undelivered ${request.id}`),
+      onNotBegun: ({ request }) => told.push(`not begun ${request.id}`),
       onAsked: ({ id }) => told.push(`asked ${id}`),
       resumed: () => undefined,
       onPoison: ({ id }) => told.push(`poison ${id}`),
@@ -160,11 +161,21 @@ describe('a request that comes in', () => {
       letGo();
     });
 
-    it('not where another one has both reserved it and written it down', async () => {
+    it('not where another one has written it down, even if the store carries out a rejected claim late', async () => {
       await rows.insert('1', '');
       start({ ownership: ownershipThat({ reserve: async () => false }) });
       await receive(requestOf('1'));
+      expect(asked).toEqual(['drop 1']);
+      expect([ran, told]).toEqual([[], []]);
+    });
+
+    it('still where its platform delivers again what runs here', async () => {
+      await receive(requestOf('1', 'hang'));
+      start({ ownership: ownershipThat({ reserve: async () => false }) });
+      asked.length = 0;
+      await receive(requestOf('1', 'hang'));
       expect(asked).toEqual([]);
+      letGo();
     });
 
     it('only where nobody else has it, if it could not be written down', async () => {
@@ -334,7 +345,7 @@ describe('a request that comes in', () => {
       });
       start({ journal });
       await resume(entry);
-      expect([ran, told]).toEqual([[], ['store error', 'undelivered 1']]);
+      expect([ran, told]).toEqual([[], ['store error', 'not begun 1']]);
     });
 
     it('is not begun where it was answered meanwhile', async () => {

@@ -60,10 +60,13 @@ export interface Journal {
   catchUp(isOurs: IsOurs): Promise<readonly string[]>;
 }
 
-/** The result of accepting a request: the new entry, or that it is a repeat; and whether it is persisted. */
+/**
+ * The result of accepting a request: the new entry, or that it is a repeat of what this process or another one has accepted;
+ * and whether it is persisted.
+ */
 export type Accepted =
   | { readonly entry: OpenRequest; readonly repeat?: undefined; readonly persisted: boolean }
-  | { readonly repeat: true; readonly persisted: boolean };
+  | { readonly repeat: 'here' | 'elsewhere'; readonly persisted: boolean };
 
 /** Whether this process answers a request that another one has started as well; only one of them gets true. */
 export type IsOurs = (id: string) => Promise<boolean>;

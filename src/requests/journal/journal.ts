@@ -148,7 +148,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
   return {
     accept: async (request) => {
       const { id } = request;
-      if (met.has(id)) return { repeat: true, persisted: !unwritten.has(id) };
+      if (met.has(id)) return { repeat: 'here', persisted: !unwritten.has(id) };
       const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
       // Before the store is asked, so that the same event is not accepted twice while the store is slow.
       unwritten.set(id, { kind: 'accepted', entry });
@@ -163,7 +163,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       const found = await insertOrFind(id, entry);
       if (found !== 'unknown') unwritten.delete(id);
       if (found === 'ours' && !(await isIndexed)) unwritten.set(id, UNINDEXED);
-      if (found === 'taken') return { repeat: true, persisted: true };
+      if (found === 'taken') return { repeat: 'elsewhere', persisted: true };
       return { entry, persisted: found === 'ours' };
     },
     begin: async (id) => {

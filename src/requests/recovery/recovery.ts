@@ -44,6 +44,8 @@ export interface Recovery {
   start(open: readonly OpenRequest[]): void;
   /** Retries a request after a pause, or gives it up if it is too old. */
   later(entry: OpenRequest): void;
+  /** Retries a request that could not be started after a pause, however old it is: nobody has been told anything yet. */
+  again(entry: OpenRequest): void;
   /** Called when this person asks something new: pending replies may be shown as a follow-up. */
   asked(requester: Principal, beside: ReplyTarget): void;
   /** Whether a request waits for its next attempt. */
@@ -160,6 +162,7 @@ export function createRecovery({
       }
     },
     later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
+    again: (entry) => pauseBefore(entry, triesOf.get(entry.request.id) ?? 0),
     asked: (requester, beside) => {
       for (const [id, { entry, tries, pause, release }] of waiting) {
         if (entry.request.requester !== requester) continue;

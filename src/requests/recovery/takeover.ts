@@ -16,7 +16,7 @@ export interface TakeoverNeeds {
   /** Tells and changes their owners. */
   readonly ownership: Pick<
     Ownership,
-    'others' | 'requestsOf' | 'dismiss' | 'discard' | 'takeOver' | 'ownerOf' | 'reserve'
+    'others' | 'requestsOf' | 'dismiss' | 'discard' | 'takeOver' | 'ownerOf' | 'reserve' | 'drop'
   >;
   /** Times the looks. */
   readonly clock: Clock;
@@ -42,6 +42,8 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   let straysAt = clock.elapsed() + STRAY_MS;
   /** Open requests found at the last look. */
   let met: ReadonlySet<string> = new Set();
+  /** Claims of this process that nothing here worked on at the last look. */
+  let idle: ReadonlySet<string> = new Set();
 
   const isServed = ({ request }: OpenRequest): boolean => needs.platforms.has(platformOf(request.requester));
   const resume = async (entry: OpenRequest): Promise<void> => {
@@ -89,9 +91,24 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
   };
   const tellNotTaken = (request: string, error: unknown): void =>
     log.error({ err: error, request }, 'A request could not be taken over; it is tried again');
+  /**
+   * Drops a claim of this process to what another one has accepted: the store may have carried it out late, and whoever
+   * accepted the request leaves it to the owner.
+   */
+  const dropUnused = async ({ id }: Orphan, living: ReadonlySet<string>): Promise<void> => {
+    const last = (await journal.find(id))?.by.at(-1);
+    if (last !== needs.by && isLiving(last, living)) await ownership.drop(id);
+  };
+  const dropUnusedClaims = async (living: ReadonlySet<string>): Promise<void> => {
+    const claims = await ownership.requestsOf(needs.by);
+    const unused = claims.filter(({ id }) => !needs.isHere(id));
+    for (const claim of unused) if (idle.has(claim.id)) await dropUnused(claim, living);
+    idle = new Set(unused.map(({ id }) => id));
+  };
   /** Takes over requests persisted by a process that crashed before it claimed them. */
   const takeStrays = async (living: ReadonlySet<string>): Promise<void> => {
     straysAt = clock.elapsed() + STRAY_MS;
+    await dropUnusedClaims(living);
     const open = await journal.open();
     for (const entry of open) {
       await takeStray(entry, living).catch((error: unknown) => tellNotTaken(entry.request.id, error));

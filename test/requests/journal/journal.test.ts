@@ -74,10 +74,10 @@ describe('the journal', () => {
   it('takes an event once: while it is open, when it is finished, and in another process', async () => {
     const journal = start();
     await journal.accept(requestOf('1'));
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
-    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: true });
+    expect(await start('another').accept(requestOf('1'))).toEqual({ repeat: 'elsewhere', persisted: true });
     await journal.complete('1');
-    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+    expect(await start('third').accept(requestOf('1'))).toEqual({ repeat: 'elsewhere', persisted: true });
     expect(await openIds(journal)).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('the journal', () => {
     expect((await journal.leftOpen()).map(({ request }) => request.id)).toEqual(['1']);
     // Not even while the store cannot tell.
     await rows.delete('1');
-    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+    expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: true });
   });
 
   describe('while the store fails', () => {
@@ -297,7 +297,7 @@ describe('the journal', () => {
     it('has in memory what it could not write, once, and says that it is unwritten', async () => {
       failing.add('insert');
       expect(await journal.accept(requestOf('1'))).toMatchObject({ persisted: false });
-      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: true, persisted: false });
+      expect(await journal.accept(requestOf('1'))).toEqual({ repeat: 'here', persisted: false });
       expect(journal.isUnwritten('1')).toBe(true);
       expect(await journal.find('1')).toMatchObject({ request: { id: '1' } });
       expect(errors).toHaveLength(1);
@@ -375,7 +375,7 @@ describe('the journal', () => {
       expect(accepted).toMatchObject({ entry: { by: ['cut off'] }, persisted: true });
       expect(accepted.repeat).toBeUndefined();
       expect(await start('another', breaksOff).accept(requestOf('1'))).toEqual({
-        repeat: true,
+        repeat: 'elsewhere',
         persisted: true,
       });
       expect(await openIds(start())).toEqual(['1']);

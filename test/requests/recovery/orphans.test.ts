@@ -74,6 +74,7 @@ describe('what dead processes have left', () => {
         owned.set(id, 'me');
         return true;
       },
+      drop: async (id) => void owned.delete(id),
     };
     const takeOver = createTakeover({
       ...{ journal, ownership, clock, by: 'me', platforms: new Set(['test']) },
@@ -178,6 +179,19 @@ describe('what dead processes have left', () => {
         await clock.advance(MINUTE_MS);
         await sweep('me', 'alive');
       }
+      expect(resumed).toEqual([]);
+    });
+
+    it('is no more this one’s own where another that lives has accepted it, and nothing here has been at it for a minute', async () => {
+      leave('1', 'me', ['alive']);
+      leave('2', 'me', ['alive']);
+      here.add('2');
+      await clock.advance(MINUTE_MS);
+      await sweep('me', 'alive');
+      expect([...owned.keys()]).toEqual(['1', '2']);
+      await clock.advance(MINUTE_MS);
+      await sweep('me', 'alive');
+      expect([...owned.keys()]).toEqual(['2']);
       expect(resumed).toEqual([]);
     });
 

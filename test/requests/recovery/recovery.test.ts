@@ -132,6 +132,18 @@ describe('recovery', () => {
     expect(running.count()).toBe(0);
   });
 
+  it('gives up no request unheard, however old it is, because its start cannot be written', async () => {
+    onResume = async (entry) => recovery.again(entry);
+    const entry = entryOf('1');
+    await clock.advance(2 * HOUR_MS);
+    recovery.start([entry]);
+    await clock.advance(HOUR_MS);
+    expect([givenUp, running.count()]).toEqual([[], 1]);
+    onResume = answer;
+    await clock.advance(600 * SECOND_MS);
+    expect([open.size, givenUp]).toEqual([0, []]);
+  });
+
   it('gives up no request unheard, however old it is, because the store fails when it is taken up', async () => {
     let isFailing = true;
     onResume = async (entry) => {

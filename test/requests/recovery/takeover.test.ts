@@ -295,7 +295,7 @@ describe('requests of processes on one store', () => {
       await a.accept('1');
       if (state === 'finished') await a.journal.complete('1');
       const next = cutOff('b');
-      expect(await next.accept(requestOf('1'))).toEqual({ repeat: true, persisted: true });
+      expect(await next.accept(requestOf('1'))).toEqual({ repeat: 'elsewhere', persisted: true });
       expect(next.isUnwritten('1')).toBe(false);
     },
   );
