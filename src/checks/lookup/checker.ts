@@ -4,9 +4,18 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import { type Answer, type Checker, CheckRefused, type CheckRequest } from '../answer.ts';
 import type { CheckObserver } from '../observer.ts';
 import type { Breaker } from '../outbox/breaker.ts';
+import type { Doubt } from '../outbox/ledger-memory.ts';
 import { type CheckAttemptNeeds, sendFlight } from './check-attempt.ts';
 import { createFlights, FlightAbandoned } from './flights.ts';
-import { doubtSinceAccepted, earlierOutcome, fromLedger, learn, learnEarlier, lookUp } from './known.ts';
+import {
+  doubtSinceAccepted,
+  earlierOutcome,
+  fromLedger,
+  latestDoubt,
+  learn,
+  learnEarlier,
+  lookUp,
+} from './known.ts';
 
 export interface CheckerNeeds extends CheckAttemptNeeds {
   readonly observer: Pick<CheckObserver, 'checkSettled' | 'answered' | 'flightShared'>;
@@ -39,7 +48,11 @@ export function createChecker(needs: CheckerNeeds): Checker {
       throw error;
     }
   };
-  const attempt = async (imei: Imei, request: CheckRequest, fresh: boolean): Promise<Answer | undefined> => {
+  const attempt = async (
+    imei: Imei,
+    request: CheckRequest,
+    { fresh, former }: { readonly fresh: boolean; readonly former: Doubt | undefined },
+  ): Promise<Answer | undefined> => {
     const known = fresh ? undefined : await lookUp(needs, imei, request);
     if (known !== undefined) {
       void spending.count('saved');
@@ -48,7 +61,7 @@ export function createChecker(needs: CheckerNeeds): Checker {
     request.signal.throwIfAborted();
     // Another process may have sent it for this request, which is known only now.
     assertNotInDoubt(needs, imei, request);
-    assertNotInDoubtSince(needs, imei, request);
+    assertNotInDoubtSince(needs, imei, { request, former });
     const key = flightKey(imei);
     const joined = flights.join(key, request);
     if (joined !== undefined) {
@@ -65,13 +78,14 @@ export function createChecker(needs: CheckerNeeds): Checker {
   };
 
   const check: Checker['check'] = async (imei, request) => {
+    const former = latestDoubt(needs, imei);
     await learnEarlier(needs, imei, request);
     assertNotInDoubt(needs, imei, request);
     const fresh = request.fresh === true && earlierOutcome(needs, imei, request) === undefined;
     for (;;) {
       request.signal.throwIfAborted();
       try {
-        const answer = await attempt(imei, request, fresh);
+        const answer = await attempt(imei, request, { fresh, former });
         if (answer !== undefined) return answer;
       } catch (error) {
         if (!worthWaiting(error, request, breaker)) throw error;
@@ -98,11 +112,19 @@ function assertNotInDoubt(needs: CheckerNeeds, imei: Imei, request: CheckRequest
   if (earlier?.kind === 'failed') throw new ServiceFailure(earlier.code);
 }
 
-/** @throws ServiceFailure if it was sent for anybody since this request was accepted, and may have been paid for */
-function assertNotInDoubtSince(needs: CheckerNeeds, imei: Imei, request: CheckRequest): void {
+/**
+ * @param former the latest doubt when this request came here: another has arisen while it waited, for the store or the breaker
+ * @throws ServiceFailure if it was sent for anybody since this request was accepted, and may have been paid for
+ */
+function assertNotInDoubtSince(
+  needs: CheckerNeeds,
+  imei: Imei,
+  { request, former }: { readonly request: CheckRequest; readonly former: Doubt | undefined },
+): void {
   if (earlierOutcome(needs, imei, request) !== undefined) return;
-  const doubt = doubtSinceAccepted(needs, imei, request);
-  if (doubt !== undefined) throw new ServiceFailure(doubt.code);
+  const latest = latestDoubt(needs, imei);
+  const arisen = latest !== former && latest?.isOwn ? latest : doubtSinceAccepted(needs, imei, request);
+  if (arisen !== undefined) throw new ServiceFailure(arisen.code);
 }
 
 async function observed(observer: CheckerNeeds['observer'], check: Promise<Answer>): Promise<Answer> {

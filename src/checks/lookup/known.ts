@@ -86,18 +86,26 @@ export function earlierOutcome(
   return firstOf(cache.hashesOf(imei).all, (hash) => ledger.outcomeOf(requestId, hash));
 }
 
+/** The latest send of an IMEI that may have been paid for without an answer, for whomever; undefined if there is none. */
+export function latestDoubt(
+  { ledger, cache }: Pick<KnownNeeds, 'ledger' | 'cache'>,
+  imei: Imei,
+): Doubt | undefined {
+  return firstOf(cache.hashesOf(imei).all, ledger.doubtOf);
+}
+
 /**
  * A failure that may have been paid for and became known after a resumed request was accepted: it would have waited for that
  * send, had its process lived, so only a new request may send it again. By the time of day, as another process may have
  * accepted it.
  */
 export function doubtSinceAccepted(
-  { ledger, cache, acceptedAt }: Pick<KnownNeeds, 'ledger' | 'cache' | 'acceptedAt'>,
+  needs: Pick<KnownNeeds, 'ledger' | 'cache' | 'acceptedAt'>,
   imei: Imei,
   { requestId }: Pick<CheckRequest, 'requestId'>,
 ): Doubt | undefined {
-  const since = acceptedAt(requestId);
-  const doubt = firstOf(cache.hashesOf(imei).all, ledger.doubtOf);
+  const since = needs.acceptedAt(requestId);
+  const doubt = latestDoubt(needs, imei);
   return since !== undefined && doubt !== undefined && doubt.knownAt > since ? doubt : undefined;
 }
 

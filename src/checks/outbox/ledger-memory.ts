@@ -28,6 +28,8 @@ export interface Doubt {
   readonly code: ServiceFailureCode;
   /** By the time of day: another process may have accepted who asked before. */
   readonly knownAt: number;
+  /** Whether this process heard of it as it happened; it may have read of others at any time since. */
+  readonly isOwn: boolean;
 }
 
 export function createLedgerMemory(keptMs: number): LedgerMemory {
@@ -54,7 +56,8 @@ export function createLedgerMemory(keptMs: number): LedgerMemory {
         setOutcome({ kind: 'answered' });
       } else if (code !== undefined) {
         setOutcome({ kind: 'failed', code });
-        doubts.set(imeiHash, laterOf({ code, knownAt: knownAtOf(row) }, doubts.get(imeiHash)));
+        const doubt = { code, knownAt: knownAtOf(row), isOwn: !isOfBefore };
+        doubts.set(imeiHash, laterOf(doubt, doubts.get(imeiHash)));
       }
     },
     answerOf: (imeiHash) => answers.get(imeiHash),
@@ -68,9 +71,13 @@ function knownAtOf({ failedAt, answeredAt, sentAt }: LedgerRow): number {
   return failedAt ?? answeredAt ?? sentAt;
 }
 
-/** What is read of other processes comes in no order. */
+/**
+ * What is read of other processes comes in no order; what is heard here is the latest, though the clock may have been set
+ * back since another.
+ */
 function laterOf(one: Doubt, other: Doubt | undefined): Doubt {
-  return other !== undefined && other.knownAt > one.knownAt ? other : one;
+  if (other === undefined || other.knownAt <= one.knownAt) return one;
+  return one.isOwn ? { ...one, knownAt: other.knownAt } : other;
 }
 
 function outcomeKey(requestId: string, imeiHash: string): string {

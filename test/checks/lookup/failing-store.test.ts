@@ -21,7 +21,27 @@ describe('a store that fails, and works again', () => {
   });
 });
 
+const LIST = { priority: 'batch', requestId: 'list', requester: 'test:user:2' } as const;
+
 describe('a list that waits for a store that fails', () => {
+  it('hears what one by themselves met in doubt meanwhile, and sends nothing again', async () => {
+    const { start, clock, store, service } = createQuickWorld();
+    const { check, checks } = await start();
+    store.fail(['reading', 'writing']);
+    const waiting = check(IMEI, LIST);
+    waiting.catch(() => undefined);
+    await clock.settle();
+    service.fates.push('timeout');
+    await expect(clock.advanceUntil(check(IMEI))).rejects.toMatchObject({ code: 'timeout' });
+    store.fail([]);
+    await checks.catchUp();
+    await expect(clock.advanceUntil(waiting)).rejects.toMatchObject({ code: 'timeout', paid: 'maybe' });
+    expect(service.arrivals).toEqual([IMEI]);
+    // Who asks after that is not kept from it, and what failed before a list came is not its own.
+    await clock.advanceUntil(check(IMEI, { ...LIST, requestId: 'later' }));
+    expect(service.arrivals).toEqual([IMEI, IMEI]);
+  });
+
   it.each([
     ['to read the answers', ['reading'], ['answers']],
     ['to write down what is sent', ['writing'], ['sent', 'sent-lately']],
@@ -33,7 +53,7 @@ describe('a list that waits for a store that fails', () => {
       service.latencyMs = 700;
       const first = check(OTHER);
       await clock.settle();
-      const waiting = check(IMEI, { priority: 'batch', requestId: 'list', requester: 'test:user:2' });
+      const waiting = check(IMEI, LIST);
       await clock.settle();
       expect(checks.limiter.usage()).toMatchObject({ waiting: 1, inFlight: 1 });
       store.fail(faults, only);

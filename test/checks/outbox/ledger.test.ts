@@ -103,14 +103,20 @@ describe('the ledger', () => {
     await second.failed('timeout');
     const knownAt = clock.now();
     await (await ledger.sent({ ...CHECK, imeiHash: 'other' })).failed('unreachable');
-    for (const each of [ledger, (await learnt()).ledger]) {
-      expect(each.doubtOf('hash')).toEqual({ code: 'timeout', knownAt });
+    const whoKnow = async () => [[ledger, true] as const, [(await learnt()).ledger, false] as const] as const;
+    for (const [each, isOwn] of await whoKnow()) {
+      expect(each.doubtOf('hash')).toEqual({ code: 'timeout', knownAt, isOwn });
       expect(each.doubtOf('other')).toBeUndefined();
     }
     await clock.advance(1_000);
     await first.failed('reset');
-    for (const each of [ledger, (await learnt()).ledger])
-      expect(each.doubtOf('hash')).toEqual({ code: 'reset', knownAt: clock.now() });
+    const resetAt = clock.now();
+    for (const [each, isOwn] of await whoKnow())
+      expect(each.doubtOf('hash')).toEqual({ code: 'reset', knownAt: resetAt, isOwn });
+    // Set back, the clock makes what comes now no older.
+    clock.step(-60_000);
+    await (await ledger.sent(CHECK)).failed('timeout');
+    expect(ledger.doubtOf('hash')).toEqual({ code: 'timeout', knownAt: resetAt, isOwn: true });
   });
 
   it('writes down what failed elsewhere, and holds no slot for it', async () => {
