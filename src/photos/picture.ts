@@ -32,7 +32,7 @@ const MEGAPIXELS: Readonly<Record<string, number>> = {
   gif: MOST_MEGAPIXELS,
   bmp: MOST_MEGAPIXELS,
   webp: SURE_MEGAPIXELS,
-  heic: SURE_MEGAPIXELS,
+  heic: MOST_MEGAPIXELS,
 };
 
 /** The format (`png`, `webp`) by the first bytes of a file; undefined for other files. */

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { emptyWebp, lossyWebp } from '../support/files/drawn-webp.ts';
 import { beforeTooMuch, HOSTILE_DOCUMENTS, SLOW_DOCUMENTS } from '../support/files/hostile-documents.ts';
-import { branchingHeic, endlessHeic, pieceworkHeic, tiledHeic } from '../support/files/hostile-heic.ts';
+import {
+  branchingHeic,
+  endlessHeic,
+  pieceworkHeic,
+  repeatedHeic,
+  tiledHeic,
+} from '../support/files/hostile-heic.ts';
 import { deepPng, emptyGif, emptyJpeg, emptyPng } from '../support/files/hostile-pictures.ts';
 import { MOST_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { cases } from '../support/nightly.ts';
@@ -40,6 +46,8 @@ function others(): Pictures {
     ...quickOthers(),
     ['n.heic', tiledHeic(30, 30)],
     ['o.heic', endlessHeic('grid')],
+    ['q.heic', repeatedHeic(32)],
+    ['r.heic', repeatedHeic(64)],
     ['p.webp', lossyWebp(3_600, 3_600, 1_000_000)],
     ...documentsOf([...HOSTILE_DOCUMENTS, ...SLOW_DOCUMENTS]),
   ];
@@ -118,7 +126,9 @@ describe('a batch of hostile pictures from five people', () => {
       expect(texts().filter((text) => text.includes(`It’s in ${format} format`))).not.toEqual([]);
     // What a decoder says of a stranger's file is no line of the log.
     expect(bot.stderr).not.toMatch(/grow|Aborted|decoder/u);
-    expect(await peakMb()).toBeLessThan(MOST_MB);
+    const peak = await peakMb();
+    process.stdout.write(`at most ${Math.round(peak)} MB\n`);
+    expect(peak).toBeLessThan(MOST_MB);
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });

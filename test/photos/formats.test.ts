@@ -1,16 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { quarterTurned } from '../../src/photos/decode/grey.ts';
 import { pictureProblem } from '../../src/photos/picture.ts';
 import { createReadBarcodes, type PictureReading } from '../../src/photos/reader.ts';
 import { heicOf } from '../support/files/drawn-heic.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { emptyWebp, movingWebp, webpOf } from '../support/files/drawn-webp.ts';
+import { tiledPicture } from '../support/files/heic-items.ts';
+import { repeatedHeic } from '../support/files/hostile-heic.ts';
 import { pixelsOf, shadesOf } from '../support/files/photos.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'];
 /** Black, and as small as such a picture can be. */
 const SQUARE = { pixels: new Uint8Array(32 * 32), width: 32, height: 32 };
+const LARGE = { width: 8_000, height: 6_000 };
 /** A thread that says what the real one does where a package is missing. */
 const WITHOUT_DECODER = `import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ id }) => parentPort.postMessage({ id, output: { why: 'unknown' } }));`;
@@ -61,6 +65,19 @@ describe('a picture in a format of phones', () => {
     expect(textsOf(await readBarcodes(heicOf(shadesOf(text())), never))).toEqual(IMEIS);
   });
 
+  it('is read in tiles where a phone has made it of 24 megapixels, and turned as it says', async () => {
+    const drawing = shadesOf(pixelsOf(await dialScreen(IMEIS), { barPx: 3 }));
+    const picture = tiledPicture(quarterTurned(drawing, 1), { width: 5_712, height: 4_284 }, 3);
+
+    const reading = await readBarcodes(picture, never);
+
+    expect(codesOf(reading)).toEqual(IMEIS);
+    for (const { topLeft, topRight, bottomLeft } of reading.ok ? reading.codes : []) {
+      expect(topLeft.x).toBeLessThan(topRight.x);
+      expect(topLeft.y).toBeLessThan(bottomLeft.y);
+    }
+  });
+
   it('is the first picture of a WebP that moves, whatever canvas it is said to be on', async () => {
     const moving = movingWebp(await webpOf(await bars()), { width: 16_000, height: 16_000 });
 
@@ -107,6 +124,14 @@ describe('a picture in a format of phones', () => {
     const reading = await readBarcodes(heicOf(SQUARE, said), never);
 
     expect(reading).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+  });
+
+  it.each([
+    ['one tile', heicOf(SQUARE, { outside: LARGE, inside: LARGE }), 'too-many-pixels'],
+    ['tiles that are smaller than they say', repeatedHeic(64), 'broken'],
+  ])('refuses a HEIC of 48 megapixels that is made of %s', async (_, picture, kind) => {
+    expect(pictureProblem(picture)).toBeUndefined();
+    expect(await readBarcodes(picture, never)).toMatchObject({ ok: false, problem: { kind } });
   });
 
   it('is named as what it is where its decoder was not installed', async () => {

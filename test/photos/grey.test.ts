@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameOf, within } from '../../src/photos/decode/grey.ts';
+import { frameOf, quarterTurned, within } from '../../src/photos/decode/grey.ts';
 import { runs } from '../support/nightly.ts';
 
 describe('a turned picture', () => {
@@ -29,5 +29,20 @@ describe('a turned picture', () => {
     const asked = { degrees: 40, scale: Math.sqrt(6 / 12) };
 
     expect(within({ width: 4_000, height: 3_000 }, asked, 16e6)).toEqual(asked);
+  });
+});
+
+describe('a picture that is turned by right angles', () => {
+  const grey = { pixels: Uint8Array.of(1, 2, 3, 4, 5, 6), width: 3, height: 2 };
+
+  it.each([
+    [0, 3, [1, 2, 3, 4, 5, 6]],
+    [1, 2, [3, 6, 2, 5, 1, 4]],
+    [2, 3, [6, 5, 4, 3, 2, 1]],
+    [3, 2, [4, 1, 5, 2, 6, 3]],
+    [4, 3, [1, 2, 3, 4, 5, 6]],
+  ])('keeps its pixels, %s times against the clock', (turns, width, pixels) => {
+    const turned = quarterTurned(grey, turns);
+    expect([turned.width, turned.height, [...turned.pixels]]).toEqual([width, 6 / width, pixels]);
   });
 });

@@ -127,7 +127,7 @@ export function withinBounds<Result>(attempt: () => Result): Result {
   try {
     return attempt();
   } catch (error) {
-    if (wasRefused) throw new TooLargePicture();
+    if (wasRefused || error instanceof TooLargePicture) throw new TooLargePicture();
     if (error instanceof UnknownPicture || error instanceof LockedDocument) throw error;
     throw new BrokenPicture('the decoder has failed', { cause: error });
   }

@@ -62,6 +62,23 @@ export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
   return { pixels, width, height };
 }
 
+/** The same pixels, turned by so many right angles against the clock. */
+export function quarterTurned(grey: Grey, turns: number): Grey {
+  if (turns % 4 === 0) return grey;
+  const { width, height } = turns % 2 === 0 ? grey : { width: grey.height, height: grey.width };
+  const pixels = new Uint8Array(width * height);
+  // Where the first pixel comes from, and how far apart those of a row and of a column are.
+  const [from, across, down] = {
+    1: [grey.width - 1, grey.width, -1],
+    2: [grey.pixels.length - 1, -1, -grey.width],
+    3: [grey.width * (grey.height - 1), -grey.width, 1],
+  }[turns % 4] ?? [0, 1, grey.width];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      pixels[y * width + x] = at(grey.pixels, (from ?? 0) + x * (across ?? 0) + y * (down ?? 0));
+  return { pixels, width, height };
+}
+
 /** The position in the original picture that is shown at `place` after the turn. */
 export function sourceOf(
   grey: Size,

@@ -1,90 +1,40 @@
-import { createRequire } from 'node:module';
-import { UnknownPicture } from './broken.ts';
-import { compile, startBoundedNow, withinBounds } from './decoder-memory.ts';
-import type { Grey } from './grey.ts';
+import { TooLargePicture, withinBounds } from './decoder-memory.ts';
+import { type Grey, quarterTurned } from './grey.ts';
+import { type HeicPicture, loadHeicCore, type Tiling } from './heic-core.ts';
+import { shrunk } from './shrink.ts';
 
-/** The decoder as its package has it. */
-interface Core {
-  readonly heif_colorspace: { readonly heif_colorspace_YCbCr: unknown };
-  readonly heif_chroma: { readonly heif_chroma_420: unknown };
-  readonly heif_error_code: { readonly heif_error_Unsupported_feature: unknown };
-  heif_context_alloc(): object;
-  heif_context_read_from_memory(context: object, file: Uint8Array): Partial<Failure>;
-  heif_js_context_get_primary_image_handle(context: object): Partial<Failure>;
-  heif_js_decode_image2(handle: object, colours: unknown, chroma: unknown): Decoded | Failure;
-}
-
-interface Failure {
-  readonly code: unknown;
-  readonly message: string;
-}
-
-interface Decoded {
-  /** The first one is how bright each pixel is. */
-  readonly channels: readonly {
-    readonly data: Uint8Array;
-    readonly stride: number;
-    readonly width: number;
-    readonly height: number;
-    readonly bits_per_pixel: number;
-  }[];
-}
-
-type StartCore = (overrides: {
-  readonly instantiateWasm: (imports: object, whenReady: Parameters<typeof startBoundedNow>[2]) => object;
-}) => Core;
-
-/** 13 megapixels take some 90 MB. */
-const MOST_BYTES = 160 * 1_024 * 1_024;
+/** Pixels of a picture that is decoded in one piece, and to which a larger one is made smaller. */
+const MOST_WHOLE = 13e6;
+/** Pixels of a picture that is decoded tile by tile: a byte each while that is done. */
+const MOST_TILED = 50e6;
 
 /**
- * The picture of a HEIC, as iPhones send it as a file. Throws {@link UnknownPicture} where its decoder is not installed, which
- * an operator may leave out (LGPL), or does not know the kind; `BrokenPicture` or `TooLargePicture` else.
+ * The picture of a HEIC, as iPhones send it as a file; one of more than 13 megapixels, which phones divide into tiles, made
+ * smaller. Throws `UnknownPicture` where its decoder is not installed, which an operator may leave out (LGPL), or does not
+ * know the kind; `BrokenPicture` or {@link TooLargePicture} else.
  */
 export async function decodeHeic(file: Uint8Array): Promise<Grey> {
-  const start = await loadCore();
+  const open = await loadHeicCore();
   return withinBounds(() => {
-    const core = start();
-    const context = core.heif_context_alloc();
-    core.heif_context_read_from_memory(context, file);
-    // What could not be read has no picture, which is what the next one says then.
-    const handle = core.heif_js_context_get_primary_image_handle(context);
-    if (handle.message !== undefined) throw new Error(handle.message);
-    const { heif_colorspace: colours, heif_chroma: chroma } = core;
-    const decoded = core.heif_js_decode_image2(handle, colours.heif_colorspace_YCbCr, chroma.heif_chroma_420);
-    if (!('channels' in decoded)) throw failureOf(core, decoded);
-    return brightness(decoded);
+    const picture = open(file);
+    const tiling = picture.tiling();
+    const pixels = tiling.width * tiling.height;
+    if (pixels <= MOST_WHOLE) return picture.whole();
+    if (pixels > MOST_TILED || tiling.tileWidth * tiling.tileHeight > MOST_WHOLE) throw new TooLargePicture();
+    const grey = shrunk(tiled(picture, tiling), Math.sqrt(MOST_WHOLE / pixels));
+    return quarterTurned(grey, picture.turn() / 90);
   });
 }
 
-/** Begun anew for each picture: its memory never shrinks, and what a hostile one has left in it is gone. */
-async function loadCore(): Promise<() => Core> {
-  const require = createRequire(import.meta.url);
-  const start: StartCore = orUnknown(() => require('libheif-js/libheif-wasm/libheif.js'));
-  const program = await compile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
-  return () =>
-    start({
-      instantiateWasm: (imports, whenReady) => startBoundedNow(program, imports, whenReady, MOST_BYTES),
-    });
-}
-
-function orUnknown<Loaded>(load: () => Loaded): Loaded {
-  try {
-    return load();
-  } catch (error) {
-    throw new UnknownPicture('its decoder is not installed', { cause: error });
-  }
-}
-
-function failureOf({ heif_error_code: codes }: Core, { code, message }: Failure): Error {
-  return code === codes.heif_error_Unsupported_feature ? new UnknownPicture(message) : new Error(message);
-}
-
-function brightness({ channels: [luma] }: Decoded): Grey {
-  if (luma?.bits_per_pixel !== 8) throw new UnknownPicture('its pixels have more than eight bits');
-  const { data, stride, width, height } = luma;
-  // Copied, since the decoder's whole memory would stay with a part of it.
+/** Decoded so, a picture takes a tenth of the memory. */
+function tiled(picture: HeicPicture, { columns, rows, tileWidth, tileHeight, width, height }: Tiling): Grey {
   const pixels = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1) pixels.set(data.subarray(y * stride, y * stride + width), y * width);
+  for (let index = 0; index < columns * rows; index += 1) {
+    const [left, top] = [(index % columns) * tileWidth, Math.floor(index / columns) * tileHeight];
+    const tile = picture.tile(index % columns, Math.floor(index / columns));
+    const shown = Math.min(tile.width, tileWidth, width - left);
+    for (let y = 0; y < Math.min(tile.height, tileHeight, height - top); y += 1)
+      pixels.set(tile.pixels.subarray(y * tile.width, y * tile.width + shown), (top + y) * width + left);
+  }
   return { pixels, width, height };
 }

@@ -34,21 +34,24 @@ export function heicOf(
   );
 }
 
-/** The sets of a picture of one black square, as a property, and its data. */
-export function heicSets(): Buffer {
+/** A picture of one black square. */
+const BLACK: Shades = { pixels: new Uint8Array(SIDE * SIDE), width: SIDE, height: SIDE };
+
+/** The sets of a picture of this size, as a property. */
+export function heicSets({ width, height }: Size = BLACK): Buffer {
   const sets = [
     unit(NAL.vps, videoSet()),
-    unit(NAL.sps, sequenceSet(SIDE, SIDE)),
+    unit(NAL.sps, sequenceSet(width, height)),
     unit(NAL.pps, pictureSet()),
   ];
   return setsBox(sets);
 }
 
-/** See {@link heicSets}. */
-export function heicTile(): Buffer {
-  const black = { pixels: new Uint8Array(SIDE * SIDE), width: SIDE, height: SIDE };
-  const slices = slicesOf(black, 1, 1).map((slice) => unit(NAL.picture, slice));
-  return Buffer.concat(slices.map((one) => Buffer.concat([uint32(one.length), one])));
+/** The data of a picture of whole squares, for {@link heicSets}. */
+export function heicTile(shades: Shades = BLACK): Buffer {
+  const slices = slicesOf(shades, shades.width / SIDE, shades.height / SIDE);
+  const units = slices.map((slice) => unit(NAL.picture, slice));
+  return Buffer.concat(units.map((one) => Buffer.concat([uint32(one.length), one])));
 }
 
 function whole({ width, height }: Shades): Size {

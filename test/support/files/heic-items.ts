@@ -1,0 +1,136 @@
+import { boxOf, fullBoxOf, heicSets, heicTile, type Shades, uint32 } from './drawn-heic.ts';
+
+type Size = Pick<Shades, 'width' | 'height'>;
+
+const SMALL: Size = { width: 64, height: 64 };
+
+/** What a HEIC of items says of itself. */
+interface Stated {
+  /** The size of what is made of others. */
+  readonly whole: Size;
+  /** The size of the others. */
+  readonly tile: Size;
+  /** The size that is coded in them. */
+  readonly coded: Size;
+  /** How far what is made of others is to be turned, against the clock. */
+  readonly quarterTurns: number;
+}
+
+/** Side of a tile. */
+const TILE = 512;
+
+/** What an item of a HEIC is made of: data of its own, in pieces that may lie anywhere in the file, and other items. */
+export interface Item {
+  readonly kind: 'hvc1' | 'grid' | 'iden';
+  readonly data: Buffer;
+  readonly of?: readonly number[];
+  /** How many times its place is told, each time as a further piece. */
+  readonly pieces?: number;
+}
+
+/** Rows and columns of tiles, and the sides of the whole. Source: ISO/IEC 23008-12, 6.6.2.3. */
+export function gridOf(rows: number, columns: number, width: number, height: number): Buffer {
+  return Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), uint32(width), uint32(height)]);
+}
+
+/**
+ * A HEIC as phones with many megapixels write it: tiles of 512 pixels, with the drawing in its middle and nothing around it, said
+ * to be turned.
+ */
+export function tiledPicture(drawing: Shades, { width, height }: Size, quarterTurns = 0): Uint8Array {
+  const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
+  const [left, top] = [Math.floor((width - drawing.width) / 2), Math.floor((height - drawing.height) / 2)];
+  const blank = heicTile(tileOf(drawing, -TILE, -TILE));
+  const tiles = Array.from({ length: columns * rows }, (_, index): Item => {
+    const [x, y] = [(index % columns) * TILE - left, Math.floor(index / columns) * TILE - top];
+    const isDrawn = x > -TILE && x < drawing.width && y > -TILE && y < drawing.height;
+    return { kind: 'hvc1', data: isDrawn ? heicTile(tileOf(drawing, x, y)) : blank };
+  });
+  const grid: Item = {
+    kind: 'grid',
+    data: gridOf(rows, columns, width, height),
+    of: tiles.map((_, index) => index + 2),
+  };
+  const tile = { width: TILE, height: TILE };
+  return heicOfItems([grid, ...tiles], { whole: { width, height }, tile, coded: tile, quarterTurns });
+}
+
+/** A part of a drawing, and white beside it. */
+function tileOf({ pixels, width, height }: Shades, left: number, top: number): Shades {
+  const shades = new Uint8Array(TILE * TILE).fill(255);
+  for (let y = Math.max(0, -top); y < Math.min(TILE, height - top); y += 1)
+    for (let x = Math.max(0, -left); x < Math.min(TILE, width - left); x += 1)
+      shades[y * TILE + x] = pixels[(top + y) * width + left + x] ?? 255;
+  return { pixels: shades, width: TILE, height: TILE };
+}
+
+/** A HEIC of these items, the first of them its picture, which says that it is small if nothing else is stated. */
+export function heicOfItems(items: readonly Item[], stated: Partial<Stated> = {}): Uint8Array {
+  const said: Stated = {
+    whole: SMALL,
+    tile: SMALL,
+    coded: { width: 32, height: 32 },
+    quarterTurns: 0,
+    ...stated,
+  };
+  const before = headOf(items, said, 0).length;
+  return new Uint8Array(Buffer.concat([headOf(items, said, before), ...dataOf(items)]));
+}
+
+/** What several items share is there once. */
+function dataOf(items: readonly Item[]): readonly Buffer[] {
+  return [...new Set(items.map(({ data }) => data))];
+}
+
+function headOf(items: readonly Item[], { whole, tile, coded, quarterTurns }: Stated, start: number): Buffer {
+  const ids = items.map((_, index) => uint16(index + 1));
+  const infos = items.map(({ kind }, index) =>
+    fullBoxOf('infe', 2, ids[index] ?? Buffer.alloc(2), uint16(0), Buffer.from(`${kind}\0`, 'latin1')),
+  );
+  const offsets = new Map<Buffer, number>();
+  let end = start;
+  for (const data of dataOf(items)) {
+    offsets.set(data, end);
+    end += data.length;
+  }
+  const places = items.map(({ data, pieces = 1 }, index) => {
+    const piece = Buffer.concat([uint32(offsets.get(data) ?? 0), uint32(data.length)]);
+    return Buffer.concat([
+      ids[index] ?? Buffer.alloc(2),
+      uint16(0),
+      uint16(pieces),
+      ...Array.from({ length: pieces }, () => piece),
+    ]);
+  });
+  const references = items.flatMap(({ of = [] }, index) =>
+    of.length === 0
+      ? []
+      : boxOf('dimg', ids[index] ?? Buffer.alloc(2), uint16(of.length), ...of.map((id) => uint16(id))),
+  );
+  const sizeOf = ({ width, height }: Size): Buffer => fullBoxOf('ispe', 0, uint32(width), uint32(height));
+  const turn = boxOf('irot', Buffer.from([quarterTurns]));
+  const properties = boxOf('ipco', heicSets(coded), sizeOf(tile), sizeOf(whole), turn);
+  const used = items.map(({ kind }, index) =>
+    Buffer.concat([
+      ids[index] ?? Buffer.alloc(2),
+      Buffer.from(kind === 'hvc1' ? [2, 0x81, 2] : [2, 3, 0x84]),
+    ]),
+  );
+  const meta = fullBoxOf(
+    'meta',
+    0,
+    fullBoxOf('hdlr', 0, uint32(0), Buffer.from('pict', 'latin1'), Buffer.alloc(13)),
+    fullBoxOf('pitm', 0, uint16(1)),
+    fullBoxOf('iloc', 0, Buffer.from([0x44, 0]), uint16(items.length), ...places),
+    fullBoxOf('iinf', 0, uint16(items.length), ...infos),
+    boxOf('iprp', properties, fullBoxOf('ipma', 0, uint32(items.length), ...used)),
+    fullBoxOf('iref', 0, ...references),
+  );
+  const size = end - start + 8;
+  const kind = boxOf('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
+  return Buffer.concat([kind, meta, uint32(size), Buffer.from('mdat', 'latin1')]);
+}
+
+function uint16(value: number): Buffer {
+  return Buffer.from([value >> 8, value & 255]);
+}
