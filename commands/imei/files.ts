@@ -75,11 +75,12 @@ function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'
   }
   const { reading } = content;
   if (!reading.ok) return reading.problem.kind === 'locked' ? 'locked' : 'no-imeis';
-  const { imeis, problems } = readLabel(reading.codes, reading.texts);
+  const label = readLabel(reading.codes, reading.texts);
+  const { imeis, problems } = label;
   if (imeis.length + problems.length === 0) return 'no-imeis';
   return {
     findings: { found: imeis, problems, duplicates: 0 },
-    cutOuts: cutOutFiles(view, reading.texts),
+    cutOuts: cutOutFiles(view, reading.texts, label),
   };
 }
 

@@ -35,7 +35,7 @@ export async function* answerPhoto(
   // Together with other IMEIs, the two of one phone are ordinary entries of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
   const use: ImeiUse = { ...plain, ...(onePhone && { onePhone }) };
-  const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts) : [];
+  const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts, label) : [];
   for await (const state of answerFindings(use, findings)) {
     const files = state.tone === 'progress' ? [] : cutOuts;
     const shown = { ...state, files: [...state.files, ...files] };

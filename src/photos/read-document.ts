@@ -1,8 +1,9 @@
 import { moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { Grey } from './decode/grey.ts';
-import { type Page, readPages } from './documents/pdf.ts';
+import { type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
+import { ENOUGH } from './passes.ts';
 import { readShades } from './read-picture.ts';
 import type { PictureNeeds } from './read-pixels.ts';
 import { candidatesIn, digitsOf } from './text/candidates.ts';
@@ -21,18 +22,21 @@ const PAGE_HEIGHT = 100_000;
 /** What is known of a page when the document is closed: its IMEIs, or how it looks. */
 interface Seen {
   readonly texts: readonly TextImei[];
-  /** undefined where the text has IMEIs, so that nothing has to be recognised. */
+  /** undefined where the text has all there is to find. */
   readonly grey?: Grey;
   readonly isRead: boolean;
 }
 
 /**
- * Everything the first pages of a PDF say: the IMEIs in their text, which are exact, and on pages without any the codes and the
- * letters of the page as it is drawn. It ends before a page that needs more time or memory than there is. Throws `BrokenPicture`,
+ * Everything the first pages of a PDF say: the IMEIs in their text, which are exact, and on pages without any, or with
+ * pictures, the codes and the letters of the page as it is drawn. It ends before a page that needs more time or memory than there is. Throws `BrokenPicture`,
  * `LockedDocument`, `TooLargePicture`, `DecoderCrashed` if that is the first.
  */
 export async function readDocument(file: Uint8Array, needs: PictureNeeds): Promise<PictureRead> {
-  const { pages, all } = await readPages(file, { most: MOST_PAGES, hasTime: needs.hasTime }, seen);
+  const found = await readSeen(file, needs);
+  // What cannot be drawn may still say something.
+  if (found === undefined) return readDocumentText(file);
+  const { pages, all } = found;
   const codes: PictureRead['codes'][number][] = [];
   const texts: TextImei[] = [];
   let read = 0;
@@ -46,6 +50,16 @@ export async function readDocument(file: Uint8Array, needs: PictureNeeds): Promi
     read += 1;
   }
   return { codes, texts, pages: { read, all } };
+}
+
+/** The first pages; undefined where there is not enough memory to draw the first one. */
+async function readSeen(file: Uint8Array, { hasTime }: PictureNeeds): Promise<Pages<Seen> | undefined> {
+  try {
+    return await readPages(file, { most: MOST_PAGES, hasTime }, seen);
+  } catch (error) {
+    if (error instanceof TooLargePicture) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -76,9 +90,14 @@ async function readDrawn(
   }
 }
 
+/** A picture on a page may have the other IMEI of a phone, or the only certain one. */
 function seen(page: Page): Seen {
   const texts = imeisIn(page.lines);
-  return texts.length > 0 ? { texts, isRead: true } : { texts, grey: page.draw(), isRead: isTold(page) };
+  const certain = texts.filter(({ isCertain }) => isCertain).length;
+  const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures);
+  return isEnough
+    ? { texts, isRead: true }
+    : { texts, grey: page.draw(), isRead: certain > 0 || isTold(page) };
 }
 
 /** Whether the letters of a page are all in its text. */

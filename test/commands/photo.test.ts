@@ -248,12 +248,12 @@ describe('a picture whose text was read', () => {
     expect(last.files).toEqual([]);
   });
 
-  test('needs no question where bars are certain of the same number', async () => {
-    const { asked, last } = await send({
-      reading: { ...codes(IMEI), texts: [{ imei: known(IMEI), isCertain: false }] } as PictureReading,
-    });
+  test('needs no question where bars are certain of the same number, and no digits to compare', async () => {
+    const text = { imei: known(IMEI), isCertain: false, cutOut: new Uint8Array([1, 2, 3]) };
+    const { asked, last } = await send({ reading: { ...codes(IMEI), texts: [text] } as PictureReading });
 
     expect(asked).toEqual([IMEI]);
+    expect(last.files).toEqual([]);
     expect(last.records?.()).toHaveLength(1);
   });
 });

@@ -116,6 +116,24 @@ describe('a PDF', () => {
     expect(await read(pages)).toEqual({ texts: [], codes: [...IMEIS], pages: { read: 2, all: 2 } });
   });
 
+  it('is read for the bars of a picture beside an IMEI in its text', async () => {
+    const page = {
+      ...(await scan(await dialScreen([...IMEIS]))),
+      text: [[60, 20, `IMEI 1: ${IMEIS[0]}`]] as const,
+    };
+
+    expect(await read([page])).toMatchObject({ texts: [IMEIS[0]], codes: [...IMEIS] });
+  });
+
+  it('is read for the bars of a picture beside a number that nothing is said of', async () => {
+    const page = {
+      ...(await scan(await dialScreen([...IMEIS]))),
+      text: [[60, 20, `Thank you. ${OTHER}`]] as const,
+    };
+
+    expect(await read([page])).toMatchObject({ texts: [`${OTHER}?`], codes: [...IMEIS] });
+  });
+
   it('is read for the letters on a scan', async () => {
     const shown = { imeis: [...IMEIS], serial: 'R58M1234ABC', eid: '', iccid: '' };
     const page = await scan(dialSheet(shown, { dark: false, words: SCREEN_WORDS.en }));

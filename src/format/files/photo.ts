@@ -42,10 +42,15 @@ export function withPages({ say }: View, reply: Reply, pages: PictureRead['pages
   return { ...reply, summary: sentences(reply.summary, told) ?? told };
 }
 
-/** The digits of doubtful numbers as they stand on the picture; none where others could read them. */
-export function cutOutFiles({ say, visibility }: View, texts: readonly TextImei[]): readonly ReplyFile[] {
+/** The digits of the numbers that are asked about, as they stand on the picture; none where others could read them. */
+export function cutOutFiles(
+  { say, visibility }: View,
+  texts: readonly TextImei[],
+  { imeis }: Pick<Label, 'imeis'>,
+): readonly ReplyFile[] {
   if (visibility === 'shared') return [];
-  const data = texts.flatMap(({ cutOut }) => cutOut ?? []).slice(0, MOST_CUT_OUTS);
+  const asked = texts.filter(({ imei }) => !imeis.some((one) => one.imei === imei));
+  const data = asked.flatMap(({ cutOut }) => cutOut ?? []).slice(0, MOST_CUT_OUTS);
   return data.map((one, index) => ({
     name: `imei-${index + 1}.png`,
     contentType: 'image/png',
