@@ -102,6 +102,7 @@ describe('a connection to what is no Redis', () => {
     });
     const connection = connect(`redis://redis.example:${port}`);
     await vi.waitFor(() => expect(ping(connection)).rejects.toThrow(/^ECONNREFUSED$/), { interval: 5 });
+    await expect(ping(connection)).rejects.toMatchObject({ cause: expect.any(AggregateError) });
   });
 
   it('is tried again after pauses that grow to a second', async () => {
@@ -199,6 +200,31 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     expect((await connectionsSince(admin)).map(({ id }) => id)).toContain(before);
   });
 
+  it('is not given up once Redis has greeted, nor for what hung on the one before it', async () => {
+    const { admin, connection: another } = await open();
+    await another.close();
+    await expect.poll(() => clients(admin)).toBe(1);
+    fakeTimers();
+    const connection = connect(url());
+    const ready = async (): Promise<number> => {
+      while (!(await connection.run(async ({ isReady }) => isReady))) await turn();
+      return connection.run((client) => client.clientId());
+    };
+    const hang = () => expect(connection.run(() => new Promise(() => undefined))).rejects.toThrow('answer');
+    const first = await ready();
+    await pass(2 * ANSWER_MS);
+    expect(await ready()).toBe(first);
+    const hung = [hang()];
+    await pass(ANSWER_MS / 2);
+    hung.push(hang());
+    await pass(ANSWER_MS / 2 + 50);
+    const second = await ready();
+    expect(second).not.toBe(first);
+    await pass(ANSWER_MS / 2 + 50);
+    await Promise.all(hung);
+    expect(await ready()).toBe(second);
+  });
+
   it('is closed after what was asked is answered', async () => {
     const { admin, connection } = await open();
     const asked = connection.run((client) => client.incr('n'));
@@ -236,7 +262,6 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     expect(isClosed).toBe(false);
     await pass(100);
     await Promise.all([asked, closing, late]);
-    expect(vi.getTimerCount()).toBe(0);
     await until(() => sockets[0]?.destroyed === true);
     await pass(3 * ANSWER_MS);
     expect(sockets).toHaveLength(1);
