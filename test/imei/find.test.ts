@@ -238,7 +238,7 @@ describe('what is wrong is told exactly', () => {
 
   it('parseImei says it of one number', () => {
     expect(parseImei('')).toEqual({ ok: false, problem: { kind: 'empty' } });
-    expect(parseImei('49-015420-\n323751-8')).toMatchObject({ ok: true, imei: A });
+    expect(parseImei('49-015420-\n323751-8')).toMatchObject({ ok: true, reading: { imei: A } });
     expect(parseImei('4901')).toMatchObject({ ok: false, problem: { kind: 'too-short' } });
   });
 });

@@ -23,8 +23,8 @@ describe('one number that was given as an IMEI', () => {
     `IMEI:${A}:`,
   ])('%j is read', (text) => {
     const result = parseImei(text);
-    expect(result).toMatchObject({ ok: true, imei: A, from: 'imei' });
-    expect(result).not.toHaveProperty('softwareVersion');
+    expect(result).toMatchObject({ ok: true, reading: { imei: A, from: 'imei' } });
+    expect(result).not.toHaveProperty('reading.softwareVersion');
   });
 
   it.each([
@@ -34,12 +34,13 @@ describe('one number that was given as an IMEI', () => {
     '49-015420-323751/04',
     `IMEI2: ${A} /04`,
   ])('%j brings its software version', (text) => {
-    expect(parseImei(text)).toMatchObject({ ok: true, imei: A, softwareVersion: '04' });
+    expect(parseImei(text)).toMatchObject({ ok: true, reading: { imei: A, softwareVersion: '04' } });
   });
 
   it('has no software version where what stands behind the slash is none', () => {
-    expect(parseImei('4901542032375/18')).toEqual({ ok: true, imei: A, from: 'imei', warning: 'sample' });
-    expect(parseImei(`${A}/4`)).toMatchObject({ from: 'imeisv', softwareVersion: '84' });
+    const reading = { imei: A, from: 'imei', warning: 'sample' };
+    expect(parseImei('4901542032375/18')).toEqual({ ok: true, reading });
+    expect(parseImei(`${A}/4`)).toMatchObject({ reading: { from: 'imeisv', softwareVersion: '84' } });
     expect(parseImei(`${A}/045`)).toMatchObject({ problem: { kind: 'too-long', digits: 18 } });
   });
 

@@ -32,7 +32,5 @@ export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Fi
 export function imeiAlone(text: string): FoundImei | undefined {
   if (!WHOLE.test(text)) return undefined;
   const result = readNumber(text, NONE_KNOWN);
-  if (!result.ok) return undefined;
-  const { ok: _, ...reading } = result;
-  return { ...reading, line: 1 };
+  return result.ok ? { ...result.reading, line: 1 } : undefined;
 }

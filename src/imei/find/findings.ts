@@ -4,6 +4,7 @@ import { withDigits } from '../number/letters.ts';
 import type { ImeiProblem, OtherNumber } from '../number/problem.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
+import type { Numbered } from '../text/digit-runs.ts';
 import { type ScatteredCard, scatteredCards, scatteredIn } from '../text/scattered-cards.ts';
 import type { Candidate } from './shapes.ts';
 
@@ -82,7 +83,7 @@ export interface Collection {
 }
 
 /** Creates the collection of one text, of which the folded form is known. */
-export function createCollection(text: string, folded: string): Collection {
+export function createCollection(text: string, folded: Numbered): Collection {
   /** Their groups are attempts at nothing else. */
   const scattered = scatteredCards(folded);
   const found = new Map<Imei, FoundImei>();

@@ -68,7 +68,8 @@ export function isMeantAsCard({ characters, form, from }: Candidate, chain: Chai
 export function isWorthTelling(problem: ImeiProblem, { characters }: Candidate, standing: Standing): boolean {
   if (problem.kind !== 'letter') return true;
   if (!isMistyped(characters) || isTimestamp(characters)) return false;
-  return standing !== 'prose' || asImei(withDigits(characters)) !== undefined;
+  if (standing !== 'prose' || problem.reading !== undefined) return true;
+  return asImei(withDigits(characters)) !== undefined;
 }
 
 /** Whether a number that a spreadsheet has cut off may have been an IMEI, and not a figure in a sentence. */

@@ -25,7 +25,7 @@ export function parseImei(text: string, known: KnownTac = NONE_KNOWN): ImeiResul
   const softwareVersion = SOFTWARE_VERSION.exec(number)?.[1];
   if (softwareVersion === undefined || characters.length < 16) return readNumber(characters, known);
   const result = readNumber(characters.slice(0, -2), known);
-  return result.ok ? { ...result, softwareVersion } : result;
+  return result.ok ? { ok: true, reading: { ...result.reading, softwareVersion } } : result;
 }
 
 /** The text behind a label that contains the word IMEI. */

@@ -7,6 +7,7 @@ import type { ImeiReading } from '../number/reading.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { withoutAddresses } from '../text/addresses.ts';
 import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
+import { numbered } from '../text/digit-runs.ts';
 import { withDividedCards } from '../text/divided-cards.ts';
 import { type CutOff, withoutExponents } from '../text/exponents.ts';
 import { attemptProblem } from './attempts.ts';
@@ -17,6 +18,7 @@ import { type Candidate, candidatesIn, charactersOf } from './shapes.ts';
 /** Fewest digits for which a second number in a chain is reported. */
 const FEWEST_BESIDE = 12;
 const WHOLE_LENGTH = 15;
+const NOTHING: readonly Chain[] = [];
 /** Numbers looked at in one step: few enough that it takes well under a millisecond. */
 const NUMBERS_PER_STEP = 16;
 
@@ -28,8 +30,9 @@ interface Search {
 
 /** Searches a text for IMEIs and card numbers. @param folded what `foldSteps` makes of the text */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
-  const collection = createCollection(text, folded);
-  const { text: written, cutOffs } = withoutExponents(withDividedCards(folded));
+  const numbers = numbered(folded);
+  const collection = createCollection(text, numbers);
+  const { text: written, cutOffs } = withoutExponents(withDividedCards(numbers).text);
   const searched = yield* withoutAddresses(withCardsUnmasked(written));
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
@@ -98,8 +101,11 @@ function takeCandidate(
     return true;
   }
   if (!isMeant(candidate, chain, context)) return false;
-  const result = readNumber(candidate.characters, knownFor(candidate.characters, context, collection));
-  if (result.ok) collection.add(foundIn(chain, candidate, result));
+  const { characters } = candidate;
+  const first = readNumber(characters, NONE_KNOWN);
+  const known = first.ok ? NONE_KNOWN : knownFor(characters, context, collection);
+  const result = known === NONE_KNOWN ? first : readNumber(characters, known);
+  if (result.ok) collection.add(foundIn(chain, candidate, result.reading));
   else if (isWorthTelling(result.problem, candidate, context.standing)) {
     collection.tell(chain, candidate, result.problem);
   }
@@ -138,6 +144,7 @@ function isToBeTold({ label }: Chain, { alone }: SearchContext): boolean {
  */
 function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain[] {
   if (candidates.length === 0) return [chain];
+  if (chain.groups.length === 1) return NOTHING;
   let from = 0;
   const rests: Chain[] = [];
   for (const { from: to, to: next } of [...candidates, { from: chain.groups.length, to: 0 }]) {
@@ -151,16 +158,16 @@ function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain
   return rests;
 }
 
-function foundIn(chain: Chain, candidate: Candidate, { imei, from, ...more }: ImeiReading): FoundImei {
-  const softwareVersion = candidate.softwareVersion ?? more.softwareVersion;
+function foundIn(chain: Chain, candidate: Candidate, reading: ImeiReading): FoundImei {
+  const { softwareVersion } = candidate;
   const slot = slotOf(chain, candidate);
+  const { line } = chain;
+  if (softwareVersion === undefined && slot === undefined) return { ...reading, line };
   return {
-    imei,
-    from,
+    ...reading,
     ...(softwareVersion === undefined ? undefined : { softwareVersion }),
-    ...(more.warning === undefined ? undefined : { warning: more.warning }),
     ...(slot === undefined ? undefined : { label: `IMEI${slot}` }),
-    line: chain.line,
+    line,
   };
 }
 

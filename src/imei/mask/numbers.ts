@@ -5,6 +5,7 @@ import { hasRightCheckDigit } from '../number/luhn.ts';
 import { isTimestamp } from '../number/other-numbers.ts';
 import { hasReportingBody, isInTestRange } from '../number/reporting-body.ts';
 import { withoutStrangers } from '../number/strangers.ts';
+import { numbered } from '../text/digit-runs.ts';
 import { withDividedCards } from '../text/divided-cards.ts';
 import { withoutEncoding } from '../text/encoded.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
@@ -62,7 +63,8 @@ export function maskNumbers(text: string): string {
   if (text.length < FEWEST) return text;
   const folded = withoutEncoding(foldText(withPlainDigits(text)));
   const digits = withSlippedDigits(withMistypedCards(folded));
-  const plain = withoutStrangers(withCardsInOneRun(withDividedCards(withScatteredCards(digits))));
+  const { text: cards } = withDividedCards(withScatteredCards(numbered(digits)));
+  const plain = withoutStrangers(withCardsInOneRun(cards));
   const parts: string[] = [];
   let done = 0;
   for (const chain of chainsOf(plain)) {

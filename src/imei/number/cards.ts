@@ -1,13 +1,20 @@
+import { numberAt } from './digits.ts';
 import { hasRightCheckDigit, mendedAt } from './luhn.ts';
 import { hasReportingBody } from './reporting-body.ts';
 
 /** American Express: 15 digits with a check digit like an IMEI's. No reporting body allocates IMEIs with this prefix. */
-const AMEX = /^3[47]/;
+const AMEX: ReadonlySet<number> = new Set([34, 37]);
 /** Diners Club: 14 digits. Its prefix 30 is also a reporting body's. */
-const DINERS = /^3[689]/;
-/** Visa, Mastercard, Discover, UnionPay: 16 digits. JCB's 35 is also the prefix of most IMEIs. */
-const SIXTEEN = /^(?:4|5[1-5]|2[2-7]|6011|62|64[4-9]|65)/;
-const JCB = /^35(?:2[89]|[3-8])/;
+const DINERS: ReadonlySet<number> = new Set([36, 38, 39]);
+/** Visa: 16 digits. */
+const VISA = '4';
+/** Mastercard, UnionPay and Discover: 16 digits, by the first two, and Discover also by three and by four. */
+const SIXTEEN: ReadonlySet<number> = new Set([22, 23, 24, 25, 26, 27, 51, 52, 53, 54, 55, 62, 65]);
+const SIXTEEN_BY_THREE: ReadonlySet<number> = new Set([644, 645, 646, 647, 648, 649]);
+const SIXTEEN_BY_FOUR = 6011;
+/** JCB: 16 digits. 35 is also the prefix of most IMEIs. */
+const JCB_BY_THREE: ReadonlySet<number> = new Set([353, 354, 355, 356, 357, 358]);
+const JCB_BY_FOUR: ReadonlySet<number> = new Set([3528, 3529]);
 /** How many last digits of a card number may be shown or persisted. */
 const OPEN_END = 4;
 const MASK = '•';
@@ -23,21 +30,36 @@ const STAND_INS: Readonly<Record<number, string>> = { 14: '36', 15: '34', 16: '4
 export function isCardNumber(digits: string): boolean {
   const { length } = digits;
   if (length < FOURTEEN || length > FIFTEEN + 1) return false;
-  if (AMEX.test(digits)) return true;
-  const issuer = length === FOURTEEN ? DINERS : SIXTEEN;
-  return length !== FIFTEEN && issuer.test(digits) && hasRightCheckDigit(digits);
+  const two = numberAt(digits, 0, 2);
+  if (AMEX.has(two)) return true;
+  if (length === FIFTEEN) return false;
+  return (length === FOURTEEN ? DINERS.has(two) : isOfSixteen(digits, two)) && hasRightCheckDigit(digits);
+}
+
+function isOfSixteen(digits: string, two: number): boolean {
+  if (digits.startsWith(VISA) || SIXTEEN.has(two)) return true;
+  return SIXTEEN_BY_THREE.has(numberAt(digits, 0, 3)) || numberAt(digits, 0, 4) === SIXTEEN_BY_FOUR;
+}
+
+/** Whether digits are a card number with a right check digit, which alone shows that groups belong together. */
+export function isRightCard(digits: string): boolean {
+  return isCardNumber(digits) && hasRightCheckDigit(digits);
 }
 
 /** Whether digits printed in a card's groups of four are a card number. */
 export function isPrintedCard(digits: string): boolean {
   return (
-    isCardNumber(digits) || (digits.length === FIFTEEN + 1 && JCB.test(digits) && hasRightCheckDigit(digits))
+    isCardNumber(digits) || (digits.length === FIFTEEN + 1 && isOfJcb(digits) && hasRightCheckDigit(digits))
   );
+}
+
+function isOfJcb(digits: string): boolean {
+  return JCB_BY_THREE.has(numberAt(digits, 0, 3)) || JCB_BY_FOUR.has(numberAt(digits, 0, 4));
 }
 
 /** Whether digits are a card number with a right check digit and without a reporting body's prefix, whatever the context. */
 export function isCardAlone(digits: string): boolean {
-  return isCardNumber(digits) && hasRightCheckDigit(digits) && !hasReportingBody(digits);
+  return isRightCard(digits) && !hasReportingBody(digits);
 }
 
 /** The card number with only its last digits: `•••••••••••0005`. */
@@ -56,6 +78,7 @@ export function standInFor(digits: string): string {
  * search treats both texts alike.
  */
 export function withCardsUnmasked(folded: string): string {
+  if (!folded.includes(MASK)) return folded;
   return folded.replace(MASKED, (masked) => {
     return standInFor(masked.replaceAll(MASK, '0'));
   });

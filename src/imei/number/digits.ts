@@ -11,8 +11,30 @@ export function areDigits(text: string): boolean {
   return firstOther(text) < 0 && text !== '';
 }
 
+/** The number that so many characters of a text are; -1 unless all of them are ASCII digits. */
+export function numberAt(text: string, from: number, length: number): number {
+  let number = 0;
+  for (let index = from; index < from + length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code)) return -1;
+    number = number * 10 + code - ZERO;
+  }
+  return number;
+}
+
 /** Where the first character stands that is no ASCII digit; -1 if there is none. */
 export function firstOther(text: string): number {
   for (let index = 0; index < text.length; index += 1) if (!isDigit(text.charCodeAt(index))) return index;
   return -1;
+}
+
+/** How many digits the longest run of them in a text has. */
+export function longestRun(text: string): number {
+  let longest = 0;
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    length = isDigit(text.charCodeAt(index)) ? length + 1 : 0;
+    if (length > longest) longest = length;
+  }
+  return longest;
 }

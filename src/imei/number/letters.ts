@@ -1,4 +1,4 @@
-import { areDigits, isDigit } from './digits.ts';
+import { isDigit } from './digits.ts';
 
 /** Letters that people and text recognition write for a digit, Latin and Cyrillic. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
@@ -45,8 +45,14 @@ export function isMistyped(characters: string): boolean {
 /** A part of a number that contains a letter by mistake: `2O9900`. */
 export function isSlippedNumber(word: string): boolean {
   if (word.length > 16) return false;
-  const letters = word.length - digitsIn(word);
-  return letters <= 2 && letters * 2 < word.length && areDigits(withDigits(word));
+  let letters = 0;
+  for (let index = 0; index < word.length; index += 1) {
+    const code = word.charCodeAt(index);
+    if (isDigit(code)) continue;
+    letters += 1;
+    if (letters > 2 || !BY_CODE.has(code)) return false;
+  }
+  return letters * 2 < word.length;
 }
 
 function digitsIn(characters: string): number {

@@ -1,4 +1,4 @@
-import { areDigits } from './digits.ts';
+import { areDigits, numberAt } from './digits.ts';
 import type { OtherNumber } from './problem.ts';
 
 /** ITU-T E.118: a SIM's number starts with 89 and has 19 or 20 digits, in practice 18 to 22. */
@@ -19,14 +19,15 @@ const SHORTEST_MEID = 14;
 const SHORTEST_LONG = 18;
 
 /** A day and a time in one run: 20241121123456, also with milliseconds, or without seconds. */
-const YEAR_FIRST =
-  /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?/;
-const DAY_FIRST = /^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d(?:[01]\d|2[0-3])[0-5]\d[0-5]\d/;
 const STAMP_LENGTHS: ReadonlySet<number> = new Set([12, 14, 15, 16, 17]);
 /** ISO 8601 basic format, with or without seconds and fractions. */
 const STAMP_WORD = /^\d{8}T\d{4,9}Z?$/i;
+const STAMP_SIGN_AT = 8;
+const ABROAD = '00';
+const DIALLED_ABROAD = /^00[1-9]\d{7,12}$/;
 /** Milliseconds since 1970, from 2001 to 2033. */
 const EPOCH = /^1\d{12}$/;
+const EPOCH_LENGTH = 13;
 
 /**
  * Returns the kind of number that length and form alone distinguish from an IMEI; undefined if it has none of these forms.
@@ -44,18 +45,47 @@ export function otherNumber(characters: string): OtherNumber | undefined {
 
 /** Whether the digits are a date and time in one run. */
 export function isTimestamp(characters: string): boolean {
-  if (STAMP_WORD.test(characters)) return true;
-  return STAMP_LENGTHS.has(characters.length) && (YEAR_FIRST.test(characters) || DAY_FIRST.test(characters));
+  if (STAMP_LENGTHS.has(characters.length) && (isYearFirst(characters) || isDayFirst(characters)))
+    return true;
+  return /t/i.test(characters.charAt(STAMP_SIGN_AT)) && STAMP_WORD.test(characters);
+}
+
+/** Year, month, day, hour, minute. */
+function isYearFirst(digits: string): boolean {
+  return isYearAt(digits, 0) && isDateAt(digits, { month: 4, day: 6 }) && isTimeAt(digits, 8);
+}
+
+/** Day, month, year, hour, minute, second. */
+function isDayFirst(digits: string): boolean {
+  const isDate = isYearAt(digits, 4) && isDateAt(digits, { day: 0, month: 2 });
+  return isDate && isTimeAt(digits, 8) && isWithin(numberAt(digits, 12, 2), 0, 59);
+}
+
+/** From 1900 to 2099. */
+function isYearAt(digits: string, at: number): boolean {
+  return isWithin(numberAt(digits, at, 4), 1_900, 2_099);
+}
+
+function isDateAt(digits: string, { day, month }: { day: number; month: number }): boolean {
+  return isWithin(numberAt(digits, month, 2), 1, 12) && isWithin(numberAt(digits, day, 2), 1, 31);
+}
+
+function isTimeAt(digits: string, at: number): boolean {
+  return isWithin(numberAt(digits, at, 2), 0, 23) && isWithin(numberAt(digits, at + 2, 2), 0, 59);
+}
+
+function isWithin(number: number, least: number, most: number): boolean {
+  return number >= least && number <= most;
 }
 
 /** Whether the digits are milliseconds since 1970. */
 export function isEpoch(digits: string): boolean {
-  return EPOCH.test(digits);
+  return digits.length === EPOCH_LENGTH && EPOCH.test(digits);
 }
 
 /** Whether the digits are a phone number dialled with the international prefix 00. */
 export function isDialledAbroad(digits: string): boolean {
-  return /^00[1-9]\d{7,12}$/.test(digits);
+  return digits.startsWith(ABROAD) && DIALLED_ABROAD.test(digits);
 }
 
 function isDecimalMeid(digits: string): boolean {

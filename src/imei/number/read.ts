@@ -1,5 +1,5 @@
 import { isCardNumber } from './cards.ts';
-import { firstOther } from './digits.ts';
+import { areDigits, firstOther } from './digits.ts';
 import { asImei, completeImei, type Imei } from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
 import { luhnCheckDigit } from './luhn.ts';
@@ -12,11 +12,8 @@ import { placeholderOf, warningOf } from './special.ts';
 
 /** An IMEI, or why the text is none. */
 export type ImeiResult =
-  | ({ readonly ok: true } & ImeiReading)
+  | { readonly ok: true; readonly reading: ImeiReading }
   | { readonly ok: false; readonly problem: ImeiProblem };
-
-/** No other kind of number has so many digits and no letter. */
-const LIKE_IMEI = /^\d{14,16}$/;
 
 /** Interprets the characters of one number after all separators have been removed. */
 export function readNumber(characters: string, known: KnownTac): ImeiResult {
@@ -27,19 +24,29 @@ export function readNumber(characters: string, known: KnownTac): ImeiResult {
   if (imei === undefined) return { ok: false, problem: wrongCheckDigit(characters, known) };
   const reading = readingOf(imei, characters);
   return hasReportingBody(imei)
-    ? { ok: true, ...reading }
+    ? { ok: true, reading }
     : { ok: false, problem: { kind: 'unassigned', reading } };
 }
 
 function readingOf(imei: Imei, digits: string): ImeiReading {
   const warning = warningOf(imei);
-  const about = warning === undefined ? {} : { warning };
-  if (digits.length === 16) return { imei, from: 'imeisv', softwareVersion: digits.slice(14), ...about };
-  return { imei, from: digits.length === 14 ? '14-digits' : 'imei', ...about };
+  if (digits.length === 16) {
+    return {
+      imei,
+      from: 'imeisv',
+      softwareVersion: digits.slice(14),
+      ...(warning !== undefined && { warning }),
+    };
+  }
+  const from = digits.length === 14 ? '14-digits' : 'imei';
+  return warning === undefined ? { imei, from } : { imei, from, warning };
 }
 
 function problemOf(characters: string): ImeiProblem | undefined {
-  return (LIKE_IMEI.test(characters) ? undefined : formProblem(characters)) ?? digitsProblem(characters);
+  const { length } = characters;
+  // No other kind of number has so many digits and no letter.
+  const isLikeImei = length >= 14 && length <= 16 && areDigits(characters);
+  return (isLikeImei ? undefined : formProblem(characters)) ?? digitsProblem(characters);
 }
 
 /** What is wrong with the length or the letters of a number. */

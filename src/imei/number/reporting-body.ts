@@ -1,3 +1,5 @@
+import { numberAt } from './digits.ts';
+
 /**
  * The bodies that allocate IMEIs or once did, by the first two digits: those of annex A of GSMA TS.06, version 25 (May
  * 2024), as the article "Reporting Body Identifier" of the English Wikipedia gives it; GSMA's own text was not at hand.
@@ -6,18 +8,21 @@
  * but a few of its TACs were given out (98000100 to 98007800). That the first two digits say so is in TS.06 (5.1.2 in version
  * 7); how a number is cut is in 3GPP TS 23.003, 6.2.
  */
-const REPORTING_BODY = /^(?:01|10|30|33|35|44|45|49|5[0-4]|86|91|9[89])/;
+const REPORTING_BODIES: ReadonlySet<number> = new Set([
+  ...[1, 10, 30, 33, 35, 44, 45, 49],
+  ...[50, 51, 52, 53, 54, 86, 91, 98, 99],
+]);
 /** The same source: 00 and 02 to 09 are for test devices; 01 is used for real numbers. */
-const TEST_RANGE = /^0[02-9]/;
+const TEST_RANGE: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 7, 8, 9]);
 
 /** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
 export function hasReportingBody(digits: string): boolean {
-  return REPORTING_BODY.test(digits);
+  return REPORTING_BODIES.has(numberAt(digits, 0, 2));
 }
 
 /** Whether the first two digits are in the range of test devices. */
 export function isInTestRange(digits: string): boolean {
-  return TEST_RANGE.test(digits);
+  return TEST_RANGE.has(numberAt(digits, 0, 2));
 }
 
 /**

@@ -44,6 +44,8 @@ export const FEWEST_MEANT = 8;
 const NO_LABEL: Label = { kind: 'none', slotAhead: false };
 const NO_LEAD = { lead: '', attached: false } as const;
 const GAP = /^[ \-./_()\\]{1,5}$/;
+const GAP_SIGNS: ReadonlySet<string> = new Set(' -./_()\\');
+const LINE_END = 0x0a;
 const LONGEST_GAP = 40;
 /** Lengths of words of digits and letters that may be a mistyped number, a MEID or a serial number. */
 const ODD_WORD_LENGTHS = { least: 10, most: 18 };
@@ -102,24 +104,31 @@ export function* findChains(folded: string): Steps<ChainText> {
 }
 
 function takeToken(scan: Scan, token: Token): void {
-  const between = scan.folded.slice(scan.end, token.start);
   const joinable = token.kind === 'digits' || (token.kind === 'mixed' && isSlippedNumber(token.text));
-  const gap = gapOf(between);
-  const joins = joinable || (gap !== undefined && !gap.includes(' ') && isSlippedDigit(token.text));
-  if (scan.open?.joinable && gap !== undefined && joins) {
-    scan.open.groups.push(token);
-    scan.open.gaps.push(gap);
-    return;
+  if (scan.open !== undefined) {
+    if (joinsOpen(scan, scan.open, token, joinable)) return;
+    closeChain(scan);
   }
-  closeChain(scan);
-  endLines(scan, between);
+  endLines(scan, token.start);
   if (joinable || isOddWord(token)) {
     const { line, lineBegun } = scan;
+    const between = scan.folded.slice(scan.end, token.start);
     scan.open = { groups: [token], gaps: [], line, firstOnLine: !lineBegun, between, joinable };
   } else if (!scan.labels.word(token.text)) {
     scan.words += 1;
     scan.linesWithWords.add(scan.line);
   }
+}
+
+/** Whether a token continues the open chain, which it then does. */
+function joinsOpen(scan: Scan, open: OpenChain, token: Token, joinable: boolean): boolean {
+  if (!open.joinable) return false;
+  const gap = gapOf(scan.folded.slice(scan.end, token.start));
+  if (gap === undefined) return false;
+  if (!joinable && (gap.includes(' ') || !isSlippedDigit(token.text))) return false;
+  open.groups.push(token);
+  open.gaps.push(gap);
+  return true;
 }
 
 function closeChain(scan: Scan): void {
@@ -147,14 +156,16 @@ function lengthOf(groups: readonly Token[]): number {
 
 function leadOf({ between, firstOnLine }: OpenChain): Pick<Chain, 'lead' | 'attached'> {
   // What is most common, told without the pattern.
-  if (between === ' ' || between === '\n') return NO_LEAD;
+  if (between.endsWith(' ') || between.endsWith('\n')) return NO_LEAD;
   const seen = between.slice(-LONGEST_GAP).replaceAll(UNSEEN, '');
   const lead = seen.slice(seen.search(/\S*$/));
   return { lead, attached: !firstOnLine && lead === seen };
 }
 
-function endLines(scan: Scan, between: string): void {
-  for (let at = between.indexOf('\n'); at >= 0; at = between.indexOf('\n', at + 1)) {
+/** Counts the line ends between the last token and the next one. */
+function endLines(scan: Scan, next: number): void {
+  for (let at = scan.end; at < next; at += 1) {
+    if (scan.folded.charCodeAt(at) !== LINE_END) continue;
     if (scan.lineBegun) scan.labels.lineEnd();
     scan.line += 1;
     scan.lineBegun = false;
@@ -163,7 +174,7 @@ function endLines(scan: Scan, between: string): void {
 
 function gapOf(between: string): string | undefined {
   if (between.length > LONGEST_GAP) return undefined;
-  if (between === ' ' || between === '-') return between;
+  if (between.length === 1) return GAP_SIGNS.has(between) ? between : undefined;
   const seen = between.includes(UNSEEN) ? between.replaceAll(UNSEEN, '') : between;
   return GAP.test(seen) ? seen : undefined;
 }

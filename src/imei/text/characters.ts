@@ -27,9 +27,8 @@ const LAST_SURROGATE = 0xdfff;
 /** The kinds by code point, cached on first use: looking up a Unicode property is slow. */
 const kinds = new Uint8Array(CODE_POINTS);
 
-/** The kind of the character that starts at an index of a folded text. */
-export function kindAt(text: string, index: number): number {
-  const code = codeAt(text, index);
+/** The kind of a character, given by its code point. */
+export function kindOfCode(code: number): number {
   const known = kinds[code] ?? BREAK;
   if (known !== UNKNOWN) return known;
   const kind = kindOf(String.fromCodePoint(code));
@@ -37,13 +36,13 @@ export function kindAt(text: string, index: number): number {
   return kind;
 }
 
-/** How many UTF-16 units the character at an index has. */
-export function unitsAt(text: string, index: number): number {
-  return codeAt(text, index) < ONE_UNIT ? 1 : 2;
+/** How many UTF-16 units a character has, given by its code point. */
+export function unitsOf(code: number): number {
+  return code < ONE_UNIT ? 1 : 2;
 }
 
-/** The code point at an index; asked of the string only where one unit does not tell it. */
-function codeAt(text: string, index: number): number {
+/** The code point of the character that starts at an index; asked of the string only where one unit does not tell it. */
+export function codeAt(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit < FIRST_SURROGATE || unit > LAST_SURROGATE ? unit : (text.codePointAt(index) ?? 0);
 }

@@ -8,7 +8,7 @@ const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/i;
 /** The same within a text, where `3E14` may be anything. */
 const WITHIN = /(?<![\p{L}\d.,'+-])[1-9](?:[.,]\d{1,20}E\+?|E\+)1[345](?![\p{L}\d]|[.,]\d)/giu;
 /** Every one of them contains this. */
-const EXPONENT = /\dE\+?1[345]/i;
+const EXPONENT = /E\+?1[345]/i;
 
 /** A number in a text of which a spreadsheet has left only the first digits. */
 export interface CutOff {

@@ -20,22 +20,38 @@ export interface LabelReader {
   lineEnd(): void;
 }
 
-const IMEI_WORD = /^imei(?:sv|s)?([1-9])?$/;
-const SLOT_WORD = /^(?:[ep]?sim|slot)([1-9])?$/;
+/** What a typical companion of numbers says of them, and which slot it names. */
+interface Meaning {
+  readonly says: 'imei' | 'slot' | 'other' | 'nothing';
+  readonly slot?: number;
+}
 
-const LONGEST_SLOT_WORD = 5;
-
+const IMEI_WORDS = ['imei', 'imeis', 'imeisv'];
+const SLOT_WORDS = ['sim', 'esim', 'psim', 'slot'];
+const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** Labels of numbers that are no IMEI whatever their digits. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(
+const OTHER_WORDS =
   `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
-  tracking parcel ticket upc ean gtin barcode card iban account`.split(/\s+/),
-);
+  tracking parcel ticket upc ean gtin barcode card iban account`.split(/\s+/);
 /** Words between a label and its number, or around a number somebody asks about. */
-const FILLERS: ReadonlySet<string> = new Set(
+const FILLERS =
   `no nr num number numbers numero número numéro nummer номер code is are the of my your our this that it its
   for a an here phone phones device mobile handset model s n sn serial sv svn please pls plz check lookup and or
-  und et y o oder и primary secondary first second main hi hello thanks thx urn gsma`.split(/\s+/),
-);
+  und et y o oder и primary secondary first second main hi hello thanks thx urn gsma`.split(/\s+/);
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ...FILLERS.map((word) => [word, { says: 'nothing' }] as const),
+  ...OTHER_WORDS.map((word) => [word, { says: 'other' }] as const),
+  ...SLOT_WORDS.flatMap((word) => withSlots(word, 'slot')),
+  ...IMEI_WORDS.flatMap((word) => withSlots(word, 'imei')),
+]);
+const LONGEST_WORD = Math.max(...Array.from(MEANINGS.keys(), (word) => word.length));
+/** The labels without a slot, which most numbers have. */
+const PLAIN: Readonly<Record<Label['kind'], Label>> = {
+  none: { kind: 'none', slotAhead: false },
+  imei: { kind: 'imei', slotAhead: false },
+  other: { kind: 'other', slotAhead: false },
+};
 
 interface State {
   kind: Label['kind'];
@@ -57,7 +73,7 @@ export function createLabelReader(): LabelReader {
     sentence: false,
   };
   return {
-    word: (word) => readWord(state, word.toLowerCase()),
+    word: (word) => readWord(state, word),
     slotNumber: (digits) => {
       if (!state.slotAhead || !/^[1-9]$/.test(digits)) return false;
       state.slot = Number(digits);
@@ -70,7 +86,8 @@ export function createLabelReader(): LabelReader {
       // One label may precede a whole list of IMEIs.
       if (kind === 'imei') state.kind = kind;
       state.used = true;
-      return slot === undefined ? { kind, slotAhead } : { kind, slotAhead, slot };
+      if (slot !== undefined) return { kind, slotAhead, slot };
+      return slotAhead ? { kind, slotAhead } : PLAIN[kind];
     },
     lineEnd: () => {
       // A label at the end of a line applies to the next one; the header of a table does not.
@@ -82,22 +99,19 @@ export function createLabelReader(): LabelReader {
   };
 }
 
-function readWord(state: State, word: string): boolean {
-  const imei = word.startsWith('imei') ? IMEI_WORD.exec(word) : null;
-  const slot = word.length <= LONGEST_SLOT_WORD ? SLOT_WORD.exec(word) : null;
-  if (imei !== null) {
-    setKind(state, 'imei');
-    setSlot(state, imei[1]);
-  } else if (slot !== null) {
-    setSlot(state, slot[1]);
-  } else if (OTHER_WORDS.has(word)) {
-    // "IMEI/MEID" is one label.
-    if (word !== 'meid' || state.kind !== 'imei' || state.used) setKind(state, 'other');
-  } else if (!FILLERS.has(word)) {
+function readWord(state: State, written: string): boolean {
+  const word = written.length > LONGEST_WORD ? '' : written.toLowerCase();
+  const meaning = MEANINGS.get(word);
+  if (meaning === undefined) {
     clear(state);
     state.sentence = true;
     return false;
   }
+  const { says, slot } = meaning;
+  // "IMEI/MEID" is one label.
+  if (says === 'imei') setKind(state, says);
+  else if (says === 'other' && (word !== 'meid' || state.kind !== 'imei' || state.used)) setKind(state, says);
+  if (says === 'imei' || says === 'slot') setSlot(state, slot);
   return true;
 }
 
@@ -107,8 +121,8 @@ function setKind(state: State, kind: Label['kind']): void {
   state.labelsOnLine += 1;
 }
 
-function setSlot(state: State, digit: string | undefined): void {
-  if (digit !== undefined) state.slot = Number(digit);
+function setSlot(state: State, slot: number | undefined): void {
+  if (slot !== undefined) state.slot = slot;
   state.slotAhead = state.slot === undefined;
 }
 
@@ -117,4 +131,8 @@ function clear(state: State): void {
   state.slot = undefined;
   state.slotAhead = false;
   state.used = false;
+}
+
+function withSlots(word: string, says: Meaning['says']): readonly (readonly [string, Meaning])[] {
+  return [[word, { says }], ...SLOTS.map((slot) => [`${word}${slot}`, { says, slot }] as const)];
 }

@@ -1,12 +1,20 @@
+import { isRightCard } from '../number/cards.ts';
+import {
+  digitsOf,
+  type Edit,
+  edited,
+  GAP,
+  gapBits,
+  type Numbered,
+  printedGroups,
+  TOO_LONG,
+} from './digit-runs.ts';
 import { UNSEEN } from './fold.ts';
-import { digitsOf, isRightCard, printedCards } from './printed-cards.ts';
 
-/** What stands between the groups of a card number that is told rather than typed: line ends, a word or two. */
-const SCATTERED = printedCards(String.raw`\P{N}{1,16}`);
-/** 14 digits in three groups. */
-const SHORTEST = 16;
+/** Most characters between the groups of a card number that is told rather than typed: line ends, a word or two. */
+const LONGEST_GAP = 16;
 /** What no number has within it. */
-const APART = /[\p{L}\n]/u;
+const APART = GAP.letter | GAP.lineEnd;
 
 /** A payment card number of which other text divides the groups. */
 export interface ScatteredCard {
@@ -20,34 +28,35 @@ export interface ScatteredCard {
 }
 
 /**
- * Finds payment card numbers whose groups are divided by line ends or words, in a folded text. They are no numbers to the
- * search, which would show and keep their groups.
+ * Finds payment card numbers whose groups are divided by line ends or words. They are no numbers to the search, which would
+ * show and keep their groups.
  */
-export function scatteredCards(folded: string): readonly ScatteredCard[] {
-  if (folded.length < SHORTEST) return [];
+export function scatteredCards({ text, runs }: Numbered): readonly ScatteredCard[] {
   const found: ScatteredCard[] = [];
   let line = 1;
   let counted = 0;
-  for (const { 1: written = '', index } of folded.matchAll(SCATTERED)) {
-    if (index < (found.at(-1)?.end ?? 0) || !APART.test(written)) continue;
-    const digits = digitsOf(written);
+  let done = 0;
+  for (let at = 0; at < runs.length; at += 2) {
+    const start = runs[at] ?? 0;
+    const groups = start < done ? 0 : printedGroups(runs, at);
+    if (groups === 0 || !areApart(text, runs, at, groups)) continue;
+    const end = runs[at + 2 * groups - 1] ?? 0;
+    const digits = digitsOf(text.slice(start, end));
     if (!isRightCard(digits)) continue;
-    line += folded.slice(counted, index).split('\n').length - 1;
-    counted = index;
-    found.push({ start: index, end: index + written.length, digits, line });
+    line += text.slice(counted, start).split('\n').length - 1;
+    counted = start;
+    done = end;
+    found.push({ start, end, digits, line });
   }
   return found;
 }
 
 /** Writes them as one run of digits. Keeps the length: {@link UNSEEN} fills the surplus. */
-export function withScatteredCards(folded: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (const { start, end } of scatteredCards(folded)) {
-    parts.push(folded.slice(done, start), folded.slice(start, end).replace(/\D/g, UNSEEN));
-    done = end;
-  }
-  return done === 0 ? folded : parts.join('') + folded.slice(done);
+export function withScatteredCards(numbers: Numbered): Numbered {
+  const edits = scatteredCards(numbers).map(({ start, end }): Edit => {
+    return { start, end, written: numbers.text.slice(start, end).replace(/\D/g, UNSEEN) };
+  });
+  return edited(numbers, edits);
 }
 
 /** The one of them, which are in the order of the text, that shares a character with a span. */
@@ -63,4 +72,15 @@ export function scatteredIn(
   }
   const last = cards[from - 1];
   return last !== undefined && last.end > span.start ? last : undefined;
+}
+
+/** Whether no number stands between the groups, and somewhere what no number has within it. */
+function areApart(text: string, runs: readonly number[], at: number, groups: number): boolean {
+  let all = 0;
+  for (let end = at + 1; end < at + 2 * groups - 1; end += 2) {
+    const bits = gapBits(text, runs[end] ?? 0, runs[end + 1] ?? 0, LONGEST_GAP);
+    if (bits === TOO_LONG || (bits & GAP.number) !== 0) return false;
+    all |= bits;
+  }
+  return (all & APART) !== 0;
 }

@@ -1,10 +1,15 @@
 import { isCardAlone } from '../number/cards.ts';
+import { digitsOf } from './digit-runs.ts';
 import { UNSEEN } from './fold.ts';
 
 /** `378,282,246,310,005`; invisible characters fill the surplus of an encoded comma. */
 const THOUSANDS = /(?<![\d.,'])\d{1,3}([,'])\u200b{0,4}\d{3}(?:\1\u200b{0,4}\d{3}){3,4}(?!\d|[,']\d)/g;
+/** Every one of them contains this, which is looked for many times as fast. */
+const GROUPED = /\d{3}[,']\u200b{0,4}\d{3}[,']/;
 /** `3.78282246310005E+14` */
 const EXPONENT = /(?<![\d.,'])(\d[.,]\d{13,15})E\+?(1[345])(?!\d)/gi;
+/** Every one of them contains this. */
+const POWER = /E\+?1[345]/i;
 
 /**
  * Rewrites payment card numbers as one run of digits if they are in a spreadsheet's notation for large numbers: with
@@ -12,17 +17,20 @@ const EXPONENT = /(?<![\d.,'])(\d[.,]\d{13,15})E\+?(1[345])(?!\d)/gi;
  * stay as they are.
  */
 export function withCardsInOneRun(folded: string): string {
-  return folded
-    .replace(THOUSANDS, (written) => (isCardAlone(digitsOf(written)) ? inOneRun(written) : written))
-    .replace(EXPONENT, (written, mantissa: string, exponent: string) => {
-      const digits = digitsOf(mantissa);
-      const isWhole = digits.length === Number(exponent) + 1;
-      return isWhole && isCardAlone(digits) ? inOneRun(mantissa).padEnd(written.length, UNSEEN) : written;
-    });
+  return withoutPowers(GROUPED.test(folded) ? folded.replace(THOUSANDS, withoutCommas) : folded);
 }
 
-function digitsOf(written: string): string {
-  return written.replace(/\D/g, '');
+function withoutCommas(written: string): string {
+  return isCardAlone(digitsOf(written)) ? inOneRun(written) : written;
+}
+
+function withoutPowers(folded: string): string {
+  if (!POWER.test(folded)) return folded;
+  return folded.replace(EXPONENT, (written, mantissa: string, exponent: string) => {
+    const digits = digitsOf(mantissa);
+    const isWhole = digits.length === Number(exponent) + 1;
+    return isWhole && isCardAlone(digits) ? inOneRun(mantissa).padEnd(written.length, UNSEEN) : written;
+  });
 }
 
 function inOneRun(written: string): string {

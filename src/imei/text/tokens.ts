@@ -1,5 +1,6 @@
 import { isCardAlone } from '../number/cards.ts';
-import { BREAK, DIGIT, FILLER, kindAt, LETTER, MARK, SPELT, unitsAt } from './characters.ts';
+import { longestRun } from '../number/digits.ts';
+import { BREAK, codeAt, DIGIT, FILLER, kindOfCode, LETTER, MARK, SPELT, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 import { mistypedCard } from './mistyped-cards.ts';
 
@@ -19,8 +20,16 @@ export interface Token {
 const GLUED_LABEL = /^(?:imei(?:sv)?(?=\d{8,}$)|\d{8,}(?=imei(?:sv)?[1-9]?$))/i;
 /** A run of digits within a word that may be a card number. */
 const GLUED_CARD = /(?<!\d)\d{14,16}(?!\d)/g;
+/** Fewest digits in a row that both need. */
+const SHORTEST_LABELLED = 8;
+const SHORTEST_CARD = 14;
 /** Length of the shortest label with a number. */
 const SHORTEST_GLUED = 12;
+const NOWHERE: readonly number[] = [];
+
+/** The bits of kinds that a run may have. */
+const DIGITS = 1 << DIGIT;
+const FILLERS = 1 << FILLER;
 
 /** Characters read in one portion; a run of them is never divided. */
 const PORTION = 1_024;
@@ -36,13 +45,13 @@ export function readTokens(folded: string, from: number, tokens: Token[]): numbe
   let index = from;
   const enough = Math.min(from + PORTION, folded.length);
   while (index < enough) {
-    const first = kindAt(folded, index);
-    const end = index + unitsAt(folded, index);
+    const code = codeAt(folded, index);
+    const first = kindOfCode(code);
     if (first === BREAK || first === FILLER) {
-      index = end;
+      index += unitsOf(code);
     } else {
       const isSpelled = first === DIGIT || first === SPELT;
-      const token = isSpelled ? spelledRun(folded, index, end) : lettersRun(folded, index, end);
+      const token = isSpelled ? spelledRun(folded, index) : lettersRun(folded, index);
       index = token.end;
       if (token.kind === 'mixed') tokens.push(...cutGlued(token));
       else tokens.push(token);
@@ -52,30 +61,30 @@ export function readTokens(folded: string, from: number, tokens: Token[]): numbe
 }
 
 /** Digits and the letters that form one word with them. */
-function spelledRun(folded: string, start: number, from: number): Token {
-  let end = from;
-  let digits = false;
-  let others = false;
-  let unseen = false;
-  for (let at = start; at < folded.length; at += unitsAt(folded, at)) {
-    const kind = kindAt(folded, at);
+function spelledRun(folded: string, start: number): Token {
+  const { length } = folded;
+  let end = start;
+  let kinds = 0;
+  while (end < length) {
+    const code = codeAt(folded, end);
+    const kind = kindOfCode(code);
     if (kind === BREAK || kind === LETTER) break;
-    if (kind === DIGIT) digits = true;
-    else if (kind === FILLER) unseen = true;
-    else others = true;
-    end = at + unitsAt(folded, at);
+    kinds |= 1 << kind;
+    end += unitsOf(code);
   }
   const raw = folded.slice(start, end);
-  const text = unseen ? raw.replaceAll(UNSEEN, '') : raw;
-  return { kind: kindOf(digits, others), text, start, end };
+  const text = (kinds & FILLERS) === 0 ? raw : raw.replaceAll(UNSEEN, '');
+  return { kind: kindOf((kinds & DIGITS) !== 0, (kinds & ~(DIGITS | FILLERS)) !== 0), text, start, end };
 }
 
-function lettersRun(folded: string, start: number, from: number): Token {
-  let end = from;
-  while (end < folded.length) {
-    const kind = kindAt(folded, end);
+function lettersRun(folded: string, start: number): Token {
+  const { length } = folded;
+  let end = start;
+  while (end < length) {
+    const code = codeAt(folded, end);
+    const kind = kindOfCode(code);
     if (kind !== LETTER && kind !== MARK) break;
-    end += unitsAt(folded, end);
+    end += unitsOf(code);
   }
   return { kind: 'word', text: folded.slice(start, end), start, end };
 }
@@ -101,8 +110,11 @@ function cutGlued(token: Token): readonly Token[] {
 
 /** Where a label attached to its number starts or ends, or a card number among letters. */
 function cutsIn(text: string): readonly number[] {
+  const longest = longestRun(text);
+  if (longest < SHORTEST_LABELLED) return NOWHERE;
   const label = GLUED_LABEL.exec(text)?.[0].length;
   if (label !== undefined) return [label];
+  if (longest < SHORTEST_CARD) return NOWHERE;
   return [...text.matchAll(GLUED_CARD)]
     .filter(([digits]) => isCardAlone(digits))
     .flatMap(({ 0: digits, index }) => [index, index + digits.length]);
