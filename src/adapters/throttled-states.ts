@@ -5,16 +5,14 @@ import type { ShownReply } from '../core/reply.ts';
 /** How long a platform's own sign of work ("typing", "thinking") stands before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
-/** One attempt to put a state on the platform. */
-export interface Putting {
-  /** The reply is complete with this state. */
-  readonly last: boolean;
-  /**
-   * Aborted when a newer state has come, never for the last state. A put that has not called the platform yet should give
-   * up; one that is under way should end.
-   */
-  readonly superseded: AbortSignal;
-}
+/**
+ * One attempt to put a state on the platform: the last, with which the reply is complete, or one that is superseded by the next.
+ * `superseded` is aborted when a newer state has come: a put that has not called the platform yet should give up; one that is
+ * under way should end.
+ */
+export type Putting =
+  | { readonly last: true; readonly superseded?: undefined }
+  | { readonly last: false; readonly superseded: AbortSignal };
 
 /** What {@link createThrottledStates} works with. */
 export interface ThrottledStatesNeeds {
@@ -38,7 +36,8 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   let busy = false;
   let freeAt = Number.NEGATIVE_INFINITY;
   let placeholderSince: number | undefined;
-  let newer = new AbortController();
+  /** Ends what is done for the state before; undefined if nothing is that may end. */
+  let newer: AbortController | undefined;
 
   const pauseBefore = ({ last }: State): number => {
     if (last) return 0;
@@ -54,12 +53,12 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   };
   /** Puts one state, unless a newer one comes first. */
   const putNext = async (state: State): Promise<void> => {
-    newer = new AbortController();
-    const { signal } = newer;
+    newer = state.last ? undefined : new AbortController();
+    const signal = newer?.signal;
     const pauseMs = pauseBefore(state);
     if (pauseMs > 0) {
       await clock.sleep(pauseMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
+      if (signal?.aborted) return;
     }
     waiting = undefined;
     const { failed, tell } = await outcomeOf(put, state, signal);
@@ -79,7 +78,7 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     const shown = new Promise<ReplyTarget>((resolve, reject) => {
       waiting = { reply, last, waiters: [...(waiting?.waiters ?? []), { resolve, reject }] };
     });
-    newer.abort(NEWER);
+    newer?.abort(NEWER);
     if (last) {
       closing = shown;
       shown.catch(() => {
@@ -108,11 +107,11 @@ interface State {
 /** Puts a state; `tell` settles all its callers. */
 async function outcomeOf(
   put: ThrottledStatesNeeds['put'],
-  { reply, last, waiters }: State,
-  superseded: AbortSignal,
+  { reply, waiters }: State,
+  superseded: AbortSignal | undefined,
 ): Promise<{ readonly failed: boolean; readonly tell: () => void }> {
   try {
-    const target = await put(reply, { last, superseded });
+    const target = await put(reply, superseded === undefined ? { last: true } : { last: false, superseded });
     return {
       failed: false,
       tell: () => {

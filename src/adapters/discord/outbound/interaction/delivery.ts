@@ -131,7 +131,7 @@ interface Reminder {
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
   const over = new AbortController();
   let newest: ShownReply | undefined;
-  const end = (): void => over.abort();
+  const end = (): void => over.abort(SHOWN);
   const remind = async (): Promise<void> => {
     // Not `AbortSignal.any`, which would leave a reference for each reply in the long-lived signal.
     stopped.addEventListener('abort', end, { once: true });
@@ -151,6 +151,9 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
     return show(reply, state);
   };
 }
+
+/** Created once, since creating an error costs more than everything else here. */
+const SHOWN = new Error('the last state has been shown');
 
 function unless(codes: readonly FaultCode[]): (error: unknown) => void {
   return (error) => {
