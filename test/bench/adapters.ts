@@ -26,7 +26,7 @@ export const adapters: Bench = {
     const discord = await measure(contenders, discordCrowd, sizes);
     await contenders.close();
     progress('what each promise costs alone');
-    const floors = await floorsTable(directory, tiny);
+    const floors = await floorsTable({ built, directory, tiny });
     return {
       about: `32 people ask at the same time for an IMEI whose answer was paid for before, and each asks again when the answer is there. Each bot is a process of its own on a platform on the loopback, which is the bench's process; each warms up with ${figure(sizes.warmUp)} requests; then they take turns, ${sizes.rounds} of ${figure(sizes.asked)} requests each, and the median counts; the least and the most stand beside it. This bot reads, writes down, looks up, counts, shows and strikes out; the bare ones answer a constant. In Telegram all answer by one message; this bot keeps Telegram’s 30 messages a second by a clock that is 200 times as fast, since else it would be measured how fast Telegram lets it send; bare grammY's own polling takes one update at a time, and "at once" is the same without waiting for the reply to be sent. In Discord this bot acknowledges and edits, as the bare one does; "at once" answers by the one call that is only open to a bot that has nothing to ask first.`,
       tables: [table('Telegram', telegram), table('Discord', discord), floors],
@@ -42,6 +42,8 @@ export const adapters: Bench = {
 interface Pace {
   readonly perSecond: number;
   readonly cpuMs: number;
+  /** For how much of that everything else stood still while garbage was collected. */
+  readonly garbageMs: number;
   readonly calls: number;
   /** Of a processor, that the platform itself was busy. */
   readonly platformBusy: number;
@@ -79,10 +81,11 @@ async function paceOf(program: Program, crowd: Crowd, asked: number): Promise<Pa
   await program.during(crowd.ask(asked));
   const tookMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(own);
-  const { cpuMs } = await program.used();
+  const { cpuMs, garbageMs } = await program.used();
   return {
     perSecond: (asked / tookMs) * 1_000,
     cpuMs: (cpuMs - before.cpuMs) / asked,
+    garbageMs: (garbageMs - before.garbageMs) / asked,
     calls: crowd.callsMade() / asked,
     platformBusy: (user + system) / 1_000 / tookMs,
   };
@@ -95,7 +98,16 @@ function medianOfAll(paces: Paces, name: ContenderName, what: keyof Pace): numbe
 function table(title: string, paces: Paces): Table {
   return {
     title,
-    columns: ['', 'per second', 'bare', 'calls each', 'processor, ms each', 'bare', 'platform busy'],
+    columns: [
+      '',
+      'per second',
+      'bare',
+      'calls each',
+      'processor, ms each',
+      'bare',
+      'of it, pauses for garbage',
+      'platform busy',
+    ],
     rows: [...paces].map(([name, rounds]) => [
       name,
       rangeOf(rounds.map(({ perSecond }) => perSecond)),
@@ -103,6 +115,7 @@ function table(title: string, paces: Paces): Table {
       figure(medianOfAll(paces, name, 'calls')),
       rangeOf(rounds.map(({ cpuMs }) => cpuMs)),
       ratio(medianOfAll(paces, name, 'cpuMs'), medianOfAll(paces, 'bare', 'cpuMs')),
+      figure(medianOfAll(paces, name, 'garbageMs')),
       `${Math.round(medianOfAll(paces, name, 'platformBusy') * 100)} %`,
     ]),
   };

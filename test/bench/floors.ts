@@ -1,5 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Api } from 'grammy';
+import { z } from 'zod';
 import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
+import { createClient } from '../../src/adapters/telegram/outbound/client.ts';
+import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
@@ -22,8 +28,15 @@ const TEXT = 'IMEI: 490154203237518';
 const say = sayIn('en');
 const VIEW = { say, visibility: 'private', admin: false, now: 0, sandbox: false } as const;
 
+export interface FloorsNeeds {
+  /** The directory of the build, and one for files. */
+  readonly built: string;
+  readonly directory: string;
+  readonly tiny: boolean;
+}
+
 /** What the parts of an answer that keep the promises take of the processor, each alone, threads and all. */
-export async function floorsTable(directory: string, tiny: boolean): Promise<Table> {
+export async function floorsTable({ built, directory, tiny }: FloorsNeeds): Promise<Table> {
   const times = tiny ? 2 : 200;
   const seal = createSeal('a bench keeps no secrets');
   const store = createSqliteStore(`sqlite://${join(directory, 'floors.sqlite')}`, systemClock);
@@ -48,10 +61,43 @@ export async function floorsTable(directory: string, tiny: boolean): Promise<Tab
     ['lay it out for Telegram', () => renderForTelegram(reply, { say, files: true })],
     ['lay it out for Discord', () => renderForDiscord(reply, { say, owner: '1' })],
   ];
+  const telegram = await openTelegram(built);
+  const sent = renderForTelegram(reply, { say, files: true });
+  const content = contentOf(sent);
+  const calls: typeof parts = [
+    ['wait a moment that is over at once', waitInVain],
+    ['send it to Telegram', () => telegram.ours.sendMessage(42, sent.html, content)],
+    ['send it to Telegram by the library’s own way', () => telegram.bare.sendMessage(42, sent.html, content)],
+  ];
   const lines: string[][] = [];
-  for (const [name, work] of parts) lines.push([name, figure(await processorUs(() => group(work), times))]);
+  for (const [name, work] of [...parts, ...calls])
+    lines.push([name, figure(await processorUs(() => group(work), times))]);
+  telegram.close();
   await store.close();
   return { title: 'What each promise costs alone', columns: ['', 'processor, µs each'], rows: lines };
+}
+
+/** As the next state of a reply is waited for, which comes sooner. */
+function waitInVain(): Promise<unknown> {
+  const early = new AbortController();
+  const moment = systemClock.sleep(30, early.signal).catch(() => undefined);
+  early.abort(EARLY);
+  return moment;
+}
+
+const EARLY = new Error('it came');
+
+/** A server in a process of its own, so that its work is not counted, and both ways of calling it. */
+async function openTelegram(built: string) {
+  const server = fork(join(built, 'test', 'bench', 'answering.js'));
+  const [address] = await once(server, 'message');
+  const { port } = z.object({ port: z.number() }).parse(address);
+  const at = { token: '7:bench', apiRoot: `http://127.0.0.1:${port}` };
+  return {
+    ours: createClient(at, 20),
+    bare: new Api(at.token, { apiRoot: at.apiRoot }),
+    close: () => server.disconnect(),
+  };
 }
 
 /** Makes the reply to {@link TEXT}, as a person alone with the bot gets it. */

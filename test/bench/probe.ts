@@ -1,4 +1,10 @@
 import { Session } from 'node:inspector';
+import { PerformanceObserver } from 'node:perf_hooks';
+
+let garbageMs = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) garbageMs += duration;
+}).observe({ entryTypes: ['gc'] });
 
 /**
  * Loaded into a process before its own program (`--import`): tells the one who started it, whenever it is asked, what the
@@ -7,7 +13,7 @@ import { Session } from 'node:inspector';
 process.on('message', (asked) => {
   if (asked === 'used') {
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1_000, residentBytes: process.memoryUsage.rss() });
+    process.send?.({ cpuMs: (user + system) / 1_000, garbageMs, residentBytes: process.memoryUsage.rss() });
   } else if (asked === 'end') {
     // An end of its own, at which Node.js writes down what it has compiled.
     process.exit();

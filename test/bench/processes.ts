@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-const usedSchema = z.object({ cpuMs: z.number(), residentBytes: z.number() });
+const usedSchema = z.object({ cpuMs: z.number(), garbageMs: z.number(), residentBytes: z.number() });
 const heldSchema = z.object({ heapBytes: z.number(), scripts: z.array(z.string()) });
 
 /** A program in a process of its own, so that the bench's work is not counted as its own. */
@@ -15,7 +15,10 @@ export interface Program {
   during<T>(work: Promise<T>): Promise<T>;
   /** Writes a line to its input; resolves when it has written something back that matches. */
   say(line: string, answer: RegExp): Promise<void>;
-  /** What it has used: the processor's time of all its threads since the launch, and the memory it has now. */
+  /**
+   * What it has used: the processor's time of all its threads since the launch, how long it
+   * stood still for garbage, and the memory it has now.
+   */
   used(): Promise<z.infer<typeof usedSchema>>;
   /** What it holds: bytes on the heap after a collection, and the files of code that are loaded. */
   held(): Promise<z.infer<typeof heldSchema>>;
