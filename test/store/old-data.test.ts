@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
@@ -20,9 +21,19 @@ const stores = OLD_VERSIONS.flatMap((version) => [
   { version, name: 'Redis', open: () => oldRedis(version), isThere: hasRedis },
 ]);
 
-/** The service where it was: what is known is known of that address. */
+/**
+ * The service where it was: what is known is known of that address. Other runs of these tests on the machine need the same
+ * one, and each waits until it is free.
+ */
 async function serviceOf({ serviceUrl, clock }: OldStore): Promise<Sandbox> {
-  const service = await startSandbox({ port: Number(new URL(serviceUrl).port), limits: 'none', clock });
+  const port = Number(new URL(serviceUrl).port);
+  const start = (): Promise<Sandbox> =>
+    startSandbox({ port, limits: 'none', clock }).catch(async (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      await delay(50);
+      return start();
+    });
+  const service = await start();
   onTestFinished(() => service.close());
   return service;
 }

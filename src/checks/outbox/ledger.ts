@@ -56,6 +56,8 @@ export interface Ledger {
   learn(imeiHash: string): Promise<void>;
   /** Persists a request before it is sent. Rejects if it cannot be persisted. */
   sent(send: Send): Promise<SendEntry>;
+  /** The store works again: removes what it has rejected of sends that never were, and may have written all the same. */
+  catchUp(): Promise<void>;
   /** Remembers a failure that is not persisted here, for these requests: another process sent it, or it could not be persisted. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
   /** A paid answer that may not have reached the cache; undefined if there is none. */
@@ -85,6 +87,8 @@ export function createLedger(needs: LedgerNeeds): Ledger {
   const { sent } = rows;
   const memory = createLedgerMemory(keptMs);
   const recent = createRecentSends({ ...needs, rows: rows.recent });
+  /** Rows that are to be gone. One that stays would count as a check in doubt. */
+  const unwanted = new Set<string>();
   const write = (id: string, row: LedgerRow): Promise<void> =>
     sent.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
   return {
@@ -104,6 +108,8 @@ export function createLedger(needs: LedgerNeeds): Ledger {
         await Promise.all([place.name(id, row.sentAt + keptMs), write(id, row)]);
       } catch (error) {
         place.free();
+        // A store that stalled may still carry it out.
+        unwanted.add(id);
         throw error;
       }
       const settle = (settled: Partial<LedgerRow>): Promise<void> => {
@@ -144,9 +150,17 @@ export function createLedger(needs: LedgerNeeds): Ledger {
           }
         },
         withdrawn: async () => {
+          unwanted.add(id);
           await Promise.all([place.clear(), sent.delete(id)]);
+          unwanted.delete(id);
         },
       };
+    },
+    catchUp: async () => {
+      for (const id of unwanted) {
+        await sent.delete(id);
+        unwanted.delete(id);
+      }
     },
     failedElsewhere: async (send, code, sharedBy) => {
       const id = `${send.imeiHash ?? send.kind}/${randomUUID()}`;

@@ -74,6 +74,7 @@ export async function createOutboxRoom(needs: OutboxRoomNeeds): Promise<OutboxRo
     catchUp: async () => {
       if (!isTakenUp) await takeUp();
       isTakenUp = true;
+      await ledger.catchUp();
       void mark.renew();
     },
     takeOver: async (from, hasEnded) => {
