@@ -1,6 +1,7 @@
 import { moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
 import type { Grey } from './decode/grey.ts';
+import { inColumns } from './documents/columns.ts';
 import { type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
 import { ENOUGH } from './passes.ts';
@@ -114,9 +115,11 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
     isAlone: () => true,
     isNext: () => true,
   };
-  return judged(candidatesIn(wordsOf(lines), true), exact).map(({ imei, isCertain, slot }) => ({
-    imei,
-    isCertain,
-    ...(slot !== undefined && { slot }),
-  }));
+  return judged(inColumns(candidatesIn(wordsOf(lines), true), lines), exact).map(
+    ({ imei, isCertain, slot }) => ({
+      imei,
+      isCertain,
+      ...(slot !== undefined && { slot }),
+    }),
+  );
 }

@@ -86,6 +86,51 @@ describe('a PDF', () => {
     });
   });
 
+  it.each([
+    ['Phone', ['Article', 'IMEI'], (imei: string) => ['Phone', imei]],
+    ['a carrier', ['Carrier', 'IMEI'], (imei: string) => ['Telekom', imei]],
+    ['an order', ['Order', 'IMEI'], (imei: string) => ['Order 17', imei]],
+    ['a card', ['IMEI', 'Goods'], (imei: string) => [imei, 'Phone, SIM card']],
+    ['a phone number', ['Phone', 'IMEI'], (imei: string) => ['+49 151 1234567', imei]],
+  ] as const)('is read for a column of IMEIs beside cells that say %s', async (_, titles, cells) => {
+    const rows = [titles, cells(IMEIS[0]), cells(OTHER)];
+    const text = rows.flatMap((row, index) =>
+      row.map((cell, column) => [60 + 240 * column, 80 + 20 * index, cell] as const),
+    );
+
+    expect(await read([{ text }])).toMatchObject({ texts: [IMEIS[0], OTHER] });
+  });
+
+  it.each([
+    [
+      'a name of its own beside it',
+      [
+        [60, 100, 'Order:'],
+        [300, 100, OTHER],
+      ],
+    ],
+    ['a name in its cell', [[300, 100, `Order ${OTHER}`]]],
+    [
+      'another title above it',
+      [
+        [60, 100, 'Ann'],
+        [300, 100, 'Order'],
+        [300, 120, OTHER],
+      ],
+    ],
+    [
+      'much between',
+      [
+        [60, 400, 'Order'],
+        [300, 400, OTHER],
+      ],
+    ],
+  ] as const)('never takes a number for one of a column with %s', async (_, below) => {
+    const text = [[60, 80, 'Name'], [300, 80, 'IMEI'], ...below] as const;
+
+    expect(await read([{ text }])).not.toMatchObject({ texts: expect.arrayContaining([OTHER]) });
+  });
+
   it('is asked about a number with words of its own below an IMEI', async () => {
     const lines = [
       [60, 80, `IMEI: ${IMEIS[0]}`],

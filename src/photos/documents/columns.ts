@@ -1,0 +1,116 @@
+import type { Candidate } from '../text/candidates.ts';
+import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
+import type { Run } from '../text/runs.ts';
+
+/** A title of a column, which stands in a row with others. */
+interface Title extends Box {
+  readonly slot?: 1 | 2;
+}
+
+/** All that a title of IMEIs says; with a colon it would be the name of what is beside it. */
+const IMEIS = /^(?:\p{L}+ ){0,2}IMEI(?:[ /-]*(?:no\.?|nr\.?|number|nummer|code|MEID|SN))?[ -]*([12])?$/iu;
+const A_NUMBER = /\d{6}/;
+/** Heights: words nearer to each other are one cell, and rows of a table are not further apart. */
+const CELL = 1.5;
+const MOST_BETWEEN = 6;
+/** A table has one for each slot; a page may have several tables. */
+const MOST_TITLES = 20;
+/** Share of the height by which words of a row may be apart. */
+const SAME_ROW = 0.6;
+const ALIGNED = 2;
+
+/**
+ * The numbers of a document, those in the columns of a table whose titles say IMEI labelled so: what stands in the other cells of
+ * their rows, as “Phone” or a carrier's name, is not said of them.
+ */
+export function inColumns(
+  candidates: readonly Candidate[],
+  lines: readonly TextLine[],
+): readonly Candidate[] {
+  const words = lines.flat();
+  const titled = new Map<Run, Title>();
+  for (const title of titlesAmong(words).slice(0, MOST_TITLES)) {
+    let end = title.y + title.height;
+    for (const { run } of candidates.filter((one) => isUnder(one.run, title))) {
+      if (run.y - end > MOST_BETWEEN * run.height || hasWordsBetween(words, run, end)) break;
+      end = run.y + run.height;
+      if (isCell(run, words)) titled.set(run, title);
+    }
+  }
+  return candidates.map((one) => {
+    const title = titled.get(one.run);
+    if (title === undefined || one.label.kind === 'imei') return one;
+    const slot = title.slot === undefined ? {} : { slot: title.slot };
+    return { ...one, label: { kind: 'imei', place: 'above', ...slot } };
+  });
+}
+
+/** A row of titles has several cells, and no number. */
+function titlesAmong(words: readonly Word[]): readonly Title[] {
+  const seen = new Set<Word>();
+  return words.flatMap((word) => {
+    if (!/IMEI/iu.test(word.text) || seen.has(word)) return [];
+    const cells = cellsOf(words.filter((one) => isInRow(one, word)));
+    for (const one of cells.flat()) seen.add(one);
+    if (cells.length < 2 || cells.flat().some(({ text }) => A_NUMBER.test(text))) return [];
+    return cells.flatMap((cell) => titleOf(cell));
+  });
+}
+
+function titleOf(cell: readonly Word[]): readonly Title[] {
+  const [said, slot] = IMEIS.exec(cell.map(({ text }) => text).join(' ')) ?? [];
+  if (said === undefined) return [];
+  return [{ ...boxAround(cell), ...(slot !== undefined && { slot: slot === '1' ? 1 : 2 }) }];
+}
+
+function cellsOf(row: readonly Word[]): readonly (readonly Word[])[] {
+  const cells: Word[][] = [];
+  for (const word of row.toSorted((one, other) => one.x - other.x)) {
+    const last = cells.at(-1)?.at(-1);
+    if (last !== undefined && word.x - last.x - last.width < CELL * word.height) cells.at(-1)?.push(word);
+    else cells.push([word]);
+  }
+  return cells;
+}
+
+/** Whether a number stands alone in its cell, and no name of it beside. */
+function isCell(run: Run, words: readonly Word[]): boolean {
+  const row = words.filter((word) => isInRow(word, run));
+  const isBeside = (word: Word): boolean =>
+    gapOf(word, run) > 0 && gapOf(word, run) < CELL * run.height && !/^\d/.test(word.text);
+  const before = row.filter((word) => word.x + word.width <= run.x).toSorted((one, other) => other.x - one.x);
+  return !row.some(isBeside) && before[0]?.text.endsWith(':') !== true;
+}
+
+/** Words in the same column below the one before, above this number. */
+function hasWordsBetween(words: readonly Word[], run: Run, from: number): boolean {
+  return words.some(
+    (word) =>
+      word.y >= from &&
+      middleOf(word) < run.y &&
+      word.x < run.x + run.width &&
+      word.x + word.width > run.x &&
+      /\p{L}{2}/u.test(word.text),
+  );
+}
+
+/** Beginning, ending or centred at the same place, below it. */
+function isUnder(run: Run, title: Title): boolean {
+  const places = (box: Box): readonly number[] => [box.x, box.x + box.width, box.x + box.width / 2];
+  const [left, right, middle] = places(run).map((place, index) =>
+    Math.abs(place - (places(title)[index] ?? 0)),
+  );
+  return run.y > title.y && Math.min(left ?? 0, right ?? 0, middle ?? 0) < ALIGNED * run.height;
+}
+
+function gapOf(one: Box, other: Box): number {
+  return Math.max(other.x - one.x - one.width, one.x - other.x - other.width);
+}
+
+function isInRow(one: Box, other: Box): boolean {
+  return Math.abs(middleOf(one) - middleOf(other)) < SAME_ROW * Math.max(one.height, other.height);
+}
+
+function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
