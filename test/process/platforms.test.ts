@@ -107,7 +107,6 @@ describe('both platforms at once', () => {
     });
     await eventually(
       () => /Connected to Discord/.test(bot.stderr) && /Connected to Telegram/.test(bot.stderr),
-      15_000,
     );
     person.say(IMEI);
     discord.command('imei', { imei: IMEI });

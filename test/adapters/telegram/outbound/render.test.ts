@@ -184,9 +184,10 @@ describe('a rendered reply', () => {
       '<'.repeat(200_000),
       'x'.repeat(200_000),
     ];
-    const before = performance.now();
+    const before = process.cpuUsage();
     for (const line of lines) render(replyOf({ title: line, sections: [{ fields: [], lines: [line] }] }));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    // Its own time: what others have the processor for does not count.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });
 
