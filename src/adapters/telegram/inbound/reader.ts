@@ -80,11 +80,12 @@ export function createReader({
   return async (update) => {
     const { message, edited_message: edited } = update;
     const either = message ?? edited;
-    if (either !== undefined) await quietly(() => albums.recall(either));
+    const picture = either?.media_group_id === undefined ? undefined : either;
+    if (picture !== undefined) await quietly(() => albums.recall(picture));
     if (edited !== undefined) await quietly(() => recallEdited(edited));
     const heard = await readAlone(update);
     if (either !== undefined) await quietly(() => keep(either, heard));
-    if (either !== undefined) await quietly(() => albums.share(either));
+    if (picture !== undefined) await quietly(() => albums.share(picture));
     return heard;
   };
 }
