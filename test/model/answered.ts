@@ -1,6 +1,6 @@
-import { couldBeStruckOut, wasTimeSet } from './history.ts';
+import { couldBeStruckOut, wasTimeSet, wereSetForwardTwice } from './history.ts';
 import { BUSY, type Event, type Shown } from './platform.ts';
-import { type World, wasLost } from './world.ts';
+import { storeWorked, type World, wasLost } from './world.ts';
 
 /** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
 const LAST_PAUSE_MS = 11 * 60_000;
@@ -10,6 +10,8 @@ const TRIES_TOO_LATE = 2;
 const OPEN_PER_PERSON = 50;
 /** An answered request is remembered for so long, less a little. */
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
+/** What a life is told of is written down within so long. */
+const ACCEPTED_MS = 5_000;
 /** A process that stood still goes on within so long. */
 const JUST_MS = 100;
 
@@ -52,6 +54,7 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
+      !(world.isShared && wereSetForwardTwice(world, sentAt, again.at)) &&
       !wasRefusedElsewhere(world, before, again) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
@@ -91,8 +94,18 @@ function hasJustThawed({ freezes, platform }: World, { life, at }: Shown): boole
   );
 }
 
+/**
+ * A life that ended before it had decided accepted nothing, and what could not be written is accepted anew by the next life that
+ * is told of it: nobody sees when that was.
+ */
+function isAcceptanceKnown(world: World, { sentAt, isDecided }: Event): boolean {
+  return isDecided === true && storeWorked(world, sentAt, sentAt + ACCEPTED_MS);
+}
+
 /** A reply that cannot be shown is given up with its request. */
-function triedForEver(world: World, { request, sentAt, tries }: Event): string[] {
+function triedForEver(world: World, event: Event): string[] {
+  const { request, sentAt, tries } = event;
+  if (!isAcceptanceKnown(world, event)) return [];
   const late = tries.filter(({ at }) => at - sentAt > world.requestMaxAgeMs + LAST_PAUSE_MS);
   const most = Math.max(...late.map(({ life }) => late.filter((other) => other.life === life).length), 0);
   return most > TRIES_TOO_LATE && !wasTimeSet(world, sentAt, world.time.now())
@@ -125,8 +138,11 @@ function tooManyOpen(world: World): string[] {
 /** What has grown too old by the time of day is given up, and open no more. */
 function givenUpFrom(world: World, { sentAt }: Event): number {
   const shiftThen = shiftWhenSent(world, sentAt);
-  const set = world.timesSet.find(
-    ({ at, shiftMs }) => at >= sentAt && at - sentAt + shiftMs - shiftThen > world.requestMaxAgeMs,
-  );
-  return set?.at ?? Number.POSITIVE_INFINITY;
+  const spans = [{ at: sentAt, shiftMs: shiftThen }, ...world.timesSet.filter(({ at }) => at >= sentAt)];
+  const moments = spans.flatMap(({ at, shiftMs }, index) => {
+    const from = Math.max(at, sentAt + world.requestMaxAgeMs - shiftMs + shiftThen);
+    const to = spans[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return from <= to ? [from] : [];
+  });
+  return moments[0] ?? Number.POSITIVE_INFINITY;
 }

@@ -254,4 +254,24 @@ export const FOUND: readonly Found[] = [
       ...[{ kind: 'time-of-day', byMs: 108_000_000 } as const, wait(700)],
     ],
   },
+  {
+    what: 'a breaker whose time to look at the key would be put off again and again, since the clock of two processes was set back',
+    processes: 2,
+    steps: [
+      ask(0, 36, 30, 40, 38),
+      { kind: 'service', fate: { kind: 'refused', httpStatus: 403, body: '', afterMs: 3_000 }, count: 5 },
+      wait(31_000),
+      ...[0, 0, 0].map((): Step => ({ kind: 'time-of-day', byMs: -3_600_000 })),
+    ],
+  },
+  {
+    what: 'many requests of a killed process that wait for their turns for longer than it takes to find strays',
+    processes: 2,
+    steps: [
+      ask(0, 15, 26, 19, 13, 6, 27, 35, 25, 2, 18, 9, 36, 22, 32),
+      { kind: 'rush', process: 0, person: 2, count: 30, of: 'many' },
+      ...[wait(200), store('read-only'), { kind: 'kill', process: 0 } as const, wait(12_000)],
+      { kind: 'rush', process: 1, person: 1, count: 12, of: 'many' },
+    ],
+  },
 ];

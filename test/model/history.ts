@@ -4,6 +4,8 @@ import { storeWorked, type World } from './world.ts';
 export const WRITTEN_MS = 5_000;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;
+/** Every living process has been seen by every other one within so long. */
+const SEEN_MS = 6_000;
 /** A little less than what members wait for each other. */
 const GONE_MS = 14_000;
 
@@ -44,6 +46,15 @@ export function wasTakenForGone(
     (freeze) =>
       freeze.life === life && freeze.to - freeze.from >= GONE_MS && freeze.from <= to && freeze.to >= from,
   );
+}
+
+/** Whether the rows of the living expired twice before one of their heartbeats was seen, since the clock was set forward twice. */
+export function wereSetForwardTwice({ timesSet }: World, from: number, to: number): boolean {
+  const forward = timesSet.filter(({ at, shiftMs }, index) => {
+    const before = timesSet[index - 1]?.shiftMs ?? 0;
+    return at >= from && at <= to && shiftMs > before;
+  });
+  return forward.some(({ at }, index) => at - (forward[index - 1]?.at ?? Number.NEGATIVE_INFINITY) < SEEN_MS);
 }
 
 /** Whether a life led its whole life between, and did not stand still. */

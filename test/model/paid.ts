@@ -28,13 +28,21 @@ function paidAgain(world: World, imei: string): string[] {
   const known = arrivals.find((arrival) => isKnown(world, arrival));
   const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
   const unread = arrivals.filter((arrival) => couldNotBeRead(world, arrival, known));
+  const expired = arrivals.filter((arrival) => wasClaimExpired(world, arrival, known));
   const after = arrivals.filter(
-    (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at) && !unread.includes(arrival),
+    (arrival) =>
+      arrival.at > knownAt &&
+      !wasLost(world, knownAt, arrival.at) &&
+      !unread.includes(arrival) &&
+      !expired.includes(arrival),
   );
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
   // What was lost cannot be read, so each loss may have one more paid.
   const lost =
-    arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length + unread.length;
+    arrivals.filter((arrival) => !isWritten(world, arrival)).length +
+    world.losses.length +
+    unread.length +
+    expired.length;
   return [
     ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
     ...(arrivals.length > asked + lost
@@ -50,6 +58,16 @@ function couldNotBeRead({ unreadable }: World, { at, life }: Arrival, known: Arr
     known.life !== life &&
     unreadable.some(({ from, to }) => from <= at && to >= at - LOOKED_UP_MS)
   );
+}
+
+/**
+ * What is under way is claimed until the store's time of day says that it is over. Where that is set forward meanwhile, somebody
+ * else who asks for the same IMEI in that moment finds no claim.
+ */
+function wasClaimExpired(world: World, { at, life }: Arrival, known: Arrival | undefined): boolean {
+  if (!world.isShared || known === undefined || known.life === life) return false;
+  const from = Math.min(at, known.at) - LOOKED_UP_MS;
+  return wasTimeSet(world, from, Math.max(at, known.at)) && Math.abs(at - known.at) < LONGEST_MS;
 }
 
 /** An answer that its process had in its hands, and had time to write. */

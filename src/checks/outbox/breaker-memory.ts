@@ -31,6 +31,11 @@ export interface Remembered {
   readonly pausedForMs: number;
 }
 
+/** As it is read; not news if this process has written or read the very same before. */
+export interface Recalled extends Remembered {
+  readonly isNews: boolean;
+}
+
 /** Keeps an open breaker for the next process, and for those beside this one. */
 export interface BreakerMemory {
   /** Whether other processes go by it as well. */
@@ -38,7 +43,7 @@ export interface BreakerMemory {
   /** Writes it down, or that there is none; reports what fails, and never rejects. */
   write(open: Remembered | undefined): void;
   /** The persisted state; `unknown` if the store fails, or the state is about to change. Never rejects. */
-  read(): Promise<Remembered | undefined | 'unknown'>;
+  read(): Promise<Recalled | undefined | 'unknown'>;
   /** Writes what the store would not take. */
   catchUp(): Promise<void>;
 }
@@ -61,13 +66,17 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
   let asked = 0;
   let written = 0;
   let writing = Promise.resolve();
+  /** What stood there when this process wrote or read it last. */
+  let known: string | undefined;
 
   const put = async (): Promise<void> => {
     const number = asked;
     if (wanted === undefined) await rows.delete(service.id);
     else {
       const row = { ...wanted, account: needs.account.id, at: clock.now(), uptime: clock.uptime() };
-      await rows.put(service.id, JSON.stringify(row), { expiresAt: clock.now() + KEPT_MS });
+      const text = JSON.stringify(row);
+      await rows.put(service.id, text, { expiresAt: clock.now() + KEPT_MS });
+      known = text;
     }
     for (const former of service.formerIds) await rows.delete(former);
     written = number;
@@ -90,7 +99,10 @@ export function createBreakerMemory(needs: BreakerMemoryNeeds): BreakerMemory {
       try {
         const text = await firstRow(rows, [service.id, ...service.formerIds]);
         if (isBeingWritten || number !== asked) return 'unknown';
-        return text === undefined ? undefined : opened(text, needs);
+        const isNews = text !== known;
+        known = text;
+        const remembered = text === undefined ? undefined : opened(text, needs);
+        return remembered && { ...remembered, isNews };
       } catch (error) {
         needs.onError(error);
         return 'unknown';

@@ -122,6 +122,8 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     if (known === 'unknown') return;
     if (known === undefined) close({ isNews: false });
     else if (open?.code === known.code) {
+      // What it knows already is told by its own clock: that of the rows may have been set back since.
+      if (!known.isNews) return;
       open.retryAt = Math.max(open.retryAt, clock.elapsed() + Math.min(known.retryInMs, known.pauseMs));
       open.pauseMs = Math.max(open.pauseMs, known.pauseMs);
     } else if (open === undefined) takeUp(known, Number.POSITIVE_INFINITY);

@@ -114,17 +114,19 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     if (!isFirst && (await isOthers(id))) await owned.remove(id, by);
     return isFirst;
   };
-  const isTaken = async (id: string): Promise<boolean> => {
+  const isElsewhere = async (id: string): Promise<boolean> => {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
   const claim = async (id: string): Promise<boolean> => {
-    if (!(await insert(id)) && (await isTaken(id))) return false;
+    if (!(await insert(id)) && (await isElsewhere(id))) return false;
     // Already answered by another process, although this one may have reserved it after that.
     if (!(await needs.isDone(id))) return true;
     await Promise.all([owned.remove(id, by), owners.deleteIf(id, by)]);
     return false;
   };
+  // A claim of this process may be one that it makes just now, after another process has answered and dropped its own.
+  const isTaken = async (id: string): Promise<boolean> => (await isElsewhere(id)) || needs.isDone(id);
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
     for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
   };

@@ -48,7 +48,7 @@ export interface Recovery {
   again(entry: OpenRequest): void;
   /** Called when this person asks something new: pending replies may be shown as a follow-up. */
   asked(requester: Principal, beside: ReplyTarget): void;
-  /** Whether a request waits for its next attempt. */
+  /** Whether a request waits for its turn or its next attempt. */
   isWaiting(id: string): boolean;
   /** Stops all retries; the requests stay open in the journal. */
   stop(): void;
@@ -68,6 +68,7 @@ interface Try {
   /** Number of earlier attempts. */
   readonly tries: number;
   readonly beside?: ReplyTarget;
+  /** Called when it counts as running, or has ended. */
   readonly release?: () => void;
 }
 
@@ -88,6 +89,8 @@ export function createRecovery({
   /** Number of earlier attempts of each request being tried now. */
   const triesOf = new Map<string, number>();
   const carefully = createMutex();
+  /** Those that were handed over to be started, until they run or have ended. */
+  const starting = new Set<string>();
 
   // By the time of day: another process or machine may have accepted it, and they share no other clock.
   const isTooOld = ({ acceptedAt }: OpenRequest): boolean => clock.now() - acceptedAt > maxAgeMs;
@@ -147,18 +150,21 @@ export function createRecovery({
     );
   }
   /** Resolves once it has ended or run for a while. */
-  const tryAlone = async (entry: OpenRequest): Promise<void> => {
+  const tryAlone = async (entry: OpenRequest, first: Try): Promise<void> => {
     const over = new AbortController();
     const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
-    await Promise.race([tryNow(entry, { tries: 0 }), lasts]);
+    await Promise.race([tryNow(entry, first), lasts]);
     over.abort();
   };
 
   return {
     start: (open) => {
       for (const entry of open) {
-        if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry));
-        else void tryNow(entry, { tries: 0 });
+        const { id } = entry.request;
+        starting.add(id);
+        const first = { tries: 0, release: () => starting.delete(id) };
+        if (isSuspect(entry.tries)) void carefully(() => tryAlone(entry, first));
+        else void tryNow(entry, first);
       }
     },
     later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
@@ -171,7 +177,7 @@ export function createRecovery({
         void tryNow(entry, { tries, beside, release });
       }
     },
-    isWaiting: (id) => waiting.has(id),
+    isWaiting: (id) => waiting.has(id) || starting.has(id),
     stop: () => {
       stopped = true;
       for (const { pause } of waiting.values()) pause.abort();

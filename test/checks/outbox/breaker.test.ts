@@ -505,6 +505,20 @@ describe('the breakers of several processes', () => {
     expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
   });
 
+  it.each([-7_200_000, 7_200_000])(
+    'look at the key as often though the time of day is set by %i ms',
+    async (step) => {
+      const { one, two, clock } = twoOf();
+      one.fail('hourly-limit');
+      await clock.settle();
+      await two.breaker.learn();
+      clock.step(step);
+      await clock.advance(15 * MINUTE_MS);
+      const looks = [...one.probedAfterMs, ...two.probedAfterMs].map((ms) => ms / MINUTE_MS);
+      expect(looks.sort((a, b) => a - b)).toEqual([1, 3, 7, 15]);
+    },
+  );
+
   it('learn from one that found the key to be fine', async () => {
     let isFine = false;
     const { one, two, clock } = twoOf({ isFine: () => isFine });

@@ -57,6 +57,17 @@ describe('who answers a request', () => {
     expect(await b.requestsOf('a')).toEqual([{ id: '1', owner: 'a' }]);
   });
 
+  it('is not one that claims it only after another has answered it, even while it does', async () => {
+    const a = start('a');
+    silence = { now: false, ever: true };
+    await a.reserve('1');
+    expect(await a.isLost('1', false)).toBe(false);
+    done.add('1');
+    expect(await a.isLost('1', false)).toBe(true);
+    expect(await a.claim('1')).toBe(false);
+    expect(await a.ownerOf('1')).toBeUndefined();
+  });
+
   it('is whoever takes it at last, and nobody when it is answered', async () => {
     const [a, b] = [start('a'), start('b')];
     await a.reserve('1');

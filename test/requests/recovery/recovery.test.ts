@@ -290,12 +290,21 @@ describe('recovery', () => {
   it('knows what waits for its next try, and nothing else', async () => {
     onResume = fail;
     recovery.start([entryOf('1')]);
-    expect(recovery.isWaiting('1')).toBe(false);
     await clock.settle();
     expect([recovery.isWaiting('1'), recovery.isWaiting('2')]).toEqual([true, false]);
     onResume = answer;
     await clock.advance(5 * SECOND_MS);
     expect(recovery.isWaiting('1')).toBe(false);
+  });
+
+  it('knows what waits for its turn among those that may crash a process, until it runs', async () => {
+    onResume = () => new Promise(() => undefined);
+    const suspect: Tries = { begun: 1, lasted: 0 };
+    recovery.start([entryOf('1', suspect), entryOf('2', suspect)]);
+    await clock.settle();
+    expect([resumed, recovery.isWaiting('1'), recovery.isWaiting('2')]).toEqual([['1'], false, true]);
+    await clock.advance(POISON_LIMITS.lastsMs);
+    expect([resumed, recovery.isWaiting('2')]).toEqual([['1', '2'], false]);
   });
 
   it('puts nothing off any more that fails while it stops', async () => {
