@@ -17,6 +17,8 @@ interface Sizes {
 /** Bench 3: from an event of a platform to the answer there. */
 export const adapters: Bench = {
   title: 'Adapters: an event in, the answer out',
+  instead: (cell) =>
+    `of bare grammY, which keeps nothing, this bot has ${cell('Telegram', 'this bot', 2)} the answers a second for ${cell('Telegram', 'this bot', 5)} the processor’s time of each; of bare discord.js ${cell('Discord', 'this bot', 2)} for ${cell('Discord', 'this bot', 5)}.`,
   run: async ({ tiny, built, directory, progress }) => {
     const sizes = tiny ? { warmUp: 4, rounds: 1, asked: 20 } : { warmUp: 3_000, rounds: 5, asked: 5_000 };
     const contenders = await createContenders({ built, directory, program: QUICK_BOT });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { BENCHES } from './benches.ts';
+import { summaryPage } from './results.ts';
 import { runBenches } from './run.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +47,9 @@ describe('npm run bench', () => {
       }
       expect(page).toContain(`Node ${process.versions.node}, seed 5; bottleneck `);
       expect(page).toContain('the figures mean nothing');
+      const goals = await readFile(join(directory, 'RESULTS.md'), 'utf8');
+      expect(goals).toMatch(/^Instead: .*\d.*\.$/m);
+      expect(goals).not.toContain('undefined');
     },
   );
 
@@ -87,6 +91,18 @@ describe('npm run bench', () => {
     );
     await runInto('DETAILS.older.md', '--tiny', '--seed', '7', 'money');
     expect(await read()).toBe(goals);
+  });
+
+  it('says what one would pick instead with the figures of the tables, and nothing where a figure is missing', async () => {
+    const { page } = await run('--tiny', 'money');
+    const [, asked, paid] = /^\| no cache +\| +(\S+) \| +(\S+) \|/m.exec(page) ?? [];
+    const benches = [...BENCHES.values()];
+    expect(summaryPage(page, '', benches)).toContain(
+      `Instead: without a cache, ${paid} of ${asked} checks are paid for; by IMEI `,
+    );
+    const lacking = page.replace(/^\| by TAC.*\n/m, '');
+    expect(summaryPage(lacking, '', benches)).not.toContain('Instead: ');
+    expect(summaryPage(page, '', [])).not.toContain('Instead: ');
   });
 
   it('finds that what is paid is the fewest possible', async () => {

@@ -44,8 +44,16 @@ export interface BenchSettings {
   readonly progress: (text: string) => void;
 }
 
+/**
+ * A figure of a table as it is told: by the title of the table, the name of a row or its index, which counts from the end below
+ * zero, and the index of a column, of which the first has the names.
+ */
+export type Cell = (table: string, row: string | number, column: number) => string;
+
 /** One bench: one file beside this one, with one function. Nothing in it passes or fails by its time. */
 export interface Bench {
   readonly title: string;
+  /** How it compares with what one would pick instead, with figures of its own tables. */
+  readonly instead: (cell: Cell) => string;
   readonly run: (settings: BenchSettings) => Promise<Findings>;
 }

@@ -35,9 +35,13 @@ interface Point {
   readonly perItemUs: number;
 }
 
+const ROWS = 'Cached answer, by rows in the file';
+const CROWD = 'One IMEI, asked for at once';
 /** Bench 5: whether one costs the same among many. */
 export const growth: Bench = {
   title: 'Growth: one among many',
+  instead: (cell) =>
+    `each is compared with itself where there are few. An answer from the file takes ${cell(ROWS, 0, 1)} µs among ${cell(ROWS, 0, 0)} rows and ${cell(ROWS, -1, 1)} µs among ${cell(ROWS, -1, 0)}; a request for one IMEI ${cell(CROWD, 0, 1)} µs alone and ${cell(CROWD, -1, 1)} µs among ${cell(CROWD, -1, 0)}.`,
   run: async ({ seed, tiny, directory, progress }) => {
     const sizes = tiny ? TINY : SIZES;
     const rows: Point[] = [];
@@ -64,9 +68,9 @@ export const growth: Bench = {
       about:
         'The cost of one, by how many there are. Rows: answers read from the file, opened and read, none of them from memory; the other rows fill the file. Waiting: the limiter with so many checks in its line, on simulated time: the processor’s time for each that is sent, with all who wait listening for their place, and for each that joins until it is told its place; all join in one turn of the event loop, and the longest turn until then is told. At once: so many people ask for one IMEI, which is checked once.',
       tables: [
-        growthTable('Cached answer, by rows in the file', 'rows', rows),
+        growthTable(ROWS, 'rows', rows),
         lineTable(line),
-        growthTable('One IMEI, asked for at once', 'requests', crowd),
+        growthTable(CROWD, 'requests', crowd),
         {
           title: 'Memory of an answer that is kept at hand',
           columns: ['', 'bytes'],

@@ -12,6 +12,8 @@ const NAMES: Readonly<Record<Caching, string>> = { off: 'no cache', imei: 'by IM
 /** Bench 7: checks paid against the fewest possible. */
 export const money: Bench = {
   title: 'Money: checks paid against the fewest possible',
+  instead: (cell) =>
+    `without a cache, ${cell('Checks paid', NAMES.off, 2)} of ${cell('Checks paid', NAMES.off, 1)} checks are paid for; by IMEI ${cell('Checks paid', NAMES.imei, 2)}, by TAC ${cell('Checks paid', NAMES.tac, 2)}.`,
   run: async ({ seed, tiny, progress }) => {
     const messages = tiny ? 100 : 50_000;
     const trace = createTrace({ users: messages, hours: 24, checks: messages * 2, seed }).slice(0, messages);

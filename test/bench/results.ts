@@ -1,4 +1,4 @@
-import type { Findings, Goal, Table } from './bench.ts';
+import type { Bench, Cell, Findings, Goal, Table } from './bench.ts';
 
 /** What stands beside the figures: they are worth nothing without it. */
 export interface Circumstances {
@@ -25,7 +25,7 @@ Written by \`npm run bench\`: the benches that are run get a new section each, a
 
 const SUMMARY_HEAD = `# Goals and figures
 
-Written by \`npm run bench\` from [DETAILS.md](DETAILS.md), which has every table, how each was measured, and why a goal was not reached. Bare is a bot of the same libraries that keeps nothing and answers a constant.`;
+Written by \`npm run bench\` from [DETAILS.md](DETAILS.md), which has every table, how each was measured, and why a goal was not reached. Bare is a bot of the same libraries that keeps nothing and answers a constant. What one would pick instead of this bot, or of the part that is measured, has its figures from the same run.`;
 
 /**
  * `test/bench/DETAILS.md` with what was run written anew.
@@ -44,8 +44,10 @@ const GOAL = /^- (Reached|\*\*Not reached\*\*): (.*?)\. Measured: (.*?)\.(?= |$)
  * `test/bench/RESULTS.md`: what was to be reached, whether it was, and the figure, of all benches on one page.
  * @param details the page that {@link resultsPage} makes
  * @param older the same of an older Node.js, or '': its figures stand beside those of the same goals
+ * @param benches all, which say how their tables compare with what one would pick instead
  */
-export function summaryPage(details: string, older: string): string {
+export function summaryPage(details: string, older: string, benches: Iterable<Bench>): string {
+  const compare = new Map(Array.from(benches, ({ title, instead }) => [title, instead]));
   const [, ...sections] = details.split(/^(?=## )/m);
   const olderSections = new Map(older.split(/^(?=## )/m).map((section) => [titleOf(section), section]));
   const parts = sections.map((section) => {
@@ -61,9 +63,37 @@ export function summaryPage(details: string, older: string): string {
     const head = `## ${titleOf(section)}\n\n${date}, ${node}${section.includes(TINY) ? `. ${TINY}` : ''}`;
     const [picture] = /^!\[.*\]\(.*\)$/m.exec(section) ?? [];
     const shown = picture === undefined ? head : `${head}\n\n${picture}`;
-    return `${shown}\n\n${tableText({ title: '', columns, rows })}`;
+    const instead = comparison(section, compare.get(titleOf(section)));
+    return [shown, tableText({ title: '', columns, rows }), ...instead].join('\n\n');
   });
   return `${[SUMMARY_HEAD, ...parts].join('\n\n')}\n`;
+}
+
+/** What one would pick instead, with the figures of a section; nothing where it lacks one of them. */
+function comparison(section: string, instead: Bench['instead'] | undefined): readonly string[] {
+  const tables = new Map(
+    [...section.matchAll(/^\*\*(.*)\*\*\n\n((?:\|.*\|\n?)+)/gm)].map(([, title = '', lines = '']) => {
+      const [, , ...rows] = lines.trim().split('\n').map(cellsOf);
+      return [title, rows] as const;
+    }),
+  );
+  let isWhole = instead !== undefined;
+  const cell: Cell = (table, row, column) => {
+    const rows = tables.get(table);
+    const cells = typeof row === 'number' ? rows?.at(row) : rows?.find(([name]) => name === row);
+    const figure = cells?.[column] ?? '';
+    if (figure === '') isWhole = false;
+    return figure;
+  };
+  const said = instead?.(cell) ?? '';
+  return isWhole ? [`Instead: ${said}`] : [];
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
 }
 
 function circumstancesOf(section: string): { readonly date: string; readonly node: string } {

@@ -72,7 +72,8 @@ export async function runBenches(
     await writeFile(file, details);
     const other = join(dirname(file), isOlder ? basename(OUT) : OLDER);
     const others = await readFile(other, 'utf8').catch(() => '');
-    const summary = isOlder ? summaryPage(others, details) : summaryPage(details, others);
+    const pages = isOlder ? ([others, details] as const) : ([details, others] as const);
+    const summary = summaryPage(...pages, BENCHES.values());
     await writeFile(join(dirname(file), SUMMARY), summary);
   }
   screen.stderr.write(`Written to ${asked.out}\n`);

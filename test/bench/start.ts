@@ -36,6 +36,15 @@ const HEAVY = [
 /** Bench 6: from the launch to the first answer, and what the process weighs. */
 export const start: Bench = {
   title: 'Start: from the launch to ready, and memory',
+  instead: (cell) =>
+    Object.keys(PLATFORMS)
+      .map((platform) => {
+        const of = (name: ContenderName): string =>
+          `${middleOf(cell('Start', `${platform}, ${name}`, 1))} ms and ${cell('Start', `${platform}, ${name}`, 4)} MB`;
+        return `with ${platform}, a bare bot takes ${of('bare')}, with the libraries that this bot cannot do without ${of(FLOOR)}, this bot ${of('this bot')}`;
+      })
+      .join('; ')
+      .concat('.'),
   run: async ({ tiny, built, directory, progress }) => {
     const launches = tiny ? TINY_LAUNCHES : LAUNCHES;
     progress('the bundle');
@@ -215,6 +224,11 @@ function startTable(starts: readonly Start[]): Table {
       ];
     }),
   };
+}
+
+/** Of the least, the middle and the most. */
+function middleOf(range: string): string {
+  return range.split('–').at(1) ?? range;
 }
 
 /** The bare bot on the same platforms; with none of them, the one that serves both. */
