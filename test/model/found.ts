@@ -7,7 +7,7 @@ interface Found {
   readonly steps: readonly Step[];
 }
 
-const ask = (process: 0 | 1, ...imeis: number[]): Step => ({ kind: 'ask', process, person: 0, imeis });
+const ask = (process: 0 | 1, ...imeis: number[]) => ({ kind: 'ask', process, person: 0, imeis }) as const;
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
 const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): Step => ({
   kind: 'store',
@@ -258,7 +258,7 @@ export const FOUND: readonly Found[] = [
     what: 'a breaker whose time to look at the key would be put off again and again, since the clock of two processes was set back',
     processes: 2,
     steps: [
-      ask(0, 36, 30, 40, 38),
+      ask(0, 36, 30, 40, 38, 4, 29, 31, 18, 26, 0, 33, 39, 23, 11),
       { kind: 'service', fate: { kind: 'refused', httpStatus: 403, body: '', afterMs: 3_000 }, count: 5 },
       wait(31_000),
       ...[0, 0, 0].map((): Step => ({ kind: 'time-of-day', byMs: -3_600_000 })),
@@ -268,9 +268,11 @@ export const FOUND: readonly Found[] = [
     what: 'many requests of a killed process that wait for their turns for longer than it takes to find strays',
     processes: 2,
     steps: [
-      ask(0, 15, 26, 19, 13, 6, 27, 35, 25, 2, 18, 9, 36, 22, 32),
-      { kind: 'rush', process: 0, person: 2, count: 30, of: 'many' },
-      ...[wait(200), store('read-only'), { kind: 'kill', process: 0 } as const, wait(12_000)],
+      { ...ask(0, 15, 26, 19, 13, 6, 27, 35, 25, 2, 18, 9, 36, 22, 32), person: 1 },
+      ...[{ ...ask(0, 1), person: 2 }, ask(0, 2)],
+      { kind: 'rush', process: 0, person: 2, count: 12, of: 'many' },
+      { kind: 'rush', process: 0, person: 2, count: 16, of: 'many' },
+      ...[wait(200), store('read-only'), ask(0, 4), { kind: 'kill', process: 0 } as const, wait(12_000)],
       { kind: 'rush', process: 1, person: 1, count: 12, of: 'many' },
     ],
   },
