@@ -131,6 +131,18 @@ describe('a PDF', () => {
     expect(await read([{ text }])).not.toMatchObject({ texts: expect.arrayContaining([OTHER]) });
   });
 
+  it('is read for IMEIs at the end of rows that begin with a number', async () => {
+    const rows = [
+      ['No', 'Article', 'IMEI'],
+      ...[IMEIS[0], OTHER].map((imei, at) => [`${at + 1}`, 'Phone', imei]),
+    ];
+    const text = rows.flatMap((row, index) =>
+      row.map((cell, column) => [60 + 120 * column, 80 + 20 * index, cell] as const),
+    );
+
+    expect(await read([{ text }])).toMatchObject({ texts: [IMEIS[0], OTHER] });
+  });
+
   it('is asked about a number with words of its own below an IMEI', async () => {
     const lines = [
       [60, 80, `IMEI: ${IMEIS[0]}`],

@@ -19,6 +19,9 @@ export function linesOn(library: Library, page: number, height: number): readonl
     const lines: Word[][] = [[]];
     let word: Word | undefined;
     const endWord = (): void => {
+      const last = lines.at(-1)?.at(-1);
+      // Not each row of a table ends as a line does.
+      if (word !== undefined && last !== undefined && !isBehind(word, last)) lines.push([]);
       if (word !== undefined) lines.at(-1)?.push(word);
       word = undefined;
     };
@@ -38,6 +41,11 @@ export function linesOn(library: Library, page: number, height: number): readonl
     library.call('free', rectangle);
     library.call('FPDFText_ClosePage', text);
   }
+}
+
+/** Whether a word goes on in the row of the one before. */
+function isBehind(word: Word, last: Word): boolean {
+  return word.x >= last.x && word.y < last.y + last.height && word.y + word.height > last.y;
 }
 
 /** A letter of the first plane, or a space for anything else. */
