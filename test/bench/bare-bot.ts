@@ -34,16 +34,22 @@ async function serveDiscord(token: string): Promise<void> {
 }
 
 async function openStore(file: string): Promise<void> {
-  const [{ Keyv }, { KeyvSqlite }, { z }, { default: Bottleneck }] = await Promise.all([
-    import('keyv'),
-    import('@keyv/sqlite'),
-    import('zod'),
-    import('bottleneck'),
-  ]);
+  const [{ Keyv }, { KeyvSqlite }, { z }, { default: Bottleneck }, { pino }, { IntlMessageFormat }] =
+    await Promise.all([
+      import('keyv'),
+      import('@keyv/sqlite'),
+      import('zod'),
+      import('bottleneck'),
+      import('pino'),
+      import('intl-messageformat'),
+      import('lru-cache'),
+    ]);
   const limiter = new Bottleneck({ maxConcurrent: 4 });
   const uri = z.string().parse(`sqlite://${file}`);
   const store = new Keyv({ store: new KeyvSqlite({ uri }) });
   await limiter.schedule(() => store.set('key', 'value'));
+  const words = new IntlMessageFormat('{count, plural, one {# row} other {# rows}}', 'en');
+  pino().info(String(words.format({ count: 1 })));
 }
 
 const { TELEGRAM_TOKEN, DISCORD_TOKEN, KEPT_IN } = process.env;
