@@ -179,7 +179,7 @@ describe('what stands on the picture of a file is what the bot says:', () => {
     const sent = [HEAD, ...STOCK].map((row) => row.slice(0, 3).join(',')).join('\n');
     const reply = await send({ name: 'stock.csv', content: sent });
     reply.expect(
-      '7 found, 1 not found, 1 typo, 1 invalid number\nHere’s your table, with the results at the end of each row.\n',
+      '7 found, 1 not found, 1 typo, 1 invalid number\nThe spreadsheet shortened 1 number. Set the column to Text, enter the numbers again, and export. Here’s your table, with the results at the end of each row.\n',
       'File: stock.csv\n(8 checked now)\n[Full details]',
     );
     const [file] = reply.last.files;

@@ -16,7 +16,7 @@ export const OUTBOX: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/outbox/breaker-memory.ts',
-    'return text === undefined ? undefined : opened(text, needs);',
+    'const remembered = text === undefined ? undefined : opened(text, needs);',
     'what is not there cannot be read either',
     ['false'],
   ),
