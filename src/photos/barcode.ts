@@ -29,6 +29,8 @@ export interface Barcode extends Place {
   readonly symbology: Symbology;
   /** A second reader has read other digits there. */
   readonly isContested?: boolean;
+  /** The words beside it name something else than an IMEI. */
+  readonly isNamedOtherwise?: boolean;
 }
 
 /** Whether a code is made of bars rather than squares. */

@@ -25,6 +25,8 @@ export const ENOUGH = 2;
 export interface Collection {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
+  /** They are the two of one phone, which are no other numbers by chance. */
+  readonly isComplete: boolean;
   add(found: readonly Barcode[]): void;
 }
 
@@ -90,6 +92,9 @@ export function createCollection(): Collection {
     codes,
     get imeis() {
       return readLabel(codes).imeis.length;
+    },
+    get isComplete() {
+      return readLabel(codes).onePhone;
     },
     add: (found) => {
       for (const code of found) {

@@ -1,3 +1,4 @@
+import type { Barcode } from './barcode.ts';
 import { pngOf } from './decode/png.ts';
 import { releaseUnused } from './decode/release.ts';
 import { createSheets } from './decode/sheets.ts';
@@ -5,7 +6,7 @@ import type { PictureRead } from './job.ts';
 import { lookAt } from './look.ts';
 import { type Collection, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
-import { codesOnGrid, compared } from './second-reader.ts';
+import { codesOnGrid, compared, onReduced } from './second-reader.ts';
 import { cutOut } from './text/cut.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
@@ -16,7 +17,7 @@ import type { TextImei } from './text-imei.ts';
 export const MOST_DECODED_LATER = 4;
 /** Height in pixels of digits that a person is shown. */
 const CUT_OUT_HEIGHT = 48;
-const NO_TEXT: TextReading = { numbers: [], isLegible: false };
+const NO_TEXT: TextReading = { numbers: [], isLegible: false, otherCodes: [] };
 
 export interface PictureNeeds {
   /** The letters on it are known otherwise. */
@@ -38,7 +39,7 @@ export async function readPixels(
   needs: PictureNeeds,
 ): Promise<PictureRead> {
   collection.add(codesOnGrid(pixels));
-  if (collection.imeis >= ENOUGH || !needs.hasTime())
+  if (collection.isComplete || !needs.hasTime())
     return { codes: compared(collection.codes, pixels), texts: [] };
   return lookCloser(collection, pixels, needs);
 }
@@ -52,19 +53,25 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   const isEmpty = look.trouble === 'blank';
   const passes = createPasses(collection, pixels, { sheets: createSheets(), hasTime: needs.hasTime });
   const lean = look.hasBars ? skewOf(pixels.grey) : 0;
-  if (look.hasBars) await passes.sharpened();
+  if (look.hasBars && collection.imeis < ENOUGH) await passes.sharpened();
   if (look.hasBars && collection.imeis === 0) await passes.turned(lean);
-  const isKnown = isEmpty || needs.isRead === true || collection.imeis >= ENOUGH;
-  const text = isKnown ? { ...NO_TEXT, isLegible: needs.isRead === true } : await textOf(pixels, needs);
+  const isKnown = isEmpty || needs.isRead === true || collection.isComplete;
+  const text = isKnown
+    ? { ...NO_TEXT, isLegible: needs.isRead === true }
+    : await textOf(pixels, collection.codes, needs);
   const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
   if (isMissed && collection.imeis === 1) await passes.besides();
   // What is too blurred to look like bars may still be some, where there are not edges all over.
   if (isMissed && !look.hasBars && text.isGrid !== true) await passes.sharpened();
   return {
-    codes: compared(collection.codes, pixels),
+    codes: compared(collection.codes, pixels).map((code) => named(code, text)),
     texts: text.numbers.map((one) => textImei(one, pixels)),
     look: { ...look, hasText: text.isLegible },
   };
+}
+
+function named(code: Barcode, { otherCodes }: TextReading): Barcode {
+  return otherCodes.includes(code.text) ? { ...code, isNamedOtherwise: true } : code;
 }
 
 /** A doubtful number comes with its digits as they are on the picture. */
@@ -79,12 +86,16 @@ function textImei(number: TextNumber, { grey }: Pixels): TextImei {
 }
 
 /** The letters of a picture; none where the engine fails on them. */
-async function textOf(pixels: Pixels, needs: PictureNeeds): Promise<TextReading> {
+async function textOf(pixels: Pixels, codes: readonly Barcode[], needs: PictureNeeds): Promise<TextReading> {
   // What codes have taken is given back before letters need as much.
   await needs.restartDecoder();
   await releaseUnused();
   try {
-    return readText(pixels.grey, { engine: await needs.startEngine(), hasTime: needs.hasTime });
+    return readText(pixels.grey, {
+      engine: await needs.startEngine(),
+      codes: onReduced(codes, pixels),
+      hasTime: needs.hasTime,
+    });
   } catch (error) {
     if (!(error instanceof TextEngineFailed)) throw error;
     needs.dropEngine();

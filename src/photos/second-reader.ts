@@ -8,12 +8,18 @@ export function codesOnGrid({ grey, shrunkBy }: Pixels): readonly Barcode[] {
 }
 
 /** The codes of another reader, those contested whose bars say something else to this one. */
-export function compared(codes: readonly Barcode[], { grey, shrunkBy }: Pixels): readonly Barcode[] {
-  const inGrey = scaled(codes, 1 / shrunkBy);
+export function compared(codes: readonly Barcode[], pixels: Pixels): readonly Barcode[] {
+  const { grey } = pixels;
+  const inGrey = onReduced(codes, pixels);
   return codes.map((code, index) => {
     const same = inGrey[index];
     return same !== undefined && isContested(grey, same) ? { ...code, isContested: true } : code;
   });
+}
+
+/** The codes of a picture as they lie on it after it was reduced. */
+export function onReduced(codes: readonly Barcode[], { shrunkBy }: Pixels): readonly Barcode[] {
+  return scaled(codes, 1 / shrunkBy);
 }
 
 function scaled(codes: readonly Barcode[], scale: number): readonly Barcode[] {

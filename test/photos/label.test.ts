@@ -5,7 +5,9 @@ import { type Label, readLabel } from '../../src/photos/label/label.ts';
 const IMEI = '356938035643809';
 const IMEI2 = '356938035643817';
 /** Of another phone: neither type nor serial number are the same. */
-const OTHER = '490154203237518';
+const OTHER = '352099001761481';
+/** Of a body that gives no numbers out any more. */
+const OLD = '490154203237518';
 
 interface Place {
   readonly x?: number;
@@ -55,7 +57,6 @@ describe('an IMEI on a label', () => {
       { imei: IMEI },
     ],
     ['a member of an object', code(`{"sn":"R58M1234ABC","imei":"${IMEI}"}`, 'QRCode'), { imei: IMEI }],
-    ['pairs of digits filled up with a zero', code(`0${IMEI}`, 'ITF'), { imei: IMEI }],
   ])('is read from %s', (_, one, expected) => {
     expect(readLabel([one]).imeis).toMatchObject([expected]);
   });
@@ -101,6 +102,16 @@ describe('an IMEI on a label', () => {
     ['16 digits', code(`${IMEI.slice(0, 14)}04`), { imei: IMEI, from: 'imeisv' }],
     ['a number of a range that tests have', code('012345678901237'), { imei: '012345678901237' }],
     ['14 digits in a square', code(IMEI.slice(0, 14), 'QRCode'), { imei: IMEI }],
+    ['pairs of digits filled up with a zero', code(`0${IMEI}`, 'ITF'), { imei: IMEI }],
+    ['15 digits that begin as numbers of the past did', code(OLD), { imei: OLD }],
+    [
+      '15 digits that words beside them name otherwise',
+      { ...code(IMEI), isNamedOtherwise: true },
+      { imei: IMEI },
+    ],
+    ['digits behind another name of their record', code(`tracking;${IMEI};sum;12`, 'QRCode'), { imei: IMEI }],
+    ['digits in a record of words', code(`BCD\nSCT\nName\nEUR1\n${IMEI}`, 'QRCode'), { imei: IMEI }],
+    ['digits behind more words than IMEI', code(`IMEI check service ${IMEI}`), { imei: IMEI }],
   ])('is asked about, not checked, where it is bare %s', (_, one, reading) => {
     expect(readLabel([one])).toMatchObject({
       imeis: [],
@@ -113,6 +124,26 @@ describe('an IMEI on a label', () => {
       imeis: [{ imei: IMEI }],
       problems: [{ problem: { kind: 'doubtful', reading: { imei: OTHER } } }],
     });
+  });
+
+  it.each([
+    ['behind it', `IMEI ${IMEI} PO ${OTHER}`],
+    ['before the name', `PO ${OTHER} IMEI ${IMEI}`],
+  ])('alone counts in a code, and a number %s is asked about', (_, text) => {
+    expect(readLabel([code(text, 'QRCode')])).toMatchObject({
+      imeis: [{ imei: IMEI }],
+      problems: [{ problem: { kind: 'doubtful', reading: { imei: OTHER } } }],
+    });
+  });
+
+  it('is read where its name is the entry before it', () => {
+    expect(readLabel([code(`Model\tX\tIMEI\t${IMEI}`, 'QRCode')])).toMatchObject({ imeis: [{ imei: IMEI }] });
+  });
+
+  it('is read beside the other one of its phone, though both begin as numbers of the past did', () => {
+    const both = [code(OLD), code('490154203237526', 'Code128', { y: 60 })];
+
+    expect(imeisOf(readLabel(both))).toEqual([OLD, '490154203237526']);
   });
 
   it('counts once, as bars, as a square and without its check digit', () => {

@@ -102,6 +102,7 @@ describe('a number in the text of a picture', () => {
       'a word of its own, behind other words of its row,',
       [line(`IMEI ${IMEI}`, 20, 20), [...line('IMEI checked', 20, 80), ...line(`Envio ${IMEI2}`, 160, 80)]],
     ],
+    ['a service of a check above it', page(`IMEI ${IMEI}`, '', '', '', 'IMEI check service', IMEI2)],
     ['an order of a check', page(`IMEI ${IMEI}`, '', '', '', `IMEI check order ${IMEI2}`)],
     ['a word that has the letters inside', page(`IMEI ${IMEI}`, '', '', '', `Line1 ${IMEI2}`)],
   ])('is asked about when %s names it, beside an IMEI of the same model', (_, lines) => {
@@ -120,6 +121,32 @@ describe('a number in the text of a picture', () => {
     ['the number above it', { above: () => `IMEI ${IMEI}` }],
   ])('is asked about when the word of a closer look is that of %s', (_, seen) => {
     expect(read(page(IMEI2), { ...SAME, ...seen })).toEqual([doubtful(IMEI2)]);
+  });
+
+  it.each([
+    ['nearer to that one', [20, 34, 54, 68]],
+    ['as near to both, in a list that begins with a number', [20, 40, 60, 80]],
+  ])('is asked about when the word is a caption %s', (_, [first = 0, caption = 0, second = 0, last = 0]) => {
+    const lines = [
+      line(IMEI, 20, first),
+      line('IMEI', 20, caption),
+      line(IMEI2, 20, second),
+      line('Envio', 20, last),
+    ];
+
+    expect(read(lines, { ...SAME, above: ({ text }) => (text === IMEI2 ? 'IMEI' : '') })).toEqual([
+      doubtful(IMEI),
+      doubtful(IMEI2),
+    ]);
+  });
+
+  it('is asked about when only a closer look finds the word, so near to the number above that it is a caption', () => {
+    const lines = [line(IMEI, 20, 20), line(IMEI2, 20, 60)];
+
+    expect(read(lines, { ...SAME, above: ({ text }) => (text === IMEI2 ? 'IMEI' : '') })).toEqual([
+      doubtful(IMEI),
+      doubtful(IMEI2),
+    ]);
   });
 
   it('is certain when IMEI stands behind it, as in languages that are written from the right', () => {
@@ -205,6 +232,11 @@ describe('the slots of two numbers in a text', () => {
     ['only the second', page(`IMEI ${IMEI}`, `IMEI2 ${IMEI2}`), [undefined, 2]],
     ['the list of *#06#', page('IMEI', `${IMEI} / 01`, `${IMEI2} / 01`), [1, 2]],
     ['one title for both', page('IMEI', IMEI, IMEI2), [undefined, undefined]],
+    [
+      'how many there are',
+      [[...line('IMEI 2 of 5', 20, 20), ...line(IMEI, 200, 20)], line(`IMEI2 ${IMEI2}`, 20, 60)],
+      [undefined, 2],
+    ],
   ])('are as the picture says: %s', (_, lines, slots) => {
     const both = read(lines);
 

@@ -14,6 +14,8 @@ const REPORTING_BODIES: ReadonlySet<number> = new Set([
 ]);
 /** The same source: 00 and 02 to 09 are for test devices; 01 is used for real numbers. */
 const TEST_RANGE: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 7, 8, 9]);
+/** The same source: the bodies that give numbers to phones today, without 01. */
+const OF_TODAY: ReadonlySet<number> = new Set([35, 86, 99]);
 
 /** Whether the first two digits belong to a body that allocates IMEIs, so that a phone can have this number. */
 export function hasReportingBody(digits: string): boolean {
@@ -31,4 +33,9 @@ export function isInTestRange(digits: string): boolean {
  */
 export function isOftenTest(digits: string): boolean {
   return digits.startsWith('01');
+}
+
+/** Whether the first two digits are those of today's phones. Other numbers of as many digits rarely begin so. */
+export function isOfToday(digits: string): boolean {
+  return OF_TODAY.has(numberAt(digits, 0, 2));
 }

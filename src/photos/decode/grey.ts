@@ -94,6 +94,20 @@ export function sourceOf(
   };
 }
 
+/** The position after the turn of what is at `place` in the original picture. */
+export function shownAt(
+  grey: Size,
+  turn: Turn,
+  place: { readonly x: number; readonly y: number },
+): { x: number; y: number } {
+  const { cos, sin, width, height } = frameOf(grey, turn);
+  const [right, down] = [place.x - grey.width / 2, place.y - grey.height / 2];
+  return {
+    x: (right * cos - down * sin) * turn.scale + width / 2,
+    y: (right * sin + down * cos) * turn.scale + height / 2,
+  };
+}
+
 /** Stresses the edges of the picture where it is, which brings back bars that blur has run together. */
 export function sharpen({ pixels, width, height }: Grey, sheets: Sheets): void {
   const lying = sheets(1, pixels.length);

@@ -2,18 +2,21 @@ import { findImeis } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { asImei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
-import { hasReportingBody, isOftenTest } from '../../imei/number/reporting-body.ts';
+import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
+import { entriesOf, isRightBehindName } from './entries.ts';
 import { gtinOf } from './gtin.ts';
-import { asLines } from './lines.ts';
 
 /** What one code says of IMEIs. */
 export interface CodeNumbers {
   /** Certain: labelled, or 15 digits with the right check digit. */
   readonly found: readonly FoundImei[];
-  /** 14 or 16 digits without a label: an IMEI only if what is beside them says so. */
+  /**
+   * Without a label 14 or 16 digits, or 15 of a prefix that today's phones do not have: an IMEI only if what is beside them says so,
+   * since other numbers may have the right check digit as well.
+   */
   readonly incomplete: readonly FoundImei[];
-  /** Complete, but contested, or of a range that test devices have: a person has to say. */
+  /** Contested, named otherwise, or of a range that test devices have: a person has to say. */
   readonly doubtful: readonly FoundImei[];
   readonly problems: readonly FoundProblem[];
 }
@@ -23,8 +26,6 @@ const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placehol
 /** Nothing but the digits of an IMEI, with or without its check digit or software version. */
 const BARE = /^\d{14,16}$/;
 const WHOLE_LENGTH = 15;
-/** Between the entries of a code that has several. */
-const BETWEEN_ENTRIES = /[\n\r\t;,|]+/;
 const NOTHING: CodeNumbers = { found: [], incomplete: [], doubtful: [], problems: [] };
 
 /**
@@ -37,10 +38,10 @@ export function numbersIn(code: Barcode): CodeNumbers {
   // ITF encodes pairs of digits: 15 are padded with a zero.
   if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return numbersIn({ ...code, text: text.slice(1) });
   if (BARE.test(text)) return bareCode(code, text);
-  const entries = asLines(text).split(BETWEEN_ENTRIES);
-  const all = entries.map((entry) => {
+  const all = entriesOf(text).map(({ text: entry, isNamed, isOfRecord }) => {
     if (/imei/i.test(entry)) return labelledNumbers(entry);
-    return !isLinear(code) && BARE.test(entry.trim()) ? bareNumber(entry.trim()) : NOTHING;
+    if (isLinear(code) || !BARE.test(entry)) return NOTHING;
+    return isOfRecord && !isNamed ? asked(bareNumber(entry)) : bareNumber(entry);
   });
   return {
     found: all.flatMap(({ found }) => found),
@@ -53,8 +54,14 @@ export function numbersIn(code: Barcode): CodeNumbers {
 function bareCode(code: Barcode, digits: string): CodeNumbers {
   if (isHalf(code, digits)) return NOTHING;
   const numbers = bareNumber(digits);
-  if (code.isContested !== true) return numbers;
-  return { ...NOTHING, doubtful: [...numbers.found, ...numbers.doubtful] };
+  // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
+  const isUnlikely = code.isContested === true || code.isNamedOtherwise === true || code.symbology === 'ITF';
+  return isUnlikely ? asked(numbers) : numbers;
+}
+
+/** The numbers of a code, of which a person has to say whether they are IMEIs. */
+function asked({ found, incomplete, doubtful }: CodeNumbers): CodeNumbers {
+  return { ...NOTHING, doubtful: [...found, ...incomplete, ...doubtful] };
 }
 
 /** ITF and Code 39 have no checksum: half of a longer number may be read as a whole one. */
@@ -65,7 +72,13 @@ function isHalf({ symbology }: Barcode, digits: string): boolean {
 
 function labelledNumbers(entry: string): CodeNumbers {
   const { found, problems } = findImeis(entry);
-  return { ...NOTHING, found: found.map(onFirstLine), problems: told(problems) };
+  const numbers = found.map(onFirstLine);
+  return {
+    ...NOTHING,
+    found: numbers.filter(({ imei }) => isRightBehindName(entry, imei)),
+    doubtful: numbers.filter(({ imei }) => !isRightBehindName(entry, imei)),
+    problems: told(problems),
+  };
 }
 
 function bareNumber(digits: string): CodeNumbers {
@@ -74,7 +87,8 @@ function bareNumber(digits: string): CodeNumbers {
   if (digits.length === WHOLE_LENGTH) {
     return {
       ...NOTHING,
-      found: numbers.filter(({ imei }) => !isOftenTest(imei)),
+      found: numbers.filter(({ imei }) => isOfToday(imei)),
+      incomplete: numbers.filter(({ imei }) => !isOfToday(imei) && !isOftenTest(imei)),
       doubtful: numbers.filter(({ imei }) => isOftenTest(imei)),
       problems: told(problems),
     };

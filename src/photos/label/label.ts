@@ -40,7 +40,7 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   const read = [...texts.filter(({ isCertain }) => isCertain).map(foundInText)];
   const certain = once([...numbers.flatMap(({ found }) => found).map(inBars), ...read]);
   const incomplete = numbers.flatMap((one) => one.incomplete).map(inBars);
-  const completed = incomplete.filter((one) => certain.some(({ imei }) => isOfOnePhone(one.imei, imei)));
+  const completed = incomplete.filter((one) => isBesideOwn(one, certain, incomplete));
   const found = bySlot(once([...certain, ...completed]));
   const asked = [
     ...numbers.flatMap(({ doubtful }) => doubtful).map(inBars),
@@ -59,6 +59,20 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
     ...(serial !== undefined && { serial }),
     ...(gtin !== undefined && { gtin }),
   };
+}
+
+/**
+ * Whether a number without a label stands beside another IMEI of the same phone. Two whole ones may both be without: numbers of
+ * other kinds do not have as much in common by chance.
+ */
+function isBesideOwn(
+  one: FoundImei,
+  certain: readonly FoundImei[],
+  incomplete: readonly FoundImei[],
+): boolean {
+  const isWhole = ({ from }: FoundImei): boolean => from === 'imei';
+  const others = isWhole(one) ? incomplete.filter((other) => isWhole(other) && other.imei !== one.imei) : [];
+  return [...certain, ...others].some(({ imei }) => isOfOnePhone(one.imei, imei));
 }
 
 function inBars(one: FoundImei): FoundImei {

@@ -1,4 +1,5 @@
-import { labelOf, runAbove, type TextLabel } from './labels.ts';
+import type { TextLabel } from './label-words.ts';
+import { isNearAbove, labelOf, runAbove } from './labels.ts';
 import type { Run, Words } from './runs.ts';
 
 /** Fifteen digits on a picture, and what the words around them say. */
@@ -9,6 +10,8 @@ export interface Candidate {
   readonly label: TextLabel;
   /** The number above it, in whose list it stands. */
   readonly above?: Run;
+  /** Another number stands so near above it that the words between them may be the caption of that one. */
+  readonly isNearOther: boolean;
   /** Two digits behind it, as `*#06#` shows the version of the software. */
   readonly hasVersion: boolean;
 }
@@ -34,6 +37,7 @@ export function candidatesIn(words: Words, hasTables = false): readonly Candidat
           run,
           digits,
           label: labelOf(run, words, hasTables),
+          isNearOther: words.runs.some((one) => one !== run && isNearAbove(one, run)),
           hasVersion: before !== undefined,
           ...(above !== undefined && { above }),
         },

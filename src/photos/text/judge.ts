@@ -1,9 +1,9 @@
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import { isOfOnePhone } from '../../imei/number/one-phone.ts';
-import { hasReportingBody, isOftenTest } from '../../imei/number/reporting-body.ts';
+import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
 import { placeholderOf, warningOf } from '../../imei/number/special.ts';
 import type { Candidate } from './candidates.ts';
-import { isTelling, labelIn, type TextLabel } from './labels.ts';
+import { isTelling, labelIn, type TextLabel } from './label-words.ts';
 import type { Run } from './runs.ts';
 
 /** A number that was read as an IMEI. */
@@ -37,8 +37,6 @@ export interface Again {
 /** Another number, and all before it. */
 const TO_A_NUMBER = /^.*\d{6,}/;
 const A_NUMBER = /\d{6,}/;
-/** The prefixes of today's phones, enough to ask about a number that nothing is said of. */
-const COMMON = /^(?:35|86|99)/;
 
 /**
  * Decides what the numbers of a picture are. Certain is a number that is labelled as an IMEI, or stands below one of the same
@@ -64,7 +62,7 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isListed = isInColumn || (above !== undefined && isNext(candidate, reading, above, again));
   const label = isListed ? candidate.label : labelOnceMore(candidate, reading, again);
   const isLabelled = label.kind === 'imei' || isListed;
-  const isLikely = reading.isAgreed && COMMON.test(reading.imei);
+  const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
   const isCertain = isLabelled && reading.isAgreed && isOrdinary(reading.imei);
   const hasTitle = isInColumn || label.place === 'above';
@@ -97,11 +95,16 @@ function isNext({ label, run }: Candidate, { imei }: Agreed, above: Judged, agai
  * Short words that stand alone are easily missed or misread on a page: the row of a number without a label, and the one above it,
  * are looked at by themselves.
  */
-function labelOnceMore({ label, run }: Candidate, { imei, isAgreed }: Agreed, again: Again): TextLabel {
-  if (isTelling(label) || !isAgreed || !COMMON.test(imei)) return label;
+function labelOnceMore(
+  { label, run, isNearOther }: Candidate,
+  { imei, isAgreed }: Agreed,
+  again: Again,
+): TextLabel {
+  if (isTelling(label) || !isAgreed || !isOfToday(imei)) return label;
   const closer = labelIn(again.left(run).replace(TO_A_NUMBER, ''));
   if (isTelling(closer)) return closer;
-  if (label.place === 'beside' || !again.isAlone(run)) return label;
+  if (label.place === 'beside' || label.isOfAnother === true || isNearOther) return label;
+  if (!again.isAlone(run)) return label;
   const above = again.above(run);
   // That number's words are its own.
   return A_NUMBER.test(above) ? label : labelIn(above);

@@ -1,36 +1,19 @@
+import { hasLetters, isTelling, labelIn, NONE, type TextLabel, UNKNOWN } from './label-words.ts';
 import type { Word } from './lines.ts';
 import type { Run, Words } from './runs.ts';
 
-/** What the words beside a number say that it is. */
-export interface TextLabel {
-  /**
-   * `other`: something that has a name of its own, such as a serial number. `unknown`: words that say neither. `none`: no words.
-   */
-  readonly kind: 'imei' | 'other' | 'unknown' | 'none';
-  /** The slot that the label names. */
-  readonly slot?: 1 | 2;
-  /** Where the words are that say so. */
-  readonly place?: 'beside' | 'above';
-}
-
-const UNKNOWN: TextLabel = { kind: 'unknown' };
-const NONE: TextLabel = { kind: 'none' };
-/** The word as it may have been read; "MEID" behind a slash looks much the same, and "Line1" has it inside. */
-const IMEI = /(?<![\p{L}\p{N}])[I1l|!][MN]E[I1l|!](?!D)/iu;
-/** Numbers that have a name on the same screens, and others that people photograph, in languages of these letters. */
-const OTHER =
-  /MEID|EID|ICC|SERI|S\/?N\b|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
-/** The other name of the same number, which stands right behind the word. */
-const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
-/** The end of what is said, with something else behind it. */
-const SAID_BEFORE = /[.:;,!?]\s.*\p{L}{3}/u;
-/** A slot's number stands alone behind the word, or right behind it. */
-const SLOT = /(?<!\d)([12])(?!\d)/g;
 /** Heights of the number within which a label stands above it. */
 const MOST_ABOVE = 2.2;
+/** Heights within which a number is so near that the words between may be its caption. */
+const NEAR_ABOVE = 4.5;
 /** Share of the height by which words of a row may be apart, and a number from the middle of its label. */
 const SAME_ROW = 0.6;
 const BESIDE = 1;
+/** Digits that make a word a value, which may have its caption below it. */
+const VALUE = /(?:\d\D*){6}/;
+/** A caption is so much nearer to its value than to the next one; where both are as near, it is the order of the list that tells. */
+const NEARER = 0.75;
+const AS_NEAR = 1.35;
 /** Heights of the number: words further apart are titles of columns of their own, and a number so near has its label in its row. */
 const PHRASE = 1.5;
 const OWN_NUMBER = 4;
@@ -64,32 +47,12 @@ function besideOf(words: readonly (Word | Run)[]): TextLabel {
   return label.kind === 'none' ? NONE : { ...label, place: 'beside' };
 }
 
-/** Whether a label says that a number is an IMEI, or that it is none. */
-export function isTelling({ kind }: TextLabel): boolean {
-  return kind === 'imei' || kind === 'other';
-}
-
 /** The number that stands right above this one with nothing between them, in the same column. */
 export function runAbove(number: Run, { runs }: Pick<Words, 'runs'>): Run | undefined {
   return runs
     .filter((one) => one !== number && isAbove(one, number))
     .sort((one, other) => other.y - one.y)
     .at(0);
-}
-
-/** What a text says that a number is, which stands behind or below it. */
-export function labelIn(text: string): TextLabel {
-  const found = IMEI.exec(text);
-  if (found === null) {
-    if (OTHER.test(text)) return { kind: 'other' };
-    return hasLetters({ text }) ? UNKNOWN : NONE;
-  }
-  const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
-  // The word is of something else then, as of a check that has an order's number.
-  if (OTHER.test(behind) || SAID_BEFORE.test(behind)) return UNKNOWN;
-  const slots = new Set([...behind.matchAll(SLOT)].map(([, slot]) => slot));
-  const [slot] = slots;
-  return slots.size === 1 ? { kind: 'imei', slot: slot === '1' ? 1 : 2 } : { kind: 'imei' };
 }
 
 function labelOfWords(words: readonly (Word | Run)[]): TextLabel {
@@ -135,6 +98,7 @@ function titleOf(number: Run, words: Words): TextLabel {
   if (nearest === undefined) return NONE;
   // A number between them has that label.
   if (runs.some((run) => run !== number && run.y > nearest.y && isAbove(run, number))) return NONE;
+  if (isCaptionAbove(nearest, number, words)) return { ...UNKNOWN, isOfAnother: true };
   const row = inOrder([...others, ...runs].filter((word) => isInRow(word, nearest, nearest.height)));
   const titles = phrasesOf(row, number.height).filter(
     (phrase) => !phrase.some((one) => one === number || isTaken(one, row, number.height)),
@@ -142,6 +106,29 @@ function titleOf(number: Run, words: Words): TextLabel {
   const labels = titles.filter((phrase) => phrase.some((word) => over.includes(word))).map(labelOfWords);
   const [first = NONE] = labels;
   return labels.every(({ kind }) => kind === first.kind) ? first : UNKNOWN;
+}
+
+/** Whether the words above a number are the caption of the value above them. */
+function isCaptionAbove(title: Word, number: Run, words: Words): boolean {
+  const left = number.x - 2 * number.height;
+  const isOver = (one: Word | Run): boolean =>
+    VALUE.test(one.text) &&
+    one !== number &&
+    one.x < number.x + number.width &&
+    one.x + one.width > left &&
+    middleOf(one) < title.y;
+  const value = [...words.runs, ...words.others]
+    .filter(isOver)
+    .reduce<Word | Run | undefined>(
+      (low, one) => (low === undefined || one.y > low.y ? one : low),
+      undefined,
+    );
+  if (value === undefined) return false;
+  const [over, under] = [title.y - value.y - value.height, number.y - title.y - title.height];
+  if (over < NEARER * under) return true;
+  // A list that begins with a value has its captions below.
+  const isRun = words.runs.includes(value);
+  return isRun && over < AS_NEAR * under && titleOf(value, words).kind === 'none';
 }
 
 /** The words nearest to a number behind them: those further left are of something else in the row. */
@@ -186,6 +173,13 @@ function isNear(word: Word, number: Run): boolean {
   return word.x < number.x + number.width && word.x + word.width > number.x - 2 * number.height;
 }
 
+/** Whether a number stands above another with hardly room for more than a caption between them. */
+export function isNearAbove(one: Run, other: Run): boolean {
+  const gap = other.y - (one.y + one.height);
+  const isOver = one.x < other.x + other.width && one.x + one.width > other.x;
+  return isLong(one) && isOver && gap > 0 && gap < NEAR_ABOVE * other.height;
+}
+
 /** Whether a number stands right above another: beginning or ending at the same place. */
 function isAbove(one: Run, other: Run): boolean {
   const gap = other.y - (one.y + one.height);
@@ -202,8 +196,4 @@ function inOrder(words: readonly (Word | Run)[]): readonly Word[] {
 
 function middleOf({ y, height }: { readonly y: number; readonly height: number }): number {
   return y + height / 2;
-}
-
-function hasLetters({ text }: { readonly text: string }): boolean {
-  return /\p{L}{2}/u.test(text);
 }

@@ -1,16 +1,18 @@
 import type { Imei } from '../../imei/number/imei.ts';
-import type { Place, Point } from '../barcode.ts';
-import { type Grey, sourceOf, type Turn, turned } from '../decode/grey.ts';
+import type { Barcode, Place, Point } from '../barcode.ts';
+import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.ts';
 import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
+import { whole, withoutCodes } from '../decode/without-codes.ts';
 import { candidatesIn } from './candidates.ts';
+import { type CodeOnPage, namedOtherwise } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
-import type { Box, TextLine, Word } from './lines.ts';
+import { type Box, boxAround, type TextLine, type Word } from './lines.ts';
 import { lookAgain } from './look-again.ts';
 import { wordsOf } from './runs.ts';
-import { skewOf } from './skew.ts';
+import { type LineLeans, lineLeans, skewOf } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
 export interface TextNumber extends Place {
@@ -26,6 +28,8 @@ export interface TextReading {
   readonly numbers: readonly TextNumber[];
   /** Some words could be read. */
   readonly isLegible: boolean;
+  /** The numbers of codes that words name as something else than an IMEI. */
+  readonly otherCodes: readonly string[];
   /** It has edges all over, which are no letters. */
   readonly isGrid?: boolean;
 }
@@ -55,12 +59,16 @@ const SEEN_FROM = 2;
 /** A word that was read surely, and how many of them a picture has when it is the right way up. */
 const SURE = 75;
 const ENOUGH_WORDS = 2;
+/** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
+const LEAST_MARGIN = 0.4;
 /** Below it a pixel is ink, and share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
 const INK = 128;
 const MOST_EDGES = 0.06;
 
 export interface TextNeeds {
   readonly engine: TextEngine;
+  /** Those that were read before, where they are on the picture. */
+  readonly codes: readonly Barcode[];
   /** Asked before each attempt after the first. */
   hasTime(): boolean;
 }
@@ -77,15 +85,18 @@ interface State extends TextReading {
  * Reads the IMEIs in the text of a picture: as its lines lie, and then the other ways up until words can be read; then smoothed,
  * and then with its own shades. It ends when all that look like IMEIs are certain. Throws `TextEngineFailed`.
  */
-export function readText(grey: Grey, needs: TextNeeds): TextReading {
-  const degrees = skewOf(grey);
-  let state: State = { numbers: [], isLegible: false, quarters: QUARTERS, isOver: false };
+export function readText(picture: Grey, needs: TextNeeds): TextReading {
+  const degrees = skewOf(picture);
+  const codes = needs.codes.map((code) => whole(picture, code, degrees));
+  const leans = lineLeans(picture, degrees);
+  const grey = codes.length === 0 ? picture : withoutCodes(picture, codes);
+  let state: State = { numbers: [], isLegible: false, otherCodes: [], quarters: QUARTERS, isOver: false };
   for (const pass of PASSES) {
     const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
     const small = shrunk(grey, scale);
     const isWorthIt = pass.isForLegible !== true || state.isLegible;
     if (isWorthIt && !state.isOver)
-      state = inPass({ grey, small, scale, degrees, treat: pass.treat }, state, needs);
+      state = inPass({ grey, small, scale, leans, treat: pass.treat }, state, { ...needs, codes });
   }
   return state;
 }
@@ -95,8 +106,7 @@ interface Page {
   readonly small: Grey;
   /** Of the small picture. */
   readonly scale: number;
-  /** By which it leans. */
-  readonly degrees: number;
+  readonly leans: LineLeans;
   readonly treat: Treat;
 }
 
@@ -106,7 +116,7 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
   for (const [tried, quarter] of before.quarters.entries()) {
     const isHopeless = tried >= SEEN_FROM && !hasWords;
     if (isHopeless || !needs.hasTime()) return { ...before, ...best, isOver: true };
-    const reading = attempt(page, quarter, needs.engine);
+    const reading = attempt(page, quarter, needs);
     // Whichever way up, it is a grid, until it is smoothed.
     if (reading === undefined) return { ...before, isGrid: true };
     best = better(best, reading);
@@ -125,7 +135,11 @@ function isSettled({ numbers }: TextReading): boolean {
 
 function better(one: TextReading, other: TextReading): TextReading {
   const { numbers } = worthOf(other) > worthOf(one) ? other : one;
-  return { numbers, isLegible: one.isLegible || other.isLegible };
+  return {
+    numbers,
+    isLegible: one.isLegible || other.isLegible,
+    otherCodes: [...one.otherCodes, ...other.otherCodes],
+  };
 }
 
 /** A certain number is worth more than any that are asked about. */
@@ -139,9 +153,10 @@ interface Attempt extends TextReading {
 }
 
 /** One attempt; undefined if the picture has edges all over. */
-function attempt(page: Page, quarter: number, engine: TextEngine): Attempt | undefined {
-  const { grey, small, scale, degrees, treat } = page;
-  const turn: Turn = { degrees: quarter - degrees, scale: 1 };
+function attempt(page: Page, quarter: number, { engine, codes }: TextNeeds): Attempt | undefined {
+  const { grey, small, scale, leans, treat } = page;
+  const lean = quarter % 180 === 0 ? leans.level : leans.upright;
+  const turn: Turn = { degrees: quarter - lean, scale: 1 };
   const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
   if (isGrid(upright)) return undefined;
   const lines = engine.read(upright, 'page');
@@ -157,8 +172,28 @@ function attempt(page: Page, quarter: number, engine: TextEngine): Attempt | und
     };
   };
   const again = lookAgain(engine, { grey, placeOf, pageWidth: upright.width });
-  const numbers = judged(candidatesIn(wordsOf(lines)), again).map((one) => numberOf(one, placeOf));
-  return { numbers, isLegible: isLegible(lines), hasWords: lines.length > 0 };
+  const words = wordsOf(lines);
+  const numbers = judged(candidatesIn(words), again)
+    .map((one) => numberOf(one, placeOf))
+    .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false } : one));
+  const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));
+  return {
+    numbers,
+    isLegible: isLegible(lines),
+    otherCodes: namedOtherwise(onPage, words),
+    hasWords: lines.length > 0,
+  };
+}
+
+function scaled({ x, y }: Point, scale: number): Point {
+  return { x: x * scale, y: y * scale };
+}
+
+function codeOnPage(code: Barcode, shown: (point: Point) => Point): CodeOnPage {
+  const { topLeft, topRight, bottomLeft } = code;
+  const last = { x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y };
+  const corners = [topLeft, topRight, bottomLeft, last].map(shown);
+  return { code, box: boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 }))) };
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */
@@ -172,6 +207,12 @@ function isGrid({ pixels }: Grey): boolean {
 
 function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: Box) => Place): TextNumber {
   return { imei, isCertain, ...placeOf(candidate.run), ...(slot !== undefined && { slot }) };
+}
+
+/** Whether a number ends at the edge of the picture, where digits of a longer one may be cut off. */
+function isAtEdge({ topLeft, topRight, bottomLeft }: Place, { width, height }: Grey): boolean {
+  const least = LEAST_MARGIN * Math.hypot(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y);
+  return [topLeft, topRight, bottomLeft].some(({ x, y }) => Math.min(x, y, width - x, height - y) < least);
 }
 
 /** Whether most of what was read is sure, and some of it words: letters on their head are taken for others now and then. */

@@ -31,6 +31,8 @@ export function wordsOf(lines: readonly TextLine[]): Words {
     let open: Word[] = [];
     const close = (): void => {
       if (open.some(({ text }) => /\d/.test(text))) runs.push(runOf(open));
+      // A sign between words is one of them: `IMEI / MEID`.
+      else others.push(...open);
       open = [];
     };
     for (const word of line.flatMap(unstuck)) {

@@ -7,6 +7,10 @@ const STEP = 1;
 const FARTHEST = 45;
 /** Least difference of two pixels that counts as an edge. */
 const EDGE = 24;
+/** How far the lines may be from the lean of the whole picture. */
+const LINES = { farthest: 10, step: 0.5 };
+/** How much fuller the rows have to be than those that do not lean. */
+const FULLER = 1.1;
 /** Factors that scatter numbers over 32 bits, neighbours without relation. Source: MurmurHash3, "fmix32". */
 const MIX = [0x85ebca6b, 0xc2b2ae35] as const;
 /** Most edges that are measured. */
@@ -26,6 +30,30 @@ export function skewOf(grey: Grey): number {
     if (sum > best.sum) best = { degrees, sum };
   }
   return best.degrees;
+}
+
+/** By how many degrees the lines of a picture lean, clockwise, if they are nearly level, and if they are nearly upright. */
+export interface LineLeans {
+  readonly level: number;
+  readonly upright: number;
+}
+
+/**
+ * The leans of lines near to that of the whole picture: level and upright are not square to each other where it was taken from the
+ * side, and words far from a number are in another row then.
+ */
+export function lineLeans(grey: Grey, degrees: number): LineLeans {
+  const small = shrunk(grey, MEASURED_SIDE / Math.max(grey.width, grey.height));
+  const edges = edgesOf(small);
+  const nearest = (around: number): number => {
+    let best = { degrees: around, sum: FULLER * unevenness(edges, small, around) };
+    for (let off = -LINES.farthest; off <= LINES.farthest; off += LINES.step) {
+      const sum = unevenness(edges, small, around + off);
+      if (sum > best.sum) best = { degrees: around + off, sum };
+    }
+    return best.degrees;
+  };
+  return { level: nearest(degrees), upright: nearest(degrees + 90) - 90 };
 }
 
 /**

@@ -1,0 +1,63 @@
+/** What the words beside a number say that it is. */
+export interface TextLabel {
+  /**
+   * `other`: something that has a name of its own, such as a serial number. `unknown`: words that say neither. `none`: no words.
+   */
+  readonly kind: 'imei' | 'other' | 'unknown' | 'none';
+  /** The slot that the label names. */
+  readonly slot?: 1 | 2;
+  /** Where the words are that say so. */
+  readonly place?: 'beside' | 'above';
+  /** The words between it and the number above are that one's. */
+  readonly isOfAnother?: true;
+}
+
+export const UNKNOWN: TextLabel = { kind: 'unknown' };
+export const NONE: TextLabel = { kind: 'none' };
+/** The word as it may have been read; "MEID" behind a slash looks much the same, and "Line1" has it inside. */
+const IMEI = /(?<![\p{L}\p{N}])[I1l|!][MN]E[I1l|!](?!D)/iu;
+/** Numbers that have a name on the same screens, and others that people photograph, in languages of these letters. */
+const OTHER =
+  /MEID|EID|ICC|SERI|S\/?N\b|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
+/** The other name of the same number, which stands right behind the word. */
+const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
+/** The end of what is said, with something else behind it. */
+const SAID_BEFORE = /[.:;,!?]\s.*\p{L}{3}/u;
+/** What stands in brackets, as slots do in all languages, even where the last bracket was not read. */
+const IN_BRACKETS = /[([{<][^)\]}>]*/g;
+/** A word that was read, and no crumb of another script. */
+const WORD = /\p{L}{4,}/gu;
+/** The beginnings of words that a label of an IMEI has without brackets. */
+const OF_LABEL =
+  /^(?:num|n[uú]m|nom|code|kod|k[oó]d|cod|cód|slot|steck|first|second|prim|phone|device|tele|meid)/iu;
+/** A slot's number is the only one behind the word, and the last that is said. */
+const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
+/** Whether a label says that a number is an IMEI, or that it is none. */
+export function isTelling({ kind }: TextLabel): boolean {
+  return kind === 'imei' || kind === 'other';
+}
+
+/** What a text says that a number is, which stands behind or below it. */
+export function labelIn(text: string): TextLabel {
+  const found = IMEI.exec(text);
+  if (found === null) {
+    if (OTHER.test(text)) return { kind: 'other' };
+    return hasLetters({ text }) ? UNKNOWN : NONE;
+  }
+  const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
+  // The word is of something else then, as of a check that has an order's number.
+  if (OTHER.test(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
+  const [, slot] = SLOT.exec(behind) ?? [];
+  return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
+}
+
+/** Whether more is said than a label says: `IMEI check service`. */
+function hasOtherWords(behind: string): boolean {
+  const words = behind.replaceAll(IN_BRACKETS, '').match(WORD) ?? [];
+  return words.some((word) => !OF_LABEL.test(word));
+}
+
+/** Whether a word was read, and not only signs. */
+export function hasLetters({ text }: { readonly text: string }): boolean {
+  return /\p{L}{2}/u.test(text);
+}

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Barcode } from '../../src/photos/barcode.ts';
+import { greyOf } from '../../src/photos/decode/grey.ts';
+import { whole, withoutCodes } from '../../src/photos/decode/without-codes.ts';
+import { type Label, readLabel } from '../../src/photos/label/label.ts';
+import { createReadBarcodes } from '../../src/photos/reader.ts';
+import { type Drawing, drawnCode } from '../support/files/drawn-codes.ts';
+import { boxAt, pageOf, textAt } from '../support/files/drawn-text.ts';
+import { type Damage, photoOf, pixelsOf } from '../support/files/photos.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+
+const IMEI = '356938035643809';
+/** As valid as an IMEI, and of another type than that one. */
+const FALSE = imeiOf('86012345', 458_194);
+const WIDTH = 380;
+const never = new AbortController().signal;
+
+/** Bars with words and digits below them. */
+async function bars(rows: readonly (readonly [name: string, digits: string])[]): Promise<Drawing> {
+  const parts: string[] = [];
+  for (const [index, [name, digits]] of rows.entries()) {
+    const { svg } = await drawnCode(digits, 'Code128', { height: 22 });
+    const y = 30 + index * 60;
+    parts.push(`<g transform="translate(30 ${y})">${svg}</g>`);
+    parts.push(textAt(30, y + 36, `${name} ${digits}`, { size: 11 }));
+  }
+  return pageOf(WIDTH, 30 + rows.length * 60, '#fff', parts);
+}
+
+describe('a number that looks like an IMEI', () => {
+  const runner = createBuiltRunner();
+  const readBarcodes = createReadBarcodes(runner, {
+    thread: builtFile('photos/thread.js'),
+    timeLimitMs: 60_000,
+  });
+  afterAll(() => runner.close());
+
+  async function read(drawing: Drawing, damage: Partial<Damage> = {}): Promise<Label> {
+    const reading = await readBarcodes(photoOf(drawing, { barPx: 2.5, ...damage }), never);
+    return reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
+  }
+  const checked = ({ imeis }: Label): readonly string[] => imeis.map(({ imei }) => imei);
+  const asked = ({ problems }: Label): readonly string[] =>
+    problems.filter(({ problem }) => problem.kind === 'doubtful').map(({ text }) => text);
+
+  it.each([
+    ['alone', [['Parcel no.', FALSE]]],
+    [
+      'beside an IMEI',
+      [
+        ['IMEI:', IMEI],
+        ['Tracking:', FALSE],
+      ],
+    ],
+  ] as const)('is asked about when the words below its bars name it otherwise: %s', async (_, rows) => {
+    const label = await read(await bars(rows));
+
+    expect(asked(label)).toContain(FALSE);
+    expect(checked(label)).toEqual(rows.flatMap(([, digits]) => (digits === IMEI ? [IMEI] : [])));
+  });
+
+  it('is checked when nothing, or the word IMEI, names its bars', async () => {
+    expect(
+      checked(
+        await read(
+          await bars([
+            ['', IMEI],
+            ['IMEI:', FALSE],
+          ]),
+        ),
+      ),
+    ).toEqual([IMEI, FALSE]);
+  });
+
+  it('is asked about where the edge of the picture may have cut digits off', async () => {
+    const cut = pageOf(WIDTH, 150, '#fff', [
+      textAt(40, 50, 'IMEI', { size: 14 }),
+      textAt(0, 74, IMEI, { size: 14 }),
+      textAt(40, 120, 'Status information', { size: 14 }),
+    ]);
+    const label = await read(cut, { margin: 1, quality: 'png' });
+
+    expect([checked(label), asked(label)]).toEqual([[], [IMEI]]);
+  });
+
+  it('has the name of its own row on a picture taken from the side', async () => {
+    const rows = [
+      ['EAN', FALSE],
+      ['Bestellung', imeiOf('35514607', 323_362)],
+      ['IMEI', IMEI],
+      ['Terminal', imeiOf('99001123', 355_495)],
+    ] as const;
+    const parts = rows.flatMap(([name, digits], index) => [
+      textAt(20, 40 + index * 26, digits, { size: 12 }),
+      textAt(WIDTH - 20, 40 + index * 26, name, { size: 12, anchor: 'end' }),
+    ]);
+    // Of a table, whose upright lines are longer than its words.
+    const rules = Array.from({ length: 8 }, (_, index) => boxAt(160 + index * 14, 10, 1, 280, '#444'));
+    const label = await read(pageOf(WIDTH, 300, '#fff', [...parts, ...rules]), {
+      barPx: 3,
+      turnedBy: 4,
+      skewedBy: -7,
+    });
+
+    expect(checked(label)).toEqual([IMEI]);
+  });
+});
+
+describe('codes on a picture', () => {
+  it('are painted over as far as their bars reach, and nothing else is', async () => {
+    const drawing = await bars([['IMEI', IMEI]]);
+    const { data, width, height } = pixelsOf(drawing, { barPx: 2, margin: 1 });
+    const grey = greyOf(data, width, height);
+    const right = 60 + 2 * (await drawnCode(IMEI, 'Code128')).width;
+    // A reader tells a few of its rows.
+    const corner = (x: number, y: number) => ({ x, y });
+    const code: Barcode = {
+      text: IMEI,
+      symbology: 'Code128',
+      topLeft: corner(60, 80),
+      topRight: corner(right, 80),
+      bottomLeft: corner(60, 84),
+    };
+    const painted = withoutCodes(grey, [whole(grey, code, 0)]);
+    const darkIn = (from: number, to: number): number =>
+      painted.pixels.subarray(from * width, to * width).filter((shade) => shade < 100).length;
+    const before = grey.pixels.subarray(110 * width).filter((shade) => shade < 100).length;
+
+    expect(darkIn(0, 108)).toBe(0);
+    expect(darkIn(110, height)).toBe(before);
+    expect(before).toBeGreaterThan(0);
+  });
+});
