@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent } from 'node:https';
+import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
@@ -13,11 +13,11 @@ interface Place {
 }
 
 /** For libraries that call by Node's own `https`. */
-export function agentThrough(proxy: OutboundProxy): Agent {
+export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
   const createConnection = (place: Place, done: (error: unknown, socket?: TLSSocket) => void): void => {
     connect(proxy, place).then((socket) => done(null, socket), done);
   };
-  return Object.assign(new Agent({ keepAlive: true }), { createConnection });
+  return Object.assign(new Agent(kept), { createConnection });
 }
 
 /** For libraries that call by undici. It keeps connections as undici does by itself. */

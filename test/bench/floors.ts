@@ -5,6 +5,7 @@ import { Api } from 'grammy';
 import { z } from 'zod';
 import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
 import { createClient } from '../../src/adapters/telegram/outbound/client.ts';
+import { createConnections } from '../../src/adapters/telegram/outbound/connections.ts';
 import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -92,10 +93,11 @@ async function openTelegram(built: string) {
   const server = fork(join(built, 'test', 'bench', 'answering.js'));
   const [address] = await once(server, 'message');
   const { port } = z.object({ port: z.number() }).parse(address);
-  const at = { token: '7:bench', apiRoot: `http://127.0.0.1:${port}` };
+  const apiRoot = `http://127.0.0.1:${port}`;
+  const at = { token: '7:bench', apiRoot, agent: createConnections(apiRoot, undefined) };
   return {
     ours: createClient(at, 20),
-    bare: new Api(at.token, { apiRoot: at.apiRoot }),
+    bare: new Api(at.token, { apiRoot }),
     close: () => server.disconnect(),
   };
 }

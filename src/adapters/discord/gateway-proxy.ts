@@ -12,7 +12,7 @@ const GATEWAY = '@discordjs/ws';
 export function routeGateway(proxy: OutboundProxy): void {
   const requireBeside = createRequire(createRequire(import.meta.url).resolve(GATEWAY));
   const library: { WebSocket: typeof WebSocket } = requireBeside('ws');
-  const agent = agentThrough(proxy);
+  const agent = agentThrough(proxy, { keepAlive: true });
   library.WebSocket = new Proxy(library.WebSocket, {
     construct: (Socket, [address, protocols, options]) => {
       const isTaken = proxy.takes(new URL(String(address).replace(/^ws/, 'http')));

@@ -59,9 +59,9 @@ export function faultOf(error: unknown): TelegramFault {
   if (error instanceof TelegramFault) return error;
   if (error instanceof GrammyError) return answeredFault(error);
   const cause = error instanceof HttpError ? error.error : error;
-  const code = codeOf(cause);
-  const kind = isUnsent(cause, code) ? 'not-sent' : 'lost';
-  return new TelegramFault(`Telegram gave no answer (${code ?? 'broken off or unreadable'})`, { kind });
+  if (cause instanceof TelegramFault) return cause;
+  const said = codeOf(cause) ?? 'broken off or unreadable';
+  return new TelegramFault(`Telegram gave no answer (${said})`, { kind: 'lost' });
 }
 
 /** Telegram's texts for refusals that need special treatment. */
@@ -94,18 +94,8 @@ function answeredFault({ error_code, description, parameters, method }: GrammyEr
   return new TelegramFault(message, { kind, retryAfterMs: (retry_after ?? 1) * 1_000 });
 }
 
-/** Failures before a connection exists: name resolution, routing, certificate. */
-const UNSENT_CODES =
-  /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
-
-function isUnsent(cause: unknown, code: string | undefined): boolean {
-  if (code !== undefined && UNSENT_CODES.test(code)) return true;
-  // Node has tried every address of the host, and none let it connect.
-  if (cause instanceof AggregateError) return cause.errors.every((one) => isUnsent(one, codeOf(one)));
-  return cause instanceof Error && /(?:^|reason: )(connect|getaddrinfo) /.test(cause.message);
-}
-
-function codeOf(cause: unknown): string | undefined {
+/** The code of an error of the system or of Node, such as `ECONNRESET`. */
+export function codeOf(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
   return typeof cause.code === 'string' ? cause.code : undefined;
 }

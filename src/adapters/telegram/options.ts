@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Command } from '../../core/command.ts';
 import type { LeaderElection } from '../../core/leader-election.ts';
+import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { WebhookHandler } from './inbound/transport/webhook.ts';
 import type { PlatformMemory } from './memory/memory.ts';
-import type { ClientNeeds } from './outbound/client.ts';
 
 /** How updates arrive by webhook. */
 export interface TelegramWebhook {
@@ -46,7 +46,7 @@ export interface TelegramOptions {
   /** Languages in which command lists are written, in addition to the default list. */
   readonly languages: readonly string[];
   /** What Telegram is called through. */
-  readonly proxy?: ClientNeeds['proxy'];
+  readonly proxy?: OutboundProxy | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Decides which process fetches updates by long polling; a webhook is served by all. */

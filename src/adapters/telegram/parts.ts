@@ -12,6 +12,7 @@ import { createAnswered } from './memory/answered.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import type { TelegramOptions } from './options.ts';
 import { createClient } from './outbound/client.ts';
+import { createConnections } from './outbound/connections.ts';
 import { createOutbound } from './outbound/outbound.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';
@@ -32,7 +33,7 @@ export function createParts({
 }: TelegramOptions) {
   const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
-  const at = { token, apiRoot, proxy: options.proxy };
+  const at = { token, apiRoot, agent: createConnections(apiRoot, options.proxy) };
   const incidents = createIncidents(log, clock);
   let username: string | undefined;
   let fatal = false;
@@ -53,7 +54,7 @@ export function createParts({
   const menu = createCommandMenu({ ...options, api, calls, incidents, ephemeral });
   return {
     api,
-    readDocument: createReadDocument({ api, calls, clock, ...at }),
+    readDocument: createReadDocument({ api, calls, clock, proxy: options.proxy, ...at }),
     pollApi: createClient(at, pollSeconds + POLL_MARGIN_SECONDS),
     pollSeconds,
     calls,

@@ -1,6 +1,5 @@
+import type { Agent } from 'node:http';
 import type { ApiClientOptions } from 'grammy';
-import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
-import { agentThrough } from '../../through-proxy.ts';
 import { Api } from '../sdk.ts';
 import { fetchAnswer } from './fetch.ts';
 
@@ -9,16 +8,13 @@ export interface ClientNeeds {
   readonly token: string;
   /** Address of the Bot API, without a slash at its end. */
   readonly apiRoot: string;
-  /** What the Bot API is called through. */
-  readonly proxy?: OutboundProxy | undefined;
+  /** Keeps the connections. */
+  readonly agent: Agent;
 }
 
 /** A client for calls, with a time limit for each of them. */
-export function createClient({ token, apiRoot, proxy }: ClientNeeds, timeoutSeconds: number): Api {
-  const way = proxy?.takes(new URL(apiRoot))
-    ? { baseFetchConfig: { compress: true, agent: agentThrough(proxy) } }
-    : {};
+export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeconds: number): Api {
   // The library's types name all of an answer; it reads nothing but the JSON.
   const fetch = fetchAnswer as unknown as NonNullable<ApiClientOptions['fetch']>;
-  return new Api(token, { apiRoot, timeoutSeconds, fetch, ...way });
+  return new Api(token, { apiRoot, timeoutSeconds, fetch, baseFetchConfig: { agent } });
 }

@@ -1,6 +1,10 @@
-import { type Agent, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import { type Agent, type ClientRequest, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
+import { codeOf, TelegramFault } from '../errors.ts';
+
+/** Characters of the longest answer that is read: a hundred updates take a few millions. */
+const MOST_UNITS = 32_000_000;
 
 /** A call as the library has it made. */
 interface Call {
@@ -20,21 +24,26 @@ interface Answer {
 
 /**
  * Makes a call for the library, one request at most. The library's own way passes the body and the answer through streams and
- * headers of its own, and takes twice the processor's time for all of the call. Rejects with the error of the connection; no
- * redirect is followed, since the Bot API has none.
+ * headers of its own, and takes twice the processor's time for all of the call. Rejects with the error of the connection, or
+ * with a `TelegramFault` of kind `not-sent` when there was none yet; no redirect is followed, since the Bot API has none.
  */
 export function fetchAnswer(url: string, { method, headers, body, agent, signal }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) throw ABORTED;
-    const open = url.startsWith('https:') ? requestHttps : requestHttp;
-    const request = open(url, { method, headers, agent });
+    const isSecure = url.startsWith('https:');
+    const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent });
+    // Without this header a server, or a proxy before it, may compress as it likes.
+    request.setHeader('accept-encoding', 'identity');
+    const isConnected = watchConnection(request, isSecure);
     const abort = (): void => void request.destroy(ABORTED);
     signal.addEventListener('abort', abort);
-    request.on('error', reject).once('close', () => signal.removeEventListener('abort', abort));
+    request.once('close', () => signal.removeEventListener('abort', abort));
+    request.on('error', (error) => reject(isConnected() ? error : notSent(error)));
     request.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
+        if (text.length > MOST_UNITS) response.destroy(TOO_LONG);
       });
       response.on('error', reject).once('end', () => resolve({ json: () => JSON.parse(text) }));
     });
@@ -44,5 +53,25 @@ export function fetchAnswer(url: string, { method, headers, body, agent, signal 
   });
 }
 
+/** Whether the request had a connection, which with TLS is one whose certificate was accepted: before, nothing of it leaves. */
+function watchConnection(request: ClientRequest, isSecure: boolean): () => boolean {
+  let isConnected = false;
+  request.once('socket', (socket) => {
+    isConnected = request.reusedSocket;
+    if (isConnected) return;
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      isConnected = true;
+    });
+  });
+  return () => isConnected;
+}
+
+function notSent(error: Error): TelegramFault {
+  return new TelegramFault(`Telegram was not reached (${codeOf(error) ?? error.message})`, {
+    kind: 'not-sent',
+  });
+}
+
 /** Created once, since creating an error costs more than everything else here. */
 const ABORTED = new Error('the call was given up');
+const TOO_LONG = new Error('the answer is too long');

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createSecureServer, Agent as SecureAgent } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { TelegramFault } from '../../../../src/adapters/telegram/errors.ts';
 import { fetchAnswer } from '../../../../src/adapters/telegram/outbound/fetch.ts';
+import { agentThrough } from '../../../../src/adapters/through-proxy.ts';
 import { deferred } from '../../../../src/core/async/deferred.ts';
+import { createProxy } from '../../../../src/ops/proxy.ts';
+import { startConnectProxy } from '../../../support/process/connect-proxy.ts';
+import { SELF_SIGNED } from '../../../support/self-signed.ts';
 
 describe('a call for the library', () => {
   it('brings its answer, and the next call goes by the same connection', async () => {
@@ -69,28 +75,122 @@ describe('a call for the library', () => {
     await expect(call({})).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('fails when nobody listens', async () => {
-    const agent = new Agent();
-    const call = { method: 'POST', headers: {}, body: '{}', agent, signal: new AbortController().signal };
-    await expect(fetchAnswer('http://127.0.0.1:1/', call)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  it('fails when the answer has no end', async () => {
+    const part = 'x'.repeat(1_000_000);
+    const call = await calling((_, response) => {
+      Readable.from(
+        (function* () {
+          for (;;) yield part;
+        })(),
+        { objectMode: false },
+      ).pipe(response);
+    });
+    await expect(call({})).rejects.toThrow('too long');
+  });
+
+  it('asks that nothing is compressed, since nothing here unpacks', async () => {
+    const call = await calling(({ headers }, response) =>
+      response.end(JSON.stringify(headers['accept-encoding'])),
+    );
+    expect((await call({})).json()).toBe('identity');
+  });
+
+  it.each(['first', 'kept'])(
+    'that the server drops unread may have been sent, on a %s connection',
+    async (which) => {
+      let asked = 0;
+      const call = await calling((request, response) => {
+        asked += 1;
+        if (which === 'kept' && asked === 1) response.end('{}');
+        else request.socket.resetAndDestroy();
+      });
+      if (which === 'kept') await call({});
+      const error = await call({}).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'ECONNRESET' });
+      expect(error).not.toBeInstanceOf(TelegramFault);
+    },
+  );
+});
+
+describe('a call that finds no way to the server was not sent', () => {
+  it('when nobody listens', async () => {
+    await expect(calledAt('http://127.0.0.1:1', new Agent())).rejects.toMatchObject(unsent('ECONNREFUSED'));
+  });
+
+  it('when none of the addresses of the host lets connect', async () => {
+    const agent = new Agent({
+      autoSelectFamily: true,
+      lookup: (_host, _options, done) =>
+        done(null, [
+          { address: '127.0.0.1', family: 4 },
+          { address: '127.0.0.2', family: 4 },
+        ]),
+    });
+    await expect(calledAt('http://two.test:1', agent)).rejects.toMatchObject(unsent('ECONNREFUSED'));
+  });
+
+  it('when nobody trusts its certificate', async () => {
+    let asked = 0;
+    const server = createSecureServer(SELF_SIGNED, () => {
+      asked += 1;
+    });
+    const url = `https://127.0.0.1:${await listening(server)}`;
+    await expect(calledAt(url, new SecureAgent())).rejects.toMatchObject(
+      unsent('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    );
+    expect(asked).toBe(0);
+  });
+
+  it('when the server breaks off the handshake', async () => {
+    const server = createTcpServer((socket) => socket.once('data', () => socket.destroy()));
+    const url = `https://127.0.0.1:${await listening(server)}`;
+    await expect(calledAt(url, new SecureAgent())).rejects.toMatchObject(unsent('ECONNRESET'));
+  });
+
+  it('when the proxy refuses to open it', async () => {
+    const { url } = await startConnectProxy({});
+    const agent = agentThrough(createProxy({ url, except: '' }), { keepAlive: true });
+    await expect(calledAt('https://nobody.test', agent)).rejects.toMatchObject(unsent('the proxy said 502'));
   });
 });
 
+function unsent(why: string) {
+  return { name: 'TelegramFault', kind: 'not-sent', message: `Telegram was not reached (${why})` };
+}
+
+function calledAt(root: string, agent: Agent): Promise<unknown> {
+  onTestFinished(() => agent.destroy());
+  const { signal } = new AbortController();
+  return fetchAnswer(`${root}/bot7:test/sendMessage`, {
+    method: 'POST',
+    headers: {},
+    body: '{}',
+    agent,
+    signal,
+  });
+}
+
 /** Calls a server that answers so; both end with the test. */
 async function calling(answer: RequestListener) {
-  const sockets = new Set<Socket>();
-  const server = createServer(answer).on('connection', (socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listening(createServer(answer));
   const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => {
-    agent.destroy();
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => agent.destroy());
   const headers = { 'content-type': 'application/json', connection: 'keep-alive' };
   const usual = { method: 'POST', headers, body: '{}', agent, signal: new AbortController().signal };
   return (special: Partial<Parameters<typeof fetchAnswer>[1]>) =>
     fetchAnswer(`http://127.0.0.1:${port}/bot7:test/sendMessage`, { ...usual, ...special });
+}
+
+/** The port of a server that ends with the test. */
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return port;
 }
