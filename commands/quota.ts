@@ -7,7 +7,6 @@ import type { Action, ReplyFile } from '../src/core/reply.ts';
 import { stoppedQuotaReply } from '../src/format/imei/stopped.ts';
 import { quotaReply, type Totals } from '../src/format/quota/key-status.ts';
 import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/picture.ts';
-import { refusals } from '../src/format/reply/refusal.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { defineWordedCommand } from './define.ts';
@@ -48,12 +47,7 @@ export function createQuota(needs: QuotaNeeds): Command {
     run: async function* (invocation) {
       const { options, signal } = invocation;
       const view = () => viewOf(needs, invocation);
-      const counted = await countsOf(needs);
-      if (counted === undefined) {
-        yield { ...refusals.storeFailing(view().say), actions: [refresh(view().say('actions.refresh'))] };
-        return;
-      }
-      const { usage, totals } = counted;
+      const [usage, totals] = await Promise.all([needs.usage(), needs.totals?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: needs.settings.pricePerCheck };
       const actions = [refresh(view().say('actions.refresh'))];
       const key = yield* latestStates((push, stopped) => {
@@ -73,21 +67,6 @@ export function createQuota(needs: QuotaNeeds): Command {
       if (files.length > 0) yield { ...text(), files };
     },
   });
-}
-
-/** What the store has counted; undefined if it cannot be read, which is reported. */
-async function countsOf({
-  usage,
-  totals,
-  reportFault,
-}: QuotaNeeds): Promise<{ readonly usage: Usage; readonly totals: Totals } | undefined> {
-  try {
-    const [used, known] = await Promise.all([usage(), totals?.() ?? {}]);
-    return { usage: used, totals: known };
-  } catch (error) {
-    reportFault(error);
-    return undefined;
-  }
 }
 
 /** The key's status, or the failure of the call. Throws the signal's reason if it is aborted. */

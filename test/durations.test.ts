@@ -43,7 +43,7 @@ const BY_TIME_OF_DAY: Readonly<Record<string, readonly [times: number, why: stri
   'src/requests/dispatch.ts': [1, 'Counted; an earlier life, or another machine, may have accepted it.'],
   'src/store/copy.ts': [3, 'Until when a row is kept, which other lives have written.'],
   'src/store/sqlite/passes/dump.ts': [1, 'Until when an answer is kept, which other lives have written.'],
-  'src/requests/answer.ts': [
+  'src/requests/states.ts': [
     2,
     'A request may have been accepted by an earlier life, or by another machine.',
   ],

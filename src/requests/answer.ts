@@ -1,42 +1,29 @@
-import type { ReplyTarget, Request, Show, Surface } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Command } from '../core/command.ts';
+import type { ReplyTarget, Request, Show } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { Access } from './access.ts';
-import type { Buttons } from './buttons.ts';
+import { StoreFailed } from '../store/failed.ts';
 import type { Journal } from './journal/contract.ts';
 import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { presentStates, ShowFailed } from './present.ts';
 import { Stopped } from './running.ts';
-import { optionUse, shownProblem, unknownReply, useOf } from './use.ts';
+import { only, type StatesNeeds, statesFor } from './states.ts';
 
 /** What {@link answerRequest} works with. */
-export interface AnswerNeeds {
-  /** All commands. */
-  readonly commands: readonly Command[];
+export interface AnswerNeeds extends StatesNeeds {
   /** Records progress and the end of requests. */
   readonly journal: Pick<Journal, 'moved' | 'isUnwritten'>;
   /** Tells whether another process has taken a request over. */
   readonly ownership: Pick<Ownership, 'isLost'>;
-  /** Turns actions into buttons, and presses into effects. */
-  readonly buttons: Buttons;
-  /** Decides who may use the bot. */
-  readonly access: Access;
-  /** Dates requests. */
-  readonly clock: Clock;
   /** Receives what breaks in commands. */
   readonly log: Log;
-  /** A request older than this is closed with an apology. */
-  readonly maxAgeMs: number;
+  /** Called if the store could not be read or written. */
+  readonly onStoreError: (error: unknown) => void;
   /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
   readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
-  /** How this person's platform has commands used; without it, as lines. */
-  readonly surfaceOf?: (requester: Principal) => Surface | undefined;
 }
 
 /** How one request is answered this time. */
@@ -63,16 +50,17 @@ export async function answerRequest(
   const presenter = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
   const { present } = presenter;
   try {
+    let broken: Reply;
     try {
       await present(isPoison ? only(refusals.poisoned(say)) : await statesFor(needs, entry, signal));
       return 'answered';
     } catch (error) {
       if (error instanceof Stopped) return 'left';
       if (error instanceof ShowFailed) return undelivered(needs, request, error);
-      needs.log.error({ err: error, request: request.id }, 'A command broke; the person was told');
+      broken = brokenReply(needs, request, error);
     }
     try {
-      await present(only(refusals.unexpected(say)));
+      await present(only(broken));
       return 'answered';
     } catch (error) {
       return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
@@ -80,6 +68,18 @@ export async function answerRequest(
   } finally {
     presenter.end();
   }
+}
+
+/** What is said of what broke in a command, which is reported. */
+function brokenReply({ log, onStoreError }: AnswerNeeds, { id, locale }: Request, error: unknown): Reply {
+  const say = sayIn(locale);
+  if (error instanceof StoreFailed) {
+    onStoreError(error);
+    log.warn({ err: error, request: id }, 'A command needs the store, which fails; the person was told');
+    return refusals.storeFailing(say);
+  }
+  log.error({ err: error, request: id }, 'A command broke; the person was told');
+  return refusals.unexpected(say);
 }
 
 /** Shows the last state only if no other process has taken the request over. */
@@ -137,42 +137,4 @@ function createPresenter(
       buttons.over(id);
     },
   };
-}
-
-async function statesFor(
-  needs: AnswerNeeds,
-  entry: OpenRequest,
-  signal: AbortSignal,
-): Promise<AsyncIterable<Reply>> {
-  const { request, acceptedAt } = entry;
-  const say = sayIn(request.locale);
-  // By the time of day: another process or machine may have accepted it, and they share no other clock.
-  if (needs.clock.now() - acceptedAt > needs.maxAgeMs) return only(refusals.tooOld(say));
-  // It was allowed when it was accepted, but the settings may have changed in a restart since.
-  if (!needs.access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
-  const use = await useOf(needs.buttons, request);
-  if ('refusal' in use) return only(use.refusal);
-  // Journals and buttons outlive the version of the program that wrote them.
-  const command = needs.commands.find(({ name }) => name === use.command);
-  const admin = needs.access.isAdmin(request);
-  if (command === undefined) return only(unknownReply(needs.commands, request, admin));
-  if (command.audience === 'admins' && !admin) return only(refusals.notAdmin(say, request.requester));
-  const prepared = command.prepare(use.options);
-  if (!prepared.ok) {
-    const inForm = use.options.kind === 'values' && needs.surfaceOf?.(request.requester) === 'form';
-    const problem = shownProblem(prepared.problem, use.visibility);
-    return only(refusals.options(say, problem, optionUse(say, command, inForm)));
-  }
-  return prepared.run({
-    requestId: request.id,
-    requester: request.requester,
-    admin,
-    locale: request.locale,
-    visibility: use.visibility,
-    signal,
-  });
-}
-
-async function* only(reply: Reply): AsyncIterable<Reply> {
-  yield reply;
 }

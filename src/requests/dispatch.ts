@@ -40,8 +40,6 @@ export interface DispatchNeeds extends AnswerNeeds {
   readonly onPoison: (request: Request) => void;
   /** Called when a request was answered, with the time since it was accepted. */
   readonly onAnswered?: ((request: Request, tookMs: number) => void) | undefined;
-  /** Called if the journal could not be written. */
-  readonly onStoreError: (error: unknown) => void;
 }
 
 /** The life of a request: checked, persisted, run, shown, completed. */

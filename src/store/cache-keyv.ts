@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
 import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
+import { orStoreFailed } from './failed.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
 interface KeyvAdapter {
@@ -12,8 +13,8 @@ interface KeyvAdapter {
 }
 
 /**
- * The cache's Keyv over an adapter that may be replaced by a new one after a failure. Rejects where Keyv itself would
- * take a failure for a miss.
+ * The cache's Keyv over an adapter that may be replaced by a new one after a failure. Rejects with `StoreFailed` where Keyv
+ * itself would take a failure for a miss.
  * @param guard runs the work on the adapter of the moment
  */
 export function createCacheKeyv(
@@ -23,12 +24,12 @@ export function createCacheKeyv(
 ): Keyv<string> {
   const store = {
     opts: { dialect },
-    get: (key: string) => guard((adapter) => adapter.get(key)),
+    get: (key: string) => orStoreFailed(guard((adapter) => adapter.get(key))),
     set: (key: string, value: unknown, ttlMs?: number) =>
-      guardWrites((adapter) => adapter.set(key, value, ttlMs)),
-    delete: (key: string) => guardWrites((adapter) => adapter.delete(key)),
-    has: (key: string) => guard((adapter) => adapter.has(key)),
-    clear: () => guardWrites((adapter) => adapter.clear()),
+      orStoreFailed(guardWrites((adapter) => adapter.set(key, value, ttlMs))),
+    delete: (key: string) => orStoreFailed(guardWrites((adapter) => adapter.delete(key))),
+    has: (key: string) => orStoreFailed(guard((adapter) => adapter.has(key))),
+    clear: () => orStoreFailed(guardWrites((adapter) => adapter.clear())),
   };
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
   // Every failure also rejects the call that met it.

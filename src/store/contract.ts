@@ -41,7 +41,9 @@ export interface RowOptions {
   readonly expiresAt?: number;
 }
 
-/** What is kept: the seam between the bot and its database. Every method rejects when the database fails. */
+/**
+ * What is kept: the seam between the bot and its database. Every method rejects when the database fails: that of an opened
+ * one with `StoreFailed`. */
 export interface Store {
   /** For the cache. Throws on errors: a read that fails is not a miss. */
   readonly keyv: Keyv<string>;

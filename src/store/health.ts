@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Store, StoreTrouble } from './contract.ts';
+import { databaseError } from './failed.ts';
 
 /** How often a working store is probed, since its file may be removed while it is open. */
 const PROBE_PAUSE_MS = 15_000;
@@ -19,7 +20,7 @@ export interface StoreHealth {
 export interface StoreHealthNeeds {
   readonly store: Store;
   readonly clock: Clock;
-  /** Called once when the store begins to fail. */
+  /** Called once when the store begins to fail, with what the database itself said. */
   readonly onFailing: (error: unknown, trouble: StoreTrouble) => void;
   readonly onHealed: () => void;
 }
@@ -33,7 +34,7 @@ export function createStoreHealth({ store, clock, onFailing, onHealed }: StoreHe
     if (failing || stopped) return;
     failing = true;
     nap.abort();
-    onFailing(error, store.troubleOf(error));
+    onFailing(databaseError(error), store.troubleOf(error));
   };
   /** Sleeps until the next probe is due; resolves with false if the store began to fail meanwhile. */
   const sleepToTheNextLook = async (): Promise<boolean> => {

@@ -5,6 +5,7 @@ import { createMembers } from './cluster/members.ts';
 import type { SharedStore } from './cluster/shared.ts';
 import type { Store, StoredRow } from './contract.ts';
 import type { OpenDatabase, SharedDatabase, SharedUpkeep, StoreDriver } from './driver.ts';
+import { typedFailures } from './failed.ts';
 import { createMarkFile, type MarkFile } from './mark-file.ts';
 import { redisDriver } from './redis/driver.ts';
 import { refuseFormerIfDone } from './seal/reseal.ts';
@@ -54,8 +55,8 @@ export async function openStore(url: string, secret: string | undefined, clock: 
   if (driver.isShared && secret === undefined)
     throw new Error('a store that several processes share needs a secret they share');
   const { store, file, close, ...rest } = driver.isShared
-    ? withMembers(await driver.open(url, clock), clock)
-    : await driver.open(url, clock);
+    ? withMembers(typed(await driver.open(url, clock)), clock)
+    : typed(await driver.open(url, clock));
   try {
     const seal = createSeal(secret ?? (await secretBeside(file)));
     // If the store does not answer now, the first pass finds out.
@@ -66,6 +67,10 @@ export async function openStore(url: string, secret: string | undefined, clock: 
     await close();
     throw error;
   }
+}
+
+function typed<Database extends OpenDatabase>(database: Database): Database {
+  return { ...database, store: typedFailures(database.store) };
 }
 
 /** A store without a file lives as long as the process, and so does its secret. */

@@ -4,6 +4,7 @@ import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/answer.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { StoreFailed } from '../../src/store/failed.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
 import { type Month, pastOf } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
@@ -142,16 +143,11 @@ describe('/quota', () => {
     reply.expect('Key status unknown', 'just now').expectNot('# Key', '# Checks left');
   });
 
-  test('says at once that the database does not work, also where the service would answer', async () => {
-    const faults: unknown[] = [];
-    const down = new Error('connect ECONNREFUSED');
-    const needs = {
-      usage: () => Promise.reject(down),
-      reportFault: (error: unknown) => void faults.push(error),
-    };
-    const reply = await talk(() => new Promise(() => undefined), { needs }).say('/quota');
-    reply.expect('My database isn’t working', '[Refresh]');
-    expect(faults).toEqual([down]);
+  test('asks the store first: while that fails, nobody waits for the service', async () => {
+    const down = new StoreFailed(new Error('connect ECONNREFUSED'));
+    const needs = { usage: () => Promise.reject(down) };
+    const states = talk(() => new Promise(() => undefined), { needs }).begin('/quota');
+    await expect(states.next()).rejects.toBe(down);
   });
 
   test('shows the usage though the service does not answer, and says why', async () => {

@@ -51,7 +51,12 @@ describe('refusals', () => {
 
   test('say of a request that was not taken that nothing was spent', () => {
     expect(textOf(refusals.shuttingDown(en))).toContain('No check was used.');
-    expect(textOf(refusals.storeFailing(en))).toContain('No check was used.');
+  });
+
+  test('say what does not work where the store fails, and nothing of checks, which may have been used by then', () => {
+    expect(textOf(refusals.storeFailing(en))).toBe(
+      'I can’t do that right now\nMy database isn’t working. Please try again in a moment.',
+    );
   });
 
   test('own up to our faults, with a reference for the log', () => {

@@ -84,6 +84,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   sandbox: [['catalogue'], ['answers'], ['faults'], [OWN]],
   store: [
     ['contract', 'is-there', 'mark-file', 'unusable'],
+    ['failed'],
     ['cache-keyv'],
     ['seal', 'cluster'],
     ['driver'],

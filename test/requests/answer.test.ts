@@ -7,6 +7,7 @@ import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
 import type { Pressed } from '../../src/requests/buttons.ts';
 import type { OpenRequest } from '../../src/requests/journal/row.ts';
 import { Stopped, type StopReason } from '../../src/requests/running.ts';
+import { StoreFailed } from '../../src/store/failed.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
 const ME = 'test:user:1';
@@ -66,6 +67,14 @@ function stage() {
         throw new Error('broken on purpose');
       },
     }),
+    defineCommand({
+      ...{ name: 'read', audience: 'everyone' },
+      options: [],
+      run: async function* () {
+        yield say('working');
+        throw new StoreFailed(new Error('ECONNREFUSED'));
+      },
+    }),
   ];
   const access = { allowed: true, admin: false };
   const needs: AnswerNeeds = {
@@ -86,6 +95,7 @@ function stage() {
     access: { isAllowed: () => access.allowed, isAdmin: () => access.admin },
     clock,
     log: pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+    onStoreError: (error) => events.push(`store: ${(error as Error).message}`),
     maxAgeMs: MAX_AGE_MS,
     standsAt: (_requester, { message }) => String(message),
   };
@@ -270,6 +280,18 @@ describe('a command that breaks', () => {
     expect(JSON.stringify(shown)).not.toContain('on purpose');
     expect(logged).toMatchObject([{ level: 50, request: 'r1' }]);
     expect(events.at(-1)).toBe('over');
+  });
+
+  it('is said to be for want of the store where that failed, which is reported', async () => {
+    const { answer, command, shown, events, logged, clock } = stage();
+    expect(await clock.advanceUntil(answer(command('read')))).toBe('answered');
+    expect(shown.at(-1)).toMatchObject({
+      title: 'I can’t do that right now',
+      summary: expect.stringContaining('My database isn’t working.'),
+      last: true,
+    });
+    expect(events).toContain('store: ECONNREFUSED');
+    expect(logged).toMatchObject([{ level: 40, request: 'r1' }]);
   });
 
   it('is undelivered where even that cannot be shown', async () => {

@@ -73,7 +73,7 @@ export const refusals = {
   /** Not accepted: the process is shutting down. */
   shuttingDown: (say: Say): Reply => plain(say, 'shuttingDown', 'bad'),
 
-  /** What it asks for is in the store, which cannot be read. */
+  /** It needs the store, which fails. What it had spent by then is not known here. */
   storeFailing: (say: Say): Reply => plain(say, 'storeFailing', 'bad'),
 };
 
