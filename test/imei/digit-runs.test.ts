@@ -170,7 +170,7 @@ describe('what looks for numbers at runs of digits', () => {
   });
 
   it('finds the cards that the patterns find, and writes them as those do', () => {
-    let cards = 0;
+    let [cards, all] = [0, 0];
     fc.assert(
       fc.property(texts, (text) => {
         const isScattered = (written: string): boolean =>
@@ -189,9 +189,10 @@ describe('what looks for numbers at runs of digits', () => {
         expect(divided).toEqual(numbered(dividedByPatterns(text)));
         expect(withCardsInOneRun(text)).toBe(oneRunByPatterns(text));
         if (divided.text !== text || scattered.length > 0 || withCardsInOneRun(text) !== text) cards += 1;
+        all += 1;
       }),
       runs(2_000, 100_000, { seed: 19 }),
     );
-    expect(cards).toBeGreaterThan(500);
+    expect(cards).toBeGreaterThan(all / 4);
   });
 });
