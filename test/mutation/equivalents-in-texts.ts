@@ -1,67 +1,7 @@
 import { changesOf, type Equivalent } from './score.ts';
 
-/** Those in what reads the service's answers and people's texts. */
-export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
-  ...changesOf(
-    'src/provider/http/address.ts',
-    'return addressIn(baseUrl).href.replace(',
-    '`addressIn` leaves one slash at most',
-    ['/\\/$/'],
-  ),
-  ...changesOf(
-    'src/provider/http/exchange.ts',
-    'const length = body === undefined ? {} :',
-    'Node names the length itself where the body comes whole with the end of the request',
-    ['true', '{}'],
-  ),
-  ...changesOf(
-    'src/provider/device-identity/read-device.ts',
-    'info: info === undefined || !isObject(sourceInfo)',
-    'the schema reads every object as an info, and nothing else',
-    ['info === undefined && !isObject(sourceInfo)', 'false'],
-  ),
-  ...changesOf(
-    'src/provider/device-identity/read.ts',
-    '} catch {',
-    'without it the function ends with nothing as well',
-    ['{}'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    '} catch {',
-    'without it the function ends with nothing, which is as good as false',
-    ['{}'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    'if (length > MAX_BODY_BYTES) return;',
-    'what follows a body that is too long is thrown away with its connection',
-    ['false'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    'if (endsObject(chunk)) quiet',
-    'it spares the look at what cannot be whole; that look decides',
-    ['true'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    'while (last > 0 && SPACES.has(',
-    'it spares the look at what cannot be whole; that look decides',
-    ['chunk[last] && 0'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    'return chunk[last] === CLOSING_BRACE ||',
-    'it spares the look at what cannot be whole; that look decides',
-    ['true'],
-  ),
-  ...changesOf(
-    'src/provider/http/receive.ts',
-    "if (!text.startsWith('{') || !text.endsWith('}')) return false;",
-    'a text with one of the two alone is no JSON',
-    ["!text.startsWith('{') && !text.endsWith('}')"],
-  ),
+/** Those in what reads people's texts. */
+export const TEXTS: readonly Equivalent[] = [
   ...changesOf(
     'src/imei/text/addresses.ts',
     'return parts.length === 0 ? text :',
@@ -79,18 +19,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     'if (end < 0 || end > LONGEST_HOST) return false;',
     'an empty host is its own top domain, which is refused below',
     ['end <= 0'],
-  ),
-  ...changesOf(
-    'src/imei/find/attempts.ts',
-    "case 'prose':",
-    'without it the function ends with nothing, which is as good as false',
-    ["case 'prose':"],
-  ),
-  ...changesOf(
-    'src/imei/find/attempts.ts',
-    'return groups',
-    'more sizes than the patterns look at change nothing',
-    ['groups'],
   ),
   ...changesOf(
     'src/imei/text/chains.ts',
@@ -115,12 +43,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     'if (scan.lineBegun) scan.labels.lineEnd();',
     'the end of an empty line changes nothing that the end before it has not',
     ['true'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'if (chain.length < FREE_LENGTHS.least ||',
-    'it spares the look at the groups; that look decides',
-    ['false'],
   ),
   ...changesOf(
     'src/imei/text/characters.ts',
@@ -157,132 +79,6 @@ export const WORDS_AND_NUMBERS: readonly Equivalent[] = [
     'if (known === NONE_KNOWN) return [];',
     'where no TAC is known, nothing is offered below',
     ['false'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'while (index < chain.groups.length) {',
-    'behind the last group nothing has a shape',
-    ['index <= chain.groups.length'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'if (!FIRST_SIZES.has(sizeAt(chain, from))) return undefined;',
-    'it spares the look at every cut; that look decides',
-    ['false'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'if (sizeAt(chain, from) !== FIRST_CARD_SIZE) return undefined;',
-    'it spares the look at every cut; that look decides',
-    ['false'],
-  ),
-  ...changesOf('src/imei/find/findings.ts', 'if (span === undefined) return;', 'what is told has groups', [
-    'false',
-  ]),
-  ...changesOf(
-    'src/imei/find/findings.ts',
-    'return first === undefined || last === undefined ?',
-    'what is told has groups',
-    ['false', 'first === undefined && last === undefined'],
-  ),
-  ...changesOf(
-    'src/imei/find/attempts.ts',
-    'if ((length === 10 || length === 11) &&',
-    'groups of these sizes have one of these lengths, and nothing but them has',
-    ['true', '/(?:1-)?3-3-4$/'],
-  ),
-  ...changesOf(
-    'src/imei/find/findings.ts',
-    "return problem.kind === 'looks-like' &&",
-    'no other problem says what it looks like',
-    ['true'],
-  ),
-  ...changesOf(
-    'src/imei/find/meaning.ts',
-    "if (standing === 'labelled' || chain.label.kind",
-    'a labelled number has that label',
-    ['false'],
-  ),
-  ...changesOf(
-    'src/imei/find/meaning.ts',
-    "return lead !== '' &&",
-    'the pattern says the same of the commonest lead, more slowly',
-    ['true'],
-  ),
-  ...changesOf(
-    'src/imei/find/parse.ts',
-    'const before = BEFORE_NUMBER.exec(written)',
-    'the pattern matches every text',
-    ['BEFORE_NUMBER.exec(written)[0]'],
-  ),
-  ...changesOf('src/imei/find/search.ts', 'tellCutOffs(chain.groups[0]', 'a chain has a first group', [
-    'chain.groups[0].start',
-  ]),
-  ...changesOf(
-    'src/imei/find/search.ts',
-    'looked += 1;',
-    'what is counted downwards is a multiple as often',
-    ['looked -= 1'],
-  ),
-  ...changesOf(
-    'src/imei/find/search.ts',
-    'for (; !next.done && next.value.start < to;',
-    'no other number starts where one that is cut off does',
-    ['next.value.start <= to'],
-  ),
-  ...changesOf(
-    'src/imei/find/search.ts',
-    'for (; lineEnd >= 0 && lineEnd <',
-    'no number starts with a line end',
-    ['lineEnd <= next.value.start'],
-  ),
-  ...changesOf(
-    'src/imei/find/search.ts',
-    'return from === 1 && label.slotAhead &&',
-    'a chain has a first group',
-    ['first.text'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'const joined = index > 0 &&',
-    'before the first group there is no candidate',
-    ['index >= 0'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'const spoken = sizes.length > 2 &&',
-    'two groups of six digits are no number',
-    ['true', 'sizes.length >= 2'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'const version = to > digitsTo ?',
-    'a candidate ends within its chain',
-    ['chain.groups[digitsTo].text'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'if (gap === undefined) return to;',
-    'behind the last group none has a size',
-    ['false'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    '/^0{1,2}$/.test(chain.groups[to]',
-    'it is asked of the last group only',
-    ['chain.groups[to].text'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    'if (from !== 1 || !chain.firstOnLine',
-    'a chain has a first group',
-    ['chain.groups[0].text'],
-  ),
-  ...changesOf(
-    'src/imei/find/shapes.ts',
-    "return chain.gaps[0] !== '.' ||",
-    'the second group is the one that is asked about',
-    ['chain.groups[1].text'],
   ),
   ...changesOf(
     'src/imei/mask/cards.ts',

@@ -1,7 +1,9 @@
+import { ANSWERS } from './equivalents-in-answers.ts';
 import { CHECKS } from './equivalents-in-checks.ts';
+import { FINDING } from './equivalents-in-finding.ts';
 import { OUTBOX } from './equivalents-in-outbox.ts';
 import { STORE } from './equivalents-in-store.ts';
-import { WORDS_AND_NUMBERS } from './equivalents-in-texts.ts';
+import { TEXTS } from './equivalents-in-texts.ts';
 import { changesOf, type Equivalent } from './score.ts';
 
 /** Survivors that somebody has looked at and found to be the same program in other words. */
@@ -126,5 +128,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ...CHECKS,
   ...OUTBOX,
   ...STORE,
-  ...WORDS_AND_NUMBERS,
+  ...FINDING,
+  ...TEXTS,
+  ...ANSWERS,
 ];
