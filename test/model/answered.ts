@@ -1,4 +1,4 @@
-import { couldBeStruckOut, wasTimeSet, wereSetForwardTwice } from './history.ts';
+import { couldBeStruckOut, wasTimeSet, wereNotSeen } from './history.ts';
 import { BUSY, type Event, type Shown } from './platform.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
 
@@ -54,7 +54,7 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
-      !(world.isShared && wereSetForwardTwice(world, sentAt, again.at)) &&
+      !(world.isShared && wereNotSeen(world, sentAt, again.at)) &&
       !wasRefusedElsewhere(world, before, again) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)

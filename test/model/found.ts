@@ -276,4 +276,14 @@ export const FOUND: readonly Found[] = [
       { kind: 'rush', process: 1, person: 1, count: 12, of: 'many' },
     ],
   },
+  {
+    what: 'a refusal of the service while the store stalls, and checks that were let through before it',
+    processes: 1,
+    steps: [
+      store('stalls'),
+      { kind: 'rush', process: 0, person: 0, count: 20, of: 'many' },
+      { kind: 'service', fate: { kind: 'limited', afterMs: 3_000 }, count: 1 },
+      ...[wait(31_000), wait(61_000)],
+    ],
+  },
 ];

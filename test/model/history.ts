@@ -48,13 +48,17 @@ export function wasTakenForGone(
   );
 }
 
-/** Whether the rows of the living expired twice before one of their heartbeats was seen, since the clock was set forward twice. */
-export function wereSetForwardTwice({ timesSet }: World, from: number, to: number): boolean {
+/**
+ * Whether the rows of the living expired before one of their heartbeats was seen: the clock was set forward, and shortly before
+ * that it was set forward too, or whoever looks stood still.
+ */
+export function wereNotSeen({ timesSet, freezes }: World, from: number, to: number): boolean {
   const forward = timesSet.filter(({ at, shiftMs }, index) => {
     const before = timesSet[index - 1]?.shiftMs ?? 0;
     return at >= from && at <= to && shiftMs > before;
   });
-  return forward.some(({ at }, index) => at - (forward[index - 1]?.at ?? Number.NEGATIVE_INFINITY) < SEEN_MS);
+  const unseen = [...forward.map(({ at }) => at), ...freezes.map((freeze) => freeze.to)];
+  return forward.some((set) => unseen.filter((at) => at <= set.at && set.at - at < SEEN_MS).length > 1);
 }
 
 /** Whether a life led its whole life between, and did not stand still. */

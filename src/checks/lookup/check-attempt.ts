@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
+import type { RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
@@ -123,6 +124,8 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
   let known: Answer | undefined;
   let isClaimed = false;
   let mark = 0;
+  // The breaker may have opened since it let this one pass: a store that stalls holds up each step.
+  const mayStillPass = (): boolean => needs.breaker.mark() === mark;
   try {
     const job: OutboxJob = {
       fairnessKey: request.requestId,
@@ -140,12 +143,14 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
         if (known !== undefined) return 'skip';
         await needs.breaker.learn();
         needs.breaker.pass();
+        mark = needs.breaker.mark();
         return 'send';
       },
-      isStillOurs: () => claims.renew(claim),
-      call: (canSend) => {
-        mark = needs.breaker.mark();
-        return needs.provider.check(imei, canSend);
+      isStillOurs: async () => mayStillPass() && claims.renew(claim),
+      call: async (canSend) => {
+        const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
+        heed(needs, raw);
+        return raw;
       },
       sharedBy: flight.requestIds,
       signal: flight.signal,
@@ -161,6 +166,16 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
     const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
     if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
     throw error;
+  }
+}
+
+/** Lets nothing more out as soon as a refusal is known, before it is written down. */
+function heed({ read, breaker }: CheckAttemptNeeds, raw: RawAnswer): void {
+  try {
+    read(raw);
+  } catch (error) {
+    if (error instanceof ServiceFailure && (error.retry === 'status' || error.retry === 'window'))
+      breaker.failed(error);
   }
 }
 
