@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { reply, type ShownReply } from '../../src/core/reply.ts';
+import { type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
 import type { Store } from '../../src/store/contract.ts';
@@ -57,6 +57,37 @@ describe('the buttons of a reply', () => {
     skew = 0;
     store = createSqliteStore('sqlite://:memory:', clock);
     buttons = start(20);
+  });
+
+  it('tell a platform which of them show an answer to everyone, or to the presser alone, or only what was not sent', () => {
+    const invoke = (visibility?: 'shared' | 'private'): ButtonEffect => ({
+      ...({ kind: 'invoke', command: 'imei', options: { kind: 'text', text: '' } } as const),
+      ...(visibility !== undefined && { visibility }),
+    });
+    const actions = [
+      { id: 'all', label: 'Show to everyone', opens: 'new', effect: invoke('shared') },
+      { id: 'me', label: 'Show me', opens: 'new', effect: invoke('private') },
+      { id: 'as', label: 'As here', opens: 'new', effect: invoke() },
+      { id: 'no', label: 'No', opens: 'here', effect: { kind: 'dismiss' }, ifUnsent: true },
+      {
+        id: 'on',
+        label: 'Go on',
+        opens: 'here',
+        effect: { kind: 'dismiss' },
+
+        style: 'danger',
+      },
+    ] as const;
+    const { actions: offered } = buttons.offer(reply({ tone: 'good', title: 'answered', actions }), {
+      ...{ requestId: REQUEST, requester: ME },
+    });
+    expect(offered.map(({ token: _token, ...button }) => button)).toEqual([
+      { label: 'Show to everyone', opens: 'new', shares: true },
+      { label: 'Show me', opens: 'new', whispers: true },
+      { label: 'As here', opens: 'new' },
+      { label: 'No', opens: 'here', ifUnsent: true },
+      { label: 'Go on', opens: 'here', style: 'danger' },
+    ]);
   });
 
   it('work from the moment they are shown', async () => {
