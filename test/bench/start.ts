@@ -345,7 +345,7 @@ function growthGoals(memory: readonly Memory[]): Goal[] {
     },
     {
       ...goal('resident memory after a collection', grown('settledBytes'), RESIDENT_GROWTH_BYTES),
-      why: 'Where the heap has not grown, most of it is what native code has freed and the allocator keeps, and the rest pages that the engine has not given back yet: docs/decisions/heap.md.',
+      why: 'Where the heap has not grown, it is native memory, most likely what was freed and the allocator keeps, and pages that the engine has not given back yet: docs/decisions/heap.md.',
     },
   ];
 }
