@@ -164,7 +164,7 @@ function openBreaker(needs: ChecksNeeds, limiter: Limiter, keyStatus: KeyStatusR
   keyStatus.listen({
     onFailure: (failure) => {
       // A status call costs nothing, so only what it says of the key, the account and the limit counts.
-      if (failure.retry === 'status' || failure.retry === 'window') breaker.failed(failure);
+      if (failure.refusesAll) breaker.failed(failure);
     },
   });
   return breaker;

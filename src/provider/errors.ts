@@ -173,4 +173,9 @@ export class ServiceFailure extends Error {
   get retry(): FailureFacts['retry'] {
     return factsOf(this.code).retry;
   }
+
+  /** Whether every other check would be refused as well, until the window or the key's status allows one again. */
+  get refusesAll(): boolean {
+    return this.retry === 'window' || this.retry === 'status';
+  }
 }

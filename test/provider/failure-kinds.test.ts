@@ -3,13 +3,13 @@ import { isFailureCode, kindOf, ServiceFailure, wordsOf } from '../../src/provid
 
 describe('a failure that only one provider knows', () => {
   it.each([
-    ['account/seat-taken', { paid: 'no', mend: 'operator', retry: 'status' }],
-    ['quota/weekly', { paid: 'no', mend: 'nobody', retry: 'status' }],
-    ['rate/burst', { paid: 'no', mend: 'operator', retry: 'window' }],
-    ['unsent/proxy', { paid: 'no', mend: 'service', retry: 'soon' }],
-    ['question/too-old', { paid: 'no', mend: 'nobody', retry: 'never' }],
-    ['in-doubt/queue-lost', { paid: 'maybe', mend: 'service', retry: 'never' }],
-    ['misdirected/parked', { paid: 'maybe', mend: 'operator', retry: 'never' }],
+    ['account/seat-taken', { paid: 'no', mend: 'operator', retry: 'status', refusesAll: true }],
+    ['quota/weekly', { paid: 'no', mend: 'nobody', retry: 'status', refusesAll: true }],
+    ['rate/burst', { paid: 'no', mend: 'operator', retry: 'window', refusesAll: true }],
+    ['unsent/proxy', { paid: 'no', mend: 'service', retry: 'soon', refusesAll: false }],
+    ['question/too-old', { paid: 'no', mend: 'nobody', retry: 'never', refusesAll: false }],
+    ['in-doubt/queue-lost', { paid: 'maybe', mend: 'service', retry: 'never', refusesAll: false }],
+    ['misdirected/parked', { paid: 'maybe', mend: 'operator', retry: 'never', refusesAll: false }],
   ] as const)('says by its kind what the checks must know: %s', (code, facts) => {
     expect(new ServiceFailure(code)).toMatchObject(facts);
   });

@@ -174,8 +174,7 @@ function heed({ read, breaker }: CheckAttemptNeeds, raw: RawAnswer): void {
   try {
     read(raw);
   } catch (error) {
-    if (error instanceof ServiceFailure && (error.retry === 'status' || error.retry === 'window'))
-      breaker.failed(error);
+    if (error instanceof ServiceFailure && error.refusesAll) breaker.failed(error);
   }
 }
 

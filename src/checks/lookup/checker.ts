@@ -146,6 +146,6 @@ function worthWaiting(error: unknown, request: CheckRequest, breaker: Breaker): 
     error instanceof ServiceFailure &&
     error.paid === 'no' &&
     request.priority === 'batch' &&
-    (error.retry === 'status' || error.retry === 'window' || breaker.state().open)
+    (error.refusesAll || breaker.state().open)
   );
 }
