@@ -26,13 +26,15 @@ export function createImei(needs: ImeiNeeds): Command {
       { name: 'anyway', kind: 'flag' },
       { name: 'saved', kind: 'choice', required: false, choices: ['answer', 'csv', 'xlsx'], internal: true },
       { name: 'rows', kind: 'text', required: false, maxLength: 20, internal: true },
+      { name: 'told', kind: 'text', required: false, maxLength: 20, internal: true },
       { name: 'phones', kind: 'choice', required: false, choices: ['one', 'two'], internal: true },
     ],
     run: (invocation) => {
-      const { imei: text = '', detail = 'brief', file, saved, phones, ...flags } = invocation.options;
+      const { imei: text = '', detail = 'brief', file, saved, phones, told, ...flags } = invocation.options;
       const asked = { text, detail, file, ...flags };
       const known = { savedOnly: saved !== undefined, onePhone: phones && phones === 'one' };
-      const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known };
+      const cost = told === undefined ? {} : { told: Math.max(0, Math.trunc(Number(told)) || 0) };
+      const use: ImeiUse = { needs, invocation, command: NAME, ...asked, ...known, ...cost };
       if (saved === 'csv' || saved === 'xlsx') return answerAsFile(use, saved);
       if (file !== undefined) return answerAnyFile(use, file);
       return text === '' ? askFor(use) : answerText(use);

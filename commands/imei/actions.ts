@@ -44,20 +44,28 @@ export function oneActions(
 
 /**
  * The buttons below a list's result: details of a short list, a retry of unanswered checks, the list as a file, and all
- * answers for everyone.
+ * answers for everyone. What is checked again stands in a reply of its own where this one has more than it, and tells the cost
+ * first if it is long.
  */
 export function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
   const { checked } = list;
   const failed = checked.filter(({ outcome }) => outcome?.kind === 'failed' || outcome?.kind === 'broke');
-  const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped');
+  const stopped = checked.filter(({ outcome }) => outcome?.kind === 'stopped' || outcome?.kind === 'refused');
   const answered = checked.filter(({ outcome }) => outcome?.kind === 'answered');
   const unsaved = checked.filter(({ outcome }) => outcome?.kind === 'unsaved');
   const isShareable =
     use.invocation.visibility === 'private' && answered.length > 0 && answered.length <= MOST_SHARED;
+  const again = (members: readonly Checked[]) => {
+    const isSome = members.length < checked.length;
+    // Two that are left of many are no more one phone than they were before.
+    const asked: ImeiUse = isSome ? { ...use, onePhone: false } : use;
+    const opens = isSome || use.next !== undefined ? 'new' : 'here';
+    return actionsFor(asked, members, { opens, confirmed: false });
+  };
   return [
     ...(checked.length <= MOST_IN_FULL && checked.some(isFull) ? [actionsFor(use, checked).detail()] : []),
-    ...(failed.length > 0 ? [actionsFor(use, failed).retry(mayBePaid(list))] : []),
-    ...(stopped.length > 0 ? [actionsFor(use, stopped).rest()] : []),
+    ...(failed.length > 0 ? [again(failed).retry(mayBePaid(list))] : []),
+    ...(stopped.length > 0 ? [again(stopped).rest()] : []),
     ...unsavedActions(use, unsaved, 'new'),
     ...(use.next === undefined ? [] : [use.next]),
     ...fileActions(use, list),
@@ -87,7 +95,7 @@ function fileActions(use: ImeiUse, { checked, problems }: ImeiList): readonly Ac
 /** Nothing has to be confirmed, since nothing is paid for. */
 const FREE = { fresh: false, confirmed: true } as const;
 /** Shows once more what was shown: of what is not saved any more that is said, and nothing is spent unasked. */
-const SAVED = { ...FREE, saved: 'answer' } as const;
+export const SAVED = { ...FREE, saved: 'answer' } as const;
 
 /** The button that checks the numbers of which a saved answer was asked for, and there is none. */
 export function unsavedActions(
@@ -103,30 +111,6 @@ export function unsavedActions(
   const effect = imeiEffect(use, { imei, detail: use.detail, fresh: false, confirmed: false });
   const label = more.length === 0 ? one : view.say('actions.rest');
   return [{ id: 'rest', label, opens, effect }];
-}
-
-/** The buttons below a table: the table with all details, and a retry of unanswered checks as a list. */
-export function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
-  const { file, detail } = use;
-  const { say } = viewOf(use.needs, use.invocation);
-  const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
-  const again = [
-    ...(file === undefined ? [] : [fileAgain(use, file)]),
-    ...listActions(use, list).filter(({ id }) => !NOT_BELOW_TABLES.has(id)),
-  ];
-  if (!offered) return again;
-  const effect = imeiEffect(use, { ...partOf(use, file), detail: 'full', ...SAVED });
-  return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
-}
-
-/** A table has its own details, and is a file already. */
-const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share', 'whole']);
-
-/** Makes the table once more. */
-function fileAgain(use: ImeiUse, file: FileReference): Action {
-  const { say } = viewOf(use.needs, use.invocation);
-  const effect = imeiEffect(use, { ...partOf(use, file), detail: use.detail, ...SAVED });
-  return { id: 'file', label: say('actions.sendFile'), opens: 'new', effect, ifUnsent: true };
 }
 
 /** A file, and the part of it that is meant. */
@@ -184,15 +168,19 @@ function isRead({ problem }: FoundProblem): boolean {
   return problem.kind === 'doubtful' || (problem.kind === 'letter' && problem.reading !== undefined);
 }
 
-function actionsFor(use: ImeiUse, members: readonly Checked[]) {
+function actionsFor(
+  use: ImeiUse,
+  members: readonly Checked[],
+  { opens = 'here', confirmed = true }: { opens?: Action['opens']; confirmed?: boolean } = {},
+) {
   const { detail, fresh } = use;
   const { say } = viewOf(use.needs, use.invocation);
   const imei = members.map(({ found }) => lineWith(found.label, found.imei)).join('\n');
   const action = (id: string, label: string, values: Partial<Values> = {}): Action => ({
     id,
     label,
-    opens: 'here',
-    effect: imeiEffect(use, { imei, detail, fresh, confirmed: true, ...values }),
+    opens,
+    effect: imeiEffect(use, { imei, detail, fresh, confirmed, ...values }),
   });
   const shown = (id: string, label: string, visibility: Visibility): Action => {
     const effect = { kind: 'invoke', ...invocationOf(use, { imei, detail, ...SAVED }), visibility } as const;
@@ -220,6 +208,7 @@ interface Values {
   readonly detail: Detail;
   readonly fresh: boolean;
   readonly confirmed: boolean;
+  readonly told?: string;
   readonly anyway?: boolean;
   readonly saved?: 'answer' | FileForm;
   readonly rows?: string;
@@ -236,6 +225,7 @@ function invocationOf({ command, anyway, onePhone }: ImeiUse, values: Values) {
   return { command, options: { kind: 'values', values: { anyway, ...phones, ...values } } } as const;
 }
 
-function isFull({ outcome }: Checked): boolean {
+/** Whether there is more to show of an answer than brand and model. */
+export function isFull({ outcome }: Checked): boolean {
   return outcome?.kind === 'answered' && outcome.answer.found && outcome.answer.device.level === 'FULL';
 }

@@ -9,12 +9,13 @@ import { imeiEffect, partOf } from './actions.ts';
 import { savedAnswers } from './outcome.ts';
 import type { ImeiUse } from './use.ts';
 
-const BEGINNING: RowPlace = { table: 0, row: 0 };
+const BEGINNING: Required<RowPlace> = { table: 0, row: 0, skipped: 0 };
 
 /** Shows a long list before it runs: cost and duration, with a button to start it. */
 export async function planFor(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<Reply> {
   const { needs, invocation, detail, fresh } = use;
-  const known = fresh ? 0 : (await savedAnswers(use, found)).size;
+  const cost = await costOf(use, found);
+  const known = found.length - cost;
   const view = viewOf(needs, invocation);
   const asked = use.file === undefined ? askedFor(use, found) : partOf(use, use.file);
   const actions: readonly Action[] = [
@@ -23,7 +24,7 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       label: view.say('actions.checkThem'),
       style: 'primary',
       opens: 'here',
-      effect: imeiEffect(use, { ...asked, detail, fresh, confirmed: true }),
+      effect: imeiEffect(use, { ...asked, detail, fresh, confirmed: true, told: String(cost) }),
     },
     { id: 'leave', label: view.say('actions.leaveThem'), opens: 'here', effect: { kind: 'dismiss' } },
   ];
@@ -33,7 +34,7 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       duplicates,
       problems,
       known,
-      durationMs: needs.checker.estimate(found.length - known, use.invocation.requester).batchMs,
+      durationMs: needs.checker.estimate(cost, use.invocation.requester).batchMs,
       pricePerCheck: needs.settings.pricePerCheck,
     }),
     actions,
@@ -42,6 +43,20 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       ...problems.map((problem) => problemRecord(view, problem)),
     ],
   };
+}
+
+/**
+ * Whether the list runs without being shown first: it was confirmed, and costs no more than was told then, though saved answers
+ * expire and a file may be another by the time a button is pressed.
+ */
+export async function isConfirmed(use: ImeiUse, { found }: Findings): Promise<boolean> {
+  const { confirmed, told = found.length } = use;
+  return confirmed && (found.length <= told || (await costOf(use, found)) <= told);
+}
+
+/** How many checks the IMEIs cost at most. */
+async function costOf(use: ImeiUse, found: readonly FoundImei[]): Promise<number> {
+  return use.fresh ? found.length : found.length - (await savedAnswers(use, found)).size;
 }
 
 function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
@@ -73,36 +88,41 @@ export function textPart(
   return { use: { ...use, next }, findings: { found: found.slice(0, most), problems: [], duplicates: 0 } };
 }
 
-/** Where the part of a file starts that a button asks for: `table:row`. */
+/** Where the part of a file starts that a button asks for: `table:row`, or `table:row:skipped` in a row that is divided. */
 export function partStart({ rows }: ImeiUse): RowPlace | undefined {
   if (rows === undefined) return undefined;
-  const [table = 0, row = 0] = rows.split(':').map((part) => Math.max(0, Math.trunc(Number(part)) || 0));
-  return { table, row };
+  const [table = 0, row = 0, skipped = 0] = rows
+    .split(':')
+    .map((part) => Math.max(0, Math.trunc(Number(part)) || 0));
+  return { table, row, skipped };
 }
 
 /** The rows of each table that the part of a file has, as indexes, without the last one. */
-export function partRows(start: RowPlace, { tables, tooManyAt }: TableSummary) {
+export function partRows(start: RowPlace, { tables, tooManyAt, divided }: TableSummary) {
+  const end = divided === undefined ? 1 : 0;
   const last = tables.at(-1)?.table;
   return (table: number) => ({
     from: table === start.table ? start.row : 0,
-    to: table === last && tooManyAt !== undefined ? tooManyAt - 1 : Number.MAX_SAFE_INTEGER,
+    to: table === last && tooManyAt !== undefined ? tooManyAt - end : Number.MAX_SAFE_INTEGER,
   });
 }
 
 /** The button to the first part of a file that has too many numbers, or to the next one; undefined if there is none. */
 export function filePartAction(use: ImeiUse, summary: TableSummary, isFirst: boolean): Action | undefined {
   const { file, detail, fresh } = use;
-  const { tables, tooManyAt, nextUntil = 0 } = summary;
-  // One row that has more numbers than are allowed cannot be divided.
-  const isStuck = tables.every(({ rows }) => rows.length === 0);
-  if (file === undefined || tooManyAt === undefined || isStuck) return undefined;
+  const { tables, tooManyAt, nextUntil = 0, divided } = summary;
+  if (file === undefined || tooManyAt === undefined) return undefined;
   const { say } = viewOf(use.needs, use.invocation);
-  const place = isFirst ? BEGINNING : { table: tables.at(-1)?.table ?? 0, row: tooManyAt - 1 };
-  const [from, to] = isFirst ? [1, tooManyAt - 1] : [tooManyAt, nextUntil];
-  const label =
-    isFirst && tables.length > 1
-      ? say('actions.checkNumbers', { from: 1, to: use.needs.settings.batchMax })
-      : say('actions.checkRows', { from, to });
-  const values = { file, rows: `${place.table}:${place.row}`, detail, fresh, confirmed: false };
+  const { batchMax } = use.needs.settings;
+  const skipped = divided?.until ?? 0;
+  const place = isFirst ? BEGINNING : { table: tables.at(-1)?.table ?? 0, row: tooManyAt - 1, skipped };
+  const rows = isFirst ? { from: 1, to: tooManyAt - 1 } : { from: tooManyAt, to: nextUntil };
+  const numbers = isFirst
+    ? { from: 1, to: batchMax }
+    : { from: skipped + 1, to: Math.min(skipped + batchMax, divided?.of ?? 0) };
+  const isByNumber = divided !== undefined || (isFirst && tables.length > 1);
+  const label = isByNumber ? say('actions.checkNumbers', numbers) : say('actions.checkRows', rows);
+  const start = [place.table, place.row, ...(place.skipped ? [place.skipped] : [])].join(':');
+  const values = { file, rows: start, detail, fresh, confirmed: false };
   return { id: 'part', label, opens: 'new', effect: imeiEffect(use, values) };
 }

@@ -1,5 +1,5 @@
 import type { FileReference } from '../../src/core/options.ts';
-import type { Reply, ReplyFile } from '../../src/core/reply.ts';
+import type { Action, Reply, ReplyFile } from '../../src/core/reply.ts';
 import { addedColumns } from '../../src/format/files/added-columns.ts';
 import {
   tableProgressReply,
@@ -7,16 +7,16 @@ import {
   tooManyInFileReply,
   withCoverage,
 } from '../../src/format/files/table.ts';
+import type { ImeiList } from '../../src/format/imei/list.ts';
 import { listRecords } from '../../src/format/imei/records.ts';
-import type { View } from '../../src/format/reply/view.ts';
 import type { Findings } from '../../src/imei/find/findings.ts';
-import type { TableSummary, WrittenTable } from '../../src/tables/job.ts';
+import type { RowPlace, TableSummary, WrittenTable } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
 import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
-import { stopAction, tableActions } from './actions.ts';
+import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
 import { checkAll } from './batch.ts';
-import { filePartAction, partRows, partStart, planFor } from './plan.ts';
+import { filePartAction, isConfirmed, partRows, partStart, planFor } from './plan.ts';
 import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -36,24 +36,28 @@ const UNSTOPPED = new AbortController().signal;
 const CSV_TYPE = 'text/csv';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** A table has its own details, and is a file already. */
+const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', 'xlsx', 'share', 'whole']);
+
 /** Checks the IMEIs of a table and returns the table with the answers. */
 export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator<Reply, undefined, void> {
-  const { needs, invocation, confirmed } = use;
+  const { needs, invocation } = use;
   const { batchMax, batchConfirm } = needs.settings;
   const { file, summary } = job;
   const findings = findingsOf(summary);
   const isPart = use.rows !== undefined;
+  const isLong = findings.found.length > (isPart ? 0 : batchConfirm);
   if (summary.tooManyAt !== undefined && !isPart) {
     const first = filePartAction(use, summary, true);
     yield {
       ...tooManyInFileReply(viewOf(needs, invocation), {
         name: file.name,
         most: batchMax,
-        row: summary.tooManyAt,
+        rows: summary.divided === undefined ? summary.tooManyAt - 1 : 0,
       }),
       actions: first === undefined ? [] : [first],
     };
-  } else if ((isPart || findings.found.length > batchConfirm) && !confirmed) {
+  } else if (isLong && !(await isConfirmed(use, findings))) {
     const plan = await planFor(use, findings);
     yield withCoverage(viewOf(needs, invocation), plan, summary.coverage);
   } else {
@@ -69,7 +73,7 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
     actions: [stopAction(use)],
   }));
   // The table has complete numbers, so it is private to its sender.
-  const view: View = { ...viewOf(needs, invocation), visibility: 'private' };
+  const view = { ...viewOf(needs, invocation), visibility: 'private' as const };
   const { summary, place, readAgain } = job;
   const start = partStart(use);
   const rowsOf = start === undefined ? undefined : partRows(start, summary);
@@ -88,17 +92,54 @@ async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): As
       coverage: summary.coverage,
     }),
     actions: tableActions(use, list),
-    files: filesOf(job.file, written, start?.row),
+    files: filesOf(job.file, written, start),
     records: () => listRecords(view, list),
   };
 }
 
-/** `from`: the row at which a part starts, which its name tells. */
-function filesOf({ name }: FileReference, { csv, xlsx }: WrittenTable, from?: number): readonly ReplyFile[] {
-  const stem = from === undefined ? stemOf(name) : `${stemOf(name)}-from-${from + 1}`;
+/**
+ * The buttons below a table: the table with all details, a retry of unanswered checks as a list, and once more the table, which
+ * has the answers of that retry too. All of them leave the table where it is.
+ */
+function tableActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+  const { file, detail } = use;
+  const { say } = viewOf(use.needs, use.invocation);
+  const offered = file !== undefined && detail === 'brief' && list.checked.some(isFull);
+  const again = [
+    ...(file === undefined ? [] : [fileAgain(use, file, list)]),
+    ...listActions({ ...use, onePhone: false }, list)
+      .filter(({ id }) => !NOT_BELOW_TABLES.has(id))
+      .map((action): Action => ({ ...action, opens: 'new' })),
+  ];
+  if (!offered) return again;
+  const effect = imeiEffect(use, { ...partOf(use, file), detail: 'full', ...SAVED });
+  return [{ id: 'full', label: say('actions.full'), opens: 'new', effect }, ...again];
+}
+
+/** Makes the table once more from saved answers: where it could not be sent, or lacks some that may be there by then. */
+function fileAgain(use: ImeiUse, file: FileReference, { checked }: ImeiList): Action {
+  const { say } = viewOf(use.needs, use.invocation);
+  const effect = imeiEffect(use, { ...partOf(use, file), detail: use.detail, ...SAVED });
+  const isWhole = checked.every(({ outcome }) => outcome?.kind === 'answered');
+  const action = { id: 'file', label: say('actions.sendFile'), opens: 'new', effect } as const;
+  return isWhole ? { ...action, ifUnsent: true } : action;
+}
+
+/** `start`: where a part starts, which its name tells. */
+function filesOf(
+  { name }: FileReference,
+  { csv, xlsx }: WrittenTable,
+  start?: RowPlace,
+): readonly ReplyFile[] {
+  const stem = start === undefined ? stemOf(name) : `${stemOf(name)}-from-${placeText(start)}`;
   const text = { name: `${stem}-checked.csv`, contentType: CSV_TYPE, data: csv };
   if (xlsx === undefined) return [text];
   return [{ name: `${stem}-checked.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
+}
+
+/** Row, and number in it, as people count. */
+function placeText({ row, skipped = 0 }: RowPlace): string {
+  return skipped > 0 ? `${row + 1}-number-${skipped + 1}` : String(row + 1);
 }
 
 /** A file's name without its ending, of characters that are safe wherever a file is saved. */

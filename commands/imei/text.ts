@@ -11,7 +11,7 @@ import { viewOf } from '../needs.ts';
 import { anywayActions, repairActions } from './actions.ts';
 import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';
-import { planFor, textPart, textPartAction } from './plan.ts';
+import { isConfirmed, planFor, textPart, textPartAction } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 import { besideNumber, wordsReply } from './words.ts';
 
@@ -24,17 +24,17 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
 
 /** Answers the findings of a text or a picture. */
 export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
-  const { needs, confirmed } = use;
+  const { needs } = use;
   const [first, ...more] = findings.found;
   if (first === undefined) {
     yield await nothingToCheck(use, findings.problems);
   } else if (use.rows !== undefined) {
     const part = textPart(use, findings);
-    if (confirmed) yield* checkMany(part.use, part.findings);
+    if (await isConfirmed(part.use, part.findings)) yield* checkMany(part.use, part.findings);
     else yield await planFor(use, part.findings);
   } else if (findings.found.length > needs.settings.batchMax) {
-    yield tooMany(use, findings.found);
-  } else if (findings.found.length > needs.settings.batchConfirm && !confirmed) {
+    yield tooMany(use, findings);
+  } else if (findings.found.length > needs.settings.batchConfirm && !(await isConfirmed(use, findings))) {
     yield await planFor(use, findings);
   } else if (more.length === 0) {
     yield* checkOne(use, first, findings.problems);
@@ -61,12 +61,16 @@ async function nothingToCheck(use: ImeiUse, problems: Findings['problems']): Pro
   };
 }
 
-function tooMany(use: ImeiUse, found: Findings['found']): Reply {
+function tooMany(use: ImeiUse, findings: Findings): Reply {
+  const { found, problems } = findings;
   const { needs, invocation } = use;
   const view = viewOf(needs, invocation);
   return {
-    ...tooManyReply(view, found, needs.settings.batchMax),
+    ...tooManyReply(view, findings, needs.settings.batchMax),
     actions: [textPartAction(use, found, 0)],
-    records: () => found.map((one) => tooManyRecord(view, one)),
+    records: () => [
+      ...found.map((one) => tooManyRecord(view, one)),
+      ...problems.map((problem) => problemRecord(view, problem)),
+    ],
   };
 }

@@ -56,6 +56,8 @@ export interface ImeiUse {
   readonly fresh: boolean;
   /** Checks a long list without asking first. */
   readonly confirmed: boolean;
+  /** How many checks it was said to cost at most when it was confirmed; undefined where that was not said. */
+  readonly told?: number | undefined;
   /** Also checks numbers with a prefix that no phone has. */
   readonly anyway: boolean;
   /** Shows saved answers only: nothing is spent. */

@@ -36,6 +36,16 @@ export interface RowPlace {
   readonly table: number;
   /** Index, from 0. */
   readonly row: number;
+  /** How many of its numbers do not count; by default all do. */
+  readonly skipped?: number;
+}
+
+/** A row that alone has more numbers than are read at a time. */
+export interface DividedRow {
+  /** Those up to here, from its first one, were read, or left out for a part before. */
+  readonly until: number;
+  /** How many there are in the row. */
+  readonly of: number;
 }
 
 /** What is kept of a file while its numbers are checked; the cells are read again for the answer. */
@@ -47,6 +57,8 @@ export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
   readonly tooManyAt: number | undefined;
   /** The last row (from 1) of that table that the next part would have, if there were too many. */
   readonly nextUntil?: number;
+  /** Present if the last row that was read goes on behind what was read of it. */
+  readonly divided?: DividedRow;
   /** Hash of the file's bytes; only the same file is answered. */
   readonly digest: string;
 }

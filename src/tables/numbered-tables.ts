@@ -1,5 +1,5 @@
 import type { KnownTac } from '../imei/number/repairs.ts';
-import type { Coverage, NumberedTable, RowPlace } from './job.ts';
+import type { Coverage, DividedRow, NumberedTable, RowPlace } from './job.ts';
 import { differentIn, numbersOf } from './numbers.ts';
 import type { Book } from './table.ts';
 
@@ -10,6 +10,7 @@ interface NumberedTables {
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
   readonly nextUntil?: number;
+  readonly divided?: DividedRow;
 }
 
 interface NumbersSought {
@@ -28,17 +29,22 @@ export function numberedTables(
   const different = differentIn(most);
   for (const [table, { rows }] of tables.entries()) {
     if (table < from.table) continue;
-    const first = table === from.table ? from.row : 0;
-    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), from: first });
+    const first = table === from.table ? { from: from.row, skipped: from.skipped ?? 0 } : {};
+    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), ...first });
     if (numbers === undefined) continue;
     numbered.push({
       table,
       headerRow: numbers.headerRow,
       rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
     });
-    const { tooManyAt, nextUntil } = numbers;
+    const { tooManyAt, nextUntil, divided } = numbers;
     if (tooManyAt !== undefined)
-      return { tables: numbered, tooManyAt, ...(nextUntil !== undefined && { nextUntil }) };
+      return {
+        tables: numbered,
+        tooManyAt,
+        ...(nextUntil !== undefined && { nextUntil }),
+        ...(divided && { divided }),
+      };
   }
   return { tables: numbered, tooManyAt: undefined };
 }

@@ -2,7 +2,7 @@ import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
 import { imeiColumns, type Layout } from './cells/columns.ts';
-import type { TableSummary } from './job.ts';
+import type { DividedRow, TableSummary } from './job.ts';
 import type { Cell, Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
@@ -15,6 +15,7 @@ export interface TableNumbers {
   readonly tooManyAt: number | undefined;
   /** The last row (from 1) that as many numbers again would reach. */
   readonly nextUntil?: number;
+  readonly divided?: DividedRow;
 }
 
 /** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
@@ -32,8 +33,10 @@ export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
 
 /** Counts what is found in the tables of one file. */
 export interface Different {
-  /** Takes the numbers of a row; false if there are more than allowed with them. */
-  take(numbers: readonly CellNumber[]): boolean;
+  /** Takes the numbers of a row, up to the first one with which there are more than allowed; returns how many it took. */
+  take(numbers: readonly CellNumber[]): number;
+  /** Whether nothing was taken so far. */
+  isNew(): boolean;
 }
 
 /** Takes at most so many different IMEIs, and ten times as many invalid and repeated numbers. */
@@ -42,10 +45,14 @@ export function differentIn(most: number): Different {
   let count = 0;
   return {
     take: (numbers) => {
-      for (const one of numbers) if (one.kind === 'imei') different.add(one.found.imei);
-      count += numbers.length;
-      return different.size <= most && count <= most * 10;
+      for (const [index, one] of numbers.entries()) {
+        if (one.kind === 'imei') different.add(one.found.imei);
+        count += 1;
+        if (different.size > most || count > most * 10) return index;
+      }
+      return numbers.length;
     },
+    isNew: () => count === 0,
   };
 }
 
@@ -58,12 +65,14 @@ export interface NumbersWanted {
   readonly ahead?: Different;
   /** Index of the first row that counts; by default all do. */
   readonly from?: number;
+  /** How many of the numbers of that row do not count. */
+  readonly skipped?: number;
 }
 
 /** The numbers in the IMEI columns of a table; undefined if it has no such column. */
 export function numbersOf(
   table: Pick<Table, 'rows'>,
-  { known, different, ahead, from = 0 }: NumbersWanted,
+  { known, different, ahead, from = 0, skipped = 0 }: NumbersWanted,
 ): TableNumbers | undefined {
   const layout = imeiColumns(table, known);
   if (layout === undefined) return undefined;
@@ -71,8 +80,16 @@ export function numbersOf(
   const rows: CellNumber[][] = [];
   for (const [index, row] of table.rows.entries()) {
     const isCounted = index !== headerRow && index >= from;
-    const numbers = isCounted ? numbersOfRow(row, { index, layout, known }) : [];
-    if (!different.take(numbers)) {
+    const all = isCounted ? numbersOfRow(row, { index, layout, known }) : [];
+    const before = index === from ? skipped : 0;
+    const numbers = all.slice(before);
+    const isFirst = different.isNew();
+    const taken = different.take(numbers);
+    if (taken < numbers.length && isFirst) {
+      rows.push(numbers.slice(0, taken));
+      return { headerRow, rows, tooManyAt: index + 1, divided: { until: before + taken, of: all.length } };
+    }
+    if (taken < numbers.length) {
       const nextUntil = ahead && reachOf(table, { layout, known, ahead, from: index });
       return { headerRow, rows, tooManyAt: index + 1, ...(nextUntil !== undefined && { nextUntil }) };
     }
@@ -85,10 +102,12 @@ interface Reach extends Required<Pick<NumbersWanted, 'known' | 'ahead' | 'from'>
   readonly layout: Layout;
 }
 
-/** How many rows there are up to the last one that still counts. */
+/** How many rows there are up to the last one that still counts, or of which a part does. */
 function reachOf({ rows }: Pick<Table, 'rows'>, { layout, known, ahead, from }: Reach): number {
   for (const [index, row] of rows.entries()) {
-    if (index >= from && !ahead.take(numbersOfRow(row, { index, layout, known }))) return index;
+    if (index < from) continue;
+    const numbers = numbersOfRow(row, { index, layout, known });
+    if (ahead.take(numbers) < numbers.length) return Math.max(index, from + 1);
   }
   return rows.length;
 }

@@ -21,7 +21,9 @@ function summarize({ bytes, most, from, knownTacs }: Extract<TableJob, { kind: '
   const { kind, separator } = reading.book;
   const { tables, ...end } = numberedTables(reading.book, { known: knownIn(knownTacs), most, from });
   const coverage = coverageOf(reading.book, tables);
-  if (tables.length === 0) return { ok: false, why: 'no-imeis', coverage };
+  // A part has none where the file has become another since the one before it.
+  const isEmpty = tables.every(({ rows }) => rows.length === 0);
+  if (tables.length === 0 || (from !== undefined && isEmpty)) return { ok: false, why: 'no-imeis', coverage };
   return {
     ok: true,
     summary: {

@@ -77,6 +77,7 @@ describe('several IMEIs', () => {
         'Line 7: 3520990017614 · too short, 13 digits instead of 15',
         '(2 checked now · 1 from saved answers)',
         '[Try again (may be charged twice)]',
+        '[Check the rest]',
         '[As CSV]',
         '[As XLSX]',
         '[Show to everyone]',

@@ -1,37 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/checks/answer.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
-import type { Reply } from '../../src/core/reply.ts';
-import { answers, basic } from '../support/checks/answers.ts';
-import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { actionOf, conversation, type Setup } from '../support/conversation.ts';
+import { actionOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
-
-const imeis = Array.from({ length: 25 }, (_, index) => imeiOf('35209900', index + 100));
-
-/** Takes ten IMEIs at a time, and saves what was answered. */
-function talk({ needs, ...setup }: Setup = {}) {
-  const saved = new Map<string, Answer>();
-  const scripted = scriptedChecker(() => answers.found(basic()));
-  const checker = {
-    ...scripted,
-    check: async (...[imei, request]: Parameters<typeof scripted.check>) => {
-      const answer = saved.get(imei) ?? (await scripted.check(imei, request));
-      saved.set(imei, answer);
-      return answer;
-    },
-    peek: async (imei: string) => saved.get(imei),
-  };
-  const settings = { batchMax: 10, batchConfirm: 5 };
-  return {
-    asked: () => scripted.asked.map(({ imei }) => imei),
-    ...conversation({ ...setup, settings, needs: { checker, ...needs } }),
-  };
-}
-
-function rowsIn({ files }: Reply): string[] {
-  return new TextDecoder().decode(files[0]?.data).trim().split('\r\n');
-}
+import { IMEIS as imeis, rowsIn, talkInParts as talk } from '../support/in-parts.ts';
 
 describe('a text', () => {
   test('is checked part after part, each told with its cost before', async () => {
@@ -49,6 +20,13 @@ describe('a text', () => {
     const last = await press((await press(second.last, 'Check numbers 21–25')).last, 'Check them');
     last.expectNot('Check numbers');
     expect(asked()).toEqual(imeis);
+  });
+
+  test('tells at once which of its numbers are in no part, and why', async () => {
+    const { say } = talk();
+    const { last, ...whole } = await say(['490154203237517', ...imeis].join('\n'));
+    whole.expect('too many at once: 25 IMEIs', '490154203237517 · typo');
+    expect(last.records?.().filter(({ result }) => result === 'invalid')).toHaveLength(1);
   });
 
   test('is paid once, whatever is pressed twice', async () => {
@@ -145,9 +123,45 @@ describe('a file with more IMEIs than one list may have', () => {
     expect(asked()).toEqual(imeis.slice(0, 10));
   });
 
-  test('in one row is not divided', async () => {
-    const { send } = talk();
-    (await send({ name: 'row.csv', content: `IMEI\n"${imeis.join(' ')}"` })).expectNot('[Check');
+  test.each([
+    ['one cell', `"${imeis.join(' ')}"`, 'csv'],
+    ['one line', imeis.join(', '), 'txt'],
+    ['one row', imeis.join(';'), 'csv'],
+  ])('in %s is checked number by number', async (_, line, ending) => {
+    const { send, press, asked } = talk();
+    const whole = await send({ name: `stock.${ending}`, content: `${line}\n` });
+    whole.expectNot('I can take the first row');
+    const plan = await press(whole.last, 'Check numbers 1–10');
+    plan.expect('Check 10 IMEIs?', 'Costs at most: 10 checks');
+    const first = await press(plan.last, 'Check them');
+    expect(asked()).toEqual(imeis.slice(0, 10));
+    const second = await press((await press(first.last, 'Check numbers 11–20')).last, 'Check them');
+    const last = await press((await press(second.last, 'Check numbers 21–25')).last, 'Check them');
+    last.expectNot('[Check');
+    expect(asked()).toEqual(imeis);
+    expect([first, second, last].map(({ last: { files } }) => files[0]?.name)).toEqual([
+      'stock-from-1-checked.csv',
+      'stock-from-1-number-11-checked.csv',
+      'stock-from-1-number-21-checked.csv',
+    ]);
+    expect(
+      rowsIn(last.last)
+        .join('\n')
+        .match(/Found\./gu),
+    ).toHaveLength(5);
+  });
+
+  test('of which one row alone has too many is checked with all that stands before and behind it', async () => {
+    const rows = [imeis[0], imeis[1], imeis.slice(2, 17).join(' '), ...imeis.slice(17)];
+    const { send, press, asked } = talk();
+    let { last } = await send({ name: 'stock.csv', content: rows.map((row) => `"${row}"`).join('\n') });
+    const labels: string[] = [];
+    while (last.actions.some(({ id }) => id === 'part')) {
+      labels.push(actionOf(last, 'part').label);
+      last = (await press((await press(last, 'part')).last, 'Check them')).last;
+    }
+    expect(labels).toEqual(['Check rows 1–2', 'Check rows 3–3', 'Check numbers 11–15', 'Check rows 9–11']);
+    expect(asked()).toEqual(imeis);
   });
 
   test('spread over rows keeps to where it began, also where a button says anything', async () => {

@@ -6,11 +6,11 @@ import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { coverageFields } from './coverage.ts';
 
-/** A file with more numbers than allowed, and the row (from 1) at which reading stopped. */
+/** A file with more numbers than allowed, and how many of its first rows have no more than that. */
 interface TooManyInFile {
   readonly name: string;
   readonly most: number;
-  readonly row: number;
+  readonly rows: number;
 }
 
 /** The answer to who wants a list as a file: what is in it, and how many of its numbers have no saved answer. */
@@ -28,13 +28,13 @@ export function listFileReply(
 }
 
 /** Refuses a file with too many numbers and says where to split it. */
-export function tooManyInFileReply(view: View, { name, most, row }: TooManyInFile): Reply {
+export function tooManyInFileReply(view: View, { name, most, rows }: TooManyInFile): Reply {
   return compose({
     tone: 'warning',
     title: view.say('files.tooMany.title', { most }),
     summary: sentences(
       view.say('files.tooMany.summary', { most }),
-      row > 1 ? view.say('files.tooMany.split', { rows: row - 1 }) : undefined,
+      rows > 0 ? view.say('files.tooMany.split', { rows }) : undefined,
     ),
     sections: [{ fields: [{ label: view.say('files.file'), value: oneLine(name) }] }],
     withoutButtons: view.say('files.tooMany.noButtons'),

@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/reply.ts';
-import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { Findings, FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { amountText } from '../reply/amount.ts';
 import { compose } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
@@ -55,8 +55,8 @@ export function planReply(view: View, plan: Plan): Reply {
   });
 }
 
-/** Refuses more IMEIs than one message may have and says where to split it. */
-export function tooManyReply(view: View, found: readonly FoundImei[], most: number): Reply {
+/** Refuses more IMEIs than one message may have and says where to split it, and which numbers are in no part. */
+export function tooManyReply(view: View, { found, problems }: Findings, most: number): Reply {
   const parts = Array.from({ length: Math.ceil(found.length / most) }, (_, part) =>
     found.slice(part * most, (part + 1) * most),
   );
@@ -65,10 +65,12 @@ export function tooManyReply(view: View, found: readonly FoundImei[], most: numb
     title: view.say('tooMany.title', { count: found.length }),
     summary: view.say('tooMany.summary', { most, parts: parts.length }),
     withoutButtons: view.say('tooMany.noButtons'),
-    sections:
-      parts.length > MOST_PARTS
+    sections: [
+      ...(parts.length > MOST_PARTS
         ? []
-        : [{ heading: view.say('tooMany.partsHeading'), fields: [], lines: partLines(view, parts) }],
+        : [{ heading: view.say('tooMany.partsHeading'), fields: [], lines: partLines(view, parts) }]),
+      ...problemSections(view, problems),
+    ],
     note: view.say('notes.nothingSpent'),
   });
 }
