@@ -55,7 +55,8 @@ function brokenAnswer(world: World, event: Event): string[] {
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
       !(world.isShared && wereNotSeen(world, sentAt, again.at)) &&
-      !wasRefusedElsewhere(world, before, again) &&
+      !wasRefusedUnseen(world, event, [before, again]) &&
+      !crossedOnTheWay(world, event, { before, again }) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
@@ -65,10 +66,25 @@ function brokenAnswer(world: World, event: Event): string[] {
 
 /**
  * What is refused as one too many is not written down, or it would cost what an answer costs. So where several processes work,
- * one to which a platform has delivered it too cannot know of it, and answers; and whoever takes that over after it.
+ * one to which a platform has delivered it too cannot know of it, and answers; and whoever takes that over after it. The same
+ * where a store that stalls carries out the row of a killed process only after the next one has refused.
  */
-function wasRefusedElsewhere({ isShared }: World, before: Shown, again: Shown): boolean {
-  return isShared && [before, again].some(({ reply }) => reply.title === BUSY);
+function wasRefusedUnseen(world: World, { sentAt }: Event, both: readonly Shown[]): boolean {
+  return both.some(
+    ({ reply, at }) => reply.title === BUSY && (world.isShared || !storeWorked(world, sentAt, at)),
+  );
+}
+
+/** Whether what was seen last was under way to a slow platform first, and nothing could be written of it until the other was. */
+function crossedOnTheWay(
+  world: World,
+  { tries }: Event,
+  { before, again }: { readonly before: Shown; readonly again: Shown },
+): boolean {
+  const begunAt = ({ life, at }: Shown): number =>
+    tries.findLast((tried) => tried.life === life && tried.at <= at)?.at ?? at;
+  const firstAt = begunAt(again);
+  return firstAt < begunAt(before) && !storeWorked(world, firstAt, begunAt(before));
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

@@ -286,4 +286,14 @@ export const FOUND: readonly Found[] = [
       ...[wait(31_000), wait(61_000)],
     ],
   },
+  {
+    what: 'a failure of what left unwritten, where the process ends long after the store works again',
+    processes: 1,
+    steps: [
+      { kind: 'service', fate: { kind: 'garbage', afterMs: 5 }, count: 4 },
+      ...[store('read-only'), { kind: 'platform', isDown: true, slowMs: 0 } as const],
+      ...[ask(0, 3), { kind: 'long-wait', ms: 5_400_000 } as const],
+      { kind: 'crash', process: 0, effects: 10, when: 'after' },
+    ],
+  },
 ];

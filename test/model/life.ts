@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import type { Adapter, Show } from '../../src/core/adapter.ts';
+import { pauseAfter } from '../../src/core/backoff.ts';
 import { FileUnreadable } from '../../src/core/file-unreadable.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
@@ -22,6 +23,8 @@ const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** How long a process that has stopped serving takes to close what else it has open. */
 const CLOSES_MS = 200;
+/** As the adapter of Telegram waits before it fetches again what could not be written down. */
+const FETCH_PAUSES_MS = [1_000, 3_000, 9_000, 30_000];
 /** How long a platform takes to show a state. */
 const SHOW_MS = 20;
 
@@ -117,20 +120,23 @@ export async function startLife(world: World, settings: LifeSettings): Promise<L
     requests.resume(open);
   };
   requests.resume(open ?? []);
+  const inbox = createInbox(world, gate, requests);
   return {
     gate,
-    deliver: createDelivery(world, gate, requests),
-    stop: () => stopLife(gate, { checks, requests, shared }),
+    deliver: inbox.deliver,
+    stop: () => stopLife(gate, { inbox, checks, requests, shared }),
   };
 }
 
 interface Stoppable {
+  readonly inbox: Inbox;
   readonly checks: Checks;
   readonly requests: Requests;
   readonly shared: SharedStore | undefined;
 }
 
-async function stopLife(gate: Gate, { checks, requests, shared }: Stoppable): Promise<void> {
+async function stopLife(gate: Gate, { inbox, checks, requests, shared }: Stoppable): Promise<void> {
+  inbox.close();
   requests.close();
   await Promise.race([checks.drain(), gate.clock.sleep(TIMEOUT_MS)]);
   await requests.stop();
@@ -141,15 +147,33 @@ async function stopLife(gate: Gate, { checks, requests, shared }: Stoppable): Pr
   gate.die(true);
 }
 
-/** Delivers what was not acknowledged once per life, as a platform does that was told nothing. */
-function createDelivery(world: World, gate: Gate, requests: Requests): Life['deliver'] {
-  return (event) => {
+/** What fetches events, as Telegram's adapter does. */
+interface Inbox {
+  readonly deliver: Life['deliver'];
+  /** Fetches nothing more. */
+  readonly close: () => void;
+}
+
+/** Delivers an event again, with the pauses of Telegram's adapter, until the life says that it is persisted. */
+function createInbox(world: World, gate: Gate, requests: Requests): Inbox {
+  let isOpen = true;
+  const deliver = async (event: Event): Promise<void> => {
     const show = createShow({ event, gate, world });
     event.toldTo ??= { life: gate.number, at: gate.clock.elapsed() };
-    void requests.receive(event.request, show).then((receipt) => {
-      if (!gate.isDead() && event.toldTo?.life === gate.number) event.isDecided = true;
-      if (!gate.isDead() && receipt === 'persisted') event.isAcknowledged = true;
-    });
+    for (let tries = 0; isOpen; tries += 1) {
+      const receipt = await requests.receive(event.request, show);
+      if (gate.isDead()) return;
+      if (event.toldTo.life === gate.number) event.isDecided = true;
+      if (receipt === 'persisted') event.isAcknowledged = true;
+      if (event.isAcknowledged) return;
+      await gate.clock.sleep(pauseAfter(FETCH_PAUSES_MS, tries));
+    }
+  };
+  return {
+    deliver: (event) => void deliver(event),
+    close: () => {
+      isOpen = false;
+    },
   };
 }
 

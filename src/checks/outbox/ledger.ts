@@ -56,7 +56,10 @@ export interface Ledger {
   learn(imeiHash: string): Promise<void>;
   /** Persists a request before it is sent. Rejects if it cannot be persisted. */
   sent(send: Send): Promise<SendEntry>;
-  /** The store works again: removes what it has rejected of sends that never were, and may have written all the same. */
+  /**
+   * The store works again: removes what it has rejected of sends that never were, and may have written all the same; and writes
+   * how requests ended where it has rejected that, or a later process would send again for whoever was told of a failure.
+   */
   catchUp(): Promise<void>;
   /** Remembers a failure that is not persisted here, for these requests: another process sent it, or it could not be persisted. */
   failedElsewhere(send: Send, code: ServiceFailureCode, sharedBy: readonly string[]): Promise<void>;
@@ -89,8 +92,17 @@ export function createLedger(needs: LedgerNeeds): Ledger {
   const recent = createRecentSends({ ...needs, rows: rows.recent });
   /** Rows that are to be gone. One that stays would count as a check in doubt. */
   const unwanted = new Set<string>();
+  /** How requests ended, by the row in which the store has rejected it. */
+  const rejected = new Map<string, LedgerRow>();
   const write = (id: string, row: LedgerRow): Promise<void> =>
     sent.put(id, JSON.stringify(row), { expiresAt: row.sentAt + keptMs });
+  const writeOutcome = async (id: string, row: LedgerRow): Promise<void> => {
+    memory.remember(id, row);
+    rejected.set(id, row);
+    await write(id, row);
+    // A newer state may have been rejected meanwhile.
+    if (rejected.get(id) === row) rejected.delete(id);
+  };
   return {
     load: (from) => loadPast({ ...needs, recent, memory }, from),
     learn: async (imeiHash) => {
@@ -114,9 +126,8 @@ export function createLedger(needs: LedgerNeeds): Ledger {
       }
       const settle = (settled: Partial<LedgerRow>): Promise<void> => {
         row = { ...row, ...settled };
-        memory.remember(id, row);
         place.settled();
-        return write(id, row);
+        return writeOutcome(id, row);
       };
       return {
         answered: (raw, sharedBy) =>
@@ -161,12 +172,12 @@ export function createLedger(needs: LedgerNeeds): Ledger {
         await sent.delete(id);
         unwanted.delete(id);
       }
+      for (const [id, row] of rejected) await writeOutcome(id, row);
     },
     failedElsewhere: async (send, code, sharedBy) => {
       const id = `${send.imeiHash ?? send.kind}/${randomUUID()}`;
       const row: LedgerRow = { ...send, by, sentAt: clock.now(), outcome: 'failed', code, sharedBy };
-      memory.remember(id, row);
-      await write(id, row);
+      await writeOutcome(id, row);
     },
     answerOf: memory.answerOf,
     outcomeOf: memory.outcomeOf,

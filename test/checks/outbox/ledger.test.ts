@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger, type Ledger, type Send } from '../../../src/checks/outbox/ledger.ts';
 import { type LedgerRows, openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
@@ -124,6 +124,24 @@ describe('the ledger', () => {
     const { ledger, inDoubt } = await learnt();
     expect(ledger.outcomeOf('joined', 'hash')).toEqual({ kind: 'failed', code: 'timeout' });
     expect(inDoubt).toBe(0);
+  });
+
+  it('writes what the store has rejected of an outcome once it works again', async () => {
+    const ledger = live('a');
+    const answered = await ledger.sent({ ...CHECK, imeiHash: 'other' });
+    const failing = vi.spyOn(rows.sent, 'put').mockRejectedValue(new Error('no space left on device'));
+    await expect(ledger.failedElsewhere(CHECK, 'timeout', ['joined'])).rejects.toThrow();
+    await expect(answered.answered(RAW)).rejects.toThrow();
+    await expect(ledger.catchUp()).rejects.toThrow();
+    failing.mockRestore();
+    await ledger.catchUp();
+    const next = (await learnt()).ledger;
+    expect(next.outcomeOf('joined', 'hash')).toEqual({ kind: 'failed', code: 'timeout' });
+    expect(next.answerOf('other')).toMatchObject({ raw: RAW });
+    // Once, or a newer state could be overwritten.
+    await answered.cached();
+    await ledger.catchUp();
+    expect((await learnt()).ledger.answerOf('other')).toBeUndefined();
   });
 
   it('keeps no body of a status call, and nothing under a name', async () => {
