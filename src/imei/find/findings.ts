@@ -4,8 +4,7 @@ import { withDigits } from '../number/letters.ts';
 import type { ImeiProblem, OtherNumber } from '../number/problem.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import type { Chain } from '../text/chains.ts';
-import type { Numbered } from '../text/digit-runs.ts';
-import { type ScatteredCard, scatteredCards, scatteredIn } from '../text/scattered-cards.ts';
+import { type ScatteredCard, scatteredIn } from '../text/scattered-cards.ts';
 import type { Candidate } from './shapes.ts';
 
 /** An IMEI found in a text. */
@@ -82,10 +81,11 @@ export interface Collection {
   card(number: Pick<Candidate, 'from' | 'characters'>, chain: Chain, told: boolean): void;
 }
 
-/** Creates the collection of one text, of which the folded form is known. */
-export function createCollection(text: string, folded: Numbered): Collection {
-  /** Their groups are attempts at nothing else. */
-  const scattered = scatteredCards(folded);
+/**
+ * Creates the collection of one text.
+ * @param scattered its card numbers that other text divides: their groups are attempts at nothing else
+ */
+export function createCollection(text: string, scattered: readonly ScatteredCard[]): Collection {
   const found = new Map<Imei, FoundImei>();
   const problems = new Map<string, FoundProblem>();
   const cards: CardSpan[] = [];

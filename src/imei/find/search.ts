@@ -1,18 +1,15 @@
 import type { Steps } from '../../core/async/in-portions.ts';
-import { withCardsUnmasked } from '../number/cards.ts';
 import { asImei } from '../number/imei.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 import { readNumber } from '../number/read.ts';
 import type { ImeiReading } from '../number/reading.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
-import { withoutAddresses } from '../text/addresses.ts';
 import { type Chain, type ChainText, FEWEST_MEANT, findChains } from '../text/chains.ts';
-import { numbered } from '../text/digit-runs.ts';
-import { withDividedCards } from '../text/divided-cards.ts';
-import { type CutOff, withoutExponents } from '../text/exponents.ts';
+import type { CutOff } from '../text/exponents.ts';
 import { attemptProblem } from './attempts.ts';
 import { type Collection, createCollection, type FoundImei } from './findings.ts';
 import { isCutOffMeant, isMeant, isMeantAsCard, isWorthTelling, type Place, standingIn } from './meaning.ts';
+import { type Prepared, prepareSteps } from './prepared.ts';
 import { type Candidate, candidatesIn, charactersOf } from './shapes.ts';
 
 /** Fewest digits for which a second number in a chain is reported. */
@@ -22,18 +19,14 @@ const NOTHING: readonly Chain[] = [];
 /** Numbers looked at in one step: few enough that it takes well under a millisecond. */
 const NUMBERS_PER_STEP = 16;
 
-interface Search {
+interface Search extends Pick<Prepared, 'searched' | 'scattered'> {
   readonly collection: Collection;
-  /** The folded text without its addresses; offsets are the same as in the original text. */
-  readonly searched: string;
 }
 
 /** Searches a text for IMEIs and card numbers. @param folded what `foldSteps` makes of the text */
 export function* searchSteps(text: string, folded: string, known: KnownTac): Steps<Search> {
-  const numbers = numbered(folded);
-  const collection = createCollection(text, numbers);
-  const { text: written, cutOffs } = withoutExponents(withDividedCards(numbers).text);
-  const searched = yield* withoutAddresses(withCardsUnmasked(written));
+  const { searched, scattered, cutOffs } = yield* prepareSteps(folded);
+  const collection = createCollection(text, scattered);
   const chainText = yield* findChains(searched);
   const standingOf = standingIn(chainText);
   const alone = chainText.numbers === 1;
@@ -57,7 +50,7 @@ export function* searchSteps(text: string, folded: string, known: KnownTac): Ste
   }
   tellCutOffs(text.length);
   collection.scattered();
-  return { collection, searched };
+  return { collection, scattered, searched };
 }
 
 interface Telling {

@@ -5,9 +5,7 @@ import { searchSteps } from '../find/search.ts';
 import { isCardNumber, maskedCard } from '../number/cards.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { GONE } from '../text/addresses.ts';
-import { numbered } from '../text/digit-runs.ts';
 import { foldSteps } from '../text/fold.ts';
-import { scatteredCards } from '../text/scattered-cards.ts';
 
 const DIGIT = /\p{Nd}/gu;
 /** A run within an address, which the search skips; an IMEI there is not found either. */
@@ -23,12 +21,11 @@ const FEWEST_DIGITS = 10;
 export function* maskCardSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<string> {
   if (!hasDigits(text) || imeiAlone(text) !== undefined) return text;
   const folded = yield* foldSteps(text);
-  const { collection, searched } = yield* searchSteps(text, folded, known);
-  const spans = [
-    ...collection.cards,
-    ...hiddenCards(folded, searched),
-    ...scatteredCards(numbered(folded)),
-  ].sort((one, other) => one.start - other.start);
+  const { collection, scattered, searched } = yield* searchSteps(text, folded, known);
+  const spans = [...collection.cards, ...hiddenCards(folded, searched), ...scattered].sort(
+    (one, other) => one.start - other.start,
+  );
+  yield;
   const parts: string[] = [];
   let done = 0;
   for (const { start, end, digits } of spans) {

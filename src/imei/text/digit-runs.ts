@@ -1,4 +1,5 @@
 import { isDigit } from '../number/digits.ts';
+import { codeAt, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 
 /** Digits of the shortest run that is told: no card is printed in smaller groups. */
@@ -31,12 +32,12 @@ export const GAP = {
 export const TOO_LONG = -1;
 
 const USUAL: ReadonlySet<string> = new Set([...' -./_()\\', UNSEEN]);
-const FIRST_BEYOND_ASCII = 0x80;
-const ONE_UNIT = 0x10000;
+const CODE_POINTS = 0x110000;
 const LETTER = /\p{L}/u;
 const NUMBER = /\p{N}/u;
-/** The bits of the ASCII characters. */
-const BITS = Uint8Array.from({ length: FIRST_BEYOND_ASCII }, (_, code) => bitsOf(String.fromCharCode(code)));
+/** The bits by code point, with {@link KNOWN} once they were looked up: looking up a Unicode property is slow. */
+const BITS = new Uint8Array(CODE_POINTS);
+const KNOWN = 16;
 
 /** Looks for the digits of a folded text. */
 export function numbered(text: string): Numbered {
@@ -90,15 +91,9 @@ export function gapBits(text: string, from: number, to: number, most: number): n
   let left = most;
   for (let at = from; at < to; left -= 1) {
     if (left === 0) return TOO_LONG;
-    const code = text.charCodeAt(at);
-    if (code < FIRST_BEYOND_ASCII) {
-      bits |= BITS[code] ?? 0;
-      at += 1;
-    } else {
-      const point = text.codePointAt(at) ?? 0;
-      bits |= bitsOf(String.fromCodePoint(point));
-      at += point < ONE_UNIT ? 1 : 2;
-    }
+    const code = codeAt(text, at);
+    bits |= bitsOfCode(code);
+    at += unitsOf(code);
   }
   return bits;
 }
@@ -113,6 +108,14 @@ export function digitsOf(written: string): string {
     from = index + 1;
   }
   return digits + written.slice(from);
+}
+
+function bitsOfCode(code: number): number {
+  const known = BITS[code] ?? 0;
+  if (known !== 0) return known & ~KNOWN;
+  const bits = bitsOf(String.fromCodePoint(code));
+  BITS[code] = bits | KNOWN;
+  return bits;
 }
 
 function bitsOf(character: string): number {
