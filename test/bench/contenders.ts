@@ -1,11 +1,26 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
-import { ANSWER } from './crowds.ts';
+import { ANSWER, IMEI } from './crowds.ts';
 import { type Program, startProgram } from './processes.ts';
 
-export type ContenderName = 'this bot' | 'bare' | 'bare, at once' | 'bare with a store';
+export type ContenderName =
+  | 'this bot'
+  | 'floor'
+  | 'floor, all rows'
+  | 'bare'
+  | 'bare, at once'
+  | 'bare with a store';
+
+const BARE = 'test/bench/bare-bot.js';
+const FLOOR = 'test/bench/floor-bot.js';
+/** What of the build the others are. */
+const PROGRAMS = {
+  'this bot': undefined,
+  ...{ floor: FLOOR, 'floor, all rows': FLOOR },
+  ...{ bare: BARE, 'bare, at once': BARE, 'bare with a store': BARE },
+} as const satisfies Record<ContenderName, string | undefined>;
 
 /** The bots that are measured, each to be started as often as one likes, one at a time. */
 export interface Contenders {
@@ -29,8 +44,8 @@ export const QUICK_BOT = 'test/bench/quick-bot.js';
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /**
- * This bot has its journal on SQLite and a service outside; the bare ones are those of `bare-bot.ts`, with the same libraries.
- * Each keeps what it has compiled for its next start, where Node.js can.
+ * This bot has its journal on SQLite and a service outside, and so do the floors, which are `floor-bot.ts`; the bare ones are
+ * those of `bare-bot.ts`, with the same libraries. Each keeps what it has compiled for its next start, where Node.js can.
  */
 export async function createContenders({ built, directory, program }: ContenderNeeds): Promise<Contenders> {
   const service = await startSandbox({ limits: 'none' });
@@ -40,21 +55,25 @@ export async function createContenders({ built, directory, program }: ContenderN
     start: async (name, platforms) => {
       started += 1;
       const at = { built, directory };
-      const NODE_COMPILE_CACHE = join(directory, 'compiled', name === 'this bot' ? 'this-bot' : 'bare');
-      if (name === 'this bot') {
+      const NODE_COMPILE_CACHE = join(directory, 'compiled', basename(PROGRAMS[name] ?? program));
+      if (name === 'this bot' || name === 'floor' || name === 'floor, all rows') {
         const STORE_URL = `sqlite://${join(directory, `${started}.sqlite`)}`;
         // On one that does not tell what was sent before, it would let a window pass first.
         await makeKnownAt(STORE_URL);
+        const ROWS = name === 'floor' ? 'fewest' : 'all';
         return startProgram({
           ...at,
-          file: program,
-          environment: { ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE, NODE_OPTIONS },
+          file: PROGRAMS[name] ?? program,
+          environment: {
+            ...{ ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE, NODE_OPTIONS },
+            ...(name !== 'this bot' && { ROWS, ASKED: IMEI }),
+          },
         });
       }
       const MANNER = name === 'bare, at once' ? 'at-once' : 'usual';
       return startProgram({
         ...at,
-        file: 'test/bench/bare-bot.js',
+        file: PROGRAMS[name],
         environment: {
           ...{ ...platforms, ANSWER, MANNER, NODE_COMPILE_CACHE },
           ...(name === 'bare with a store' && { KEPT_IN: join(directory, `${started}.sqlite`) }),

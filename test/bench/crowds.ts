@@ -9,7 +9,7 @@ const PEOPLE = 32;
 const NAMES = Array.from({ length: PEOPLE }, (_, index) => 1_000 + index);
 
 /** What they ask. */
-const IMEI = '490154203237518';
+export const IMEI = '490154203237518';
 /** What is in every answer, and in nothing that is shown before. */
 export const ANSWER = 'NOKIA 3110';
 
