@@ -67,7 +67,7 @@ describe('a picture in a format of phones', () => {
 
   it('is read in tiles where a phone has made it of 24 megapixels, and turned as it says', async () => {
     const drawing = shadesOf(pixelsOf(await dialScreen(IMEIS), { barPx: 3 }));
-    const picture = tiledPicture(quarterTurned(drawing, 1), { width: 5_712, height: 4_284 }, 3);
+    const picture = tiledPicture(quarterTurned(drawing, 1), { width: 5_712, height: 4_284 }, [['irot', 3]]);
 
     const reading = await readBarcodes(picture, never);
 

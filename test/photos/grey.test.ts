@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { frameOf, quarterTurned, within } from '../../src/photos/decode/grey.ts';
+import { describe, expect, it, test } from 'vitest';
+import { frameOf, mirrored, quarterTurned, within } from '../../src/photos/decode/grey.ts';
 import { runs } from '../support/nightly.ts';
 
 describe('a turned picture', () => {
@@ -45,4 +45,12 @@ describe('a picture that is turned by right angles', () => {
     const turned = quarterTurned(grey, turns);
     expect([turned.width, turned.height, [...turned.pixels]]).toEqual([width, 6 / width, pixels]);
   });
+});
+
+test.each([
+  ['left-right', [3, 2, 1, 6, 5, 4]],
+  ['top-bottom', [4, 5, 6, 1, 2, 3]],
+] as const)('a picture that is mirrored keeps its pixels: %s', (sides, pixels) => {
+  const grey = { pixels: Uint8Array.of(1, 2, 3, 4, 5, 6), width: 3, height: 2 };
+  expect([...mirrored(grey, sides).pixels]).toEqual(pixels);
 });

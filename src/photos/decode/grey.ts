@@ -65,17 +65,32 @@ export function turned(grey: Grey, turn: Turn, sheets: Sheets): Grey {
 /** The same pixels, turned by so many right angles against the clock. */
 export function quarterTurned(grey: Grey, turns: number): Grey {
   if (turns % 4 === 0) return grey;
-  const { width, height } = turns % 2 === 0 ? grey : { width: grey.height, height: grey.width };
+  const size = turns % 2 === 0 ? grey : { width: grey.height, height: grey.width };
+  if (turns % 4 === 1) return laidAnew(grey, size, { from: grey.width - 1, across: grey.width, down: -1 });
+  if (turns % 4 === 2)
+    return laidAnew(grey, size, { from: grey.pixels.length - 1, across: -1, down: -grey.width });
+  return laidAnew(grey, size, { from: grey.width * (grey.height - 1), across: -grey.width, down: 1 });
+}
+
+/** The same pixels, with left and right exchanged, or top and bottom. */
+export function mirrored(grey: Grey, sides: 'left-right' | 'top-bottom'): Grey {
+  const { width, height } = grey;
+  return sides === 'left-right'
+    ? laidAnew(grey, grey, { from: width - 1, across: -1, down: width })
+    : laidAnew(grey, grey, { from: width * (height - 1), across: 1, down: -width });
+}
+
+/** Where the first pixel comes from, and how far apart there those of a row and of a column are. */
+interface Way {
+  readonly from: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function laidAnew(grey: Grey, { width, height }: Size, { from, across, down }: Way): Grey {
   const pixels = new Uint8Array(width * height);
-  // Where the first pixel comes from, and how far apart those of a row and of a column are.
-  const [from, across, down] = {
-    1: [grey.width - 1, grey.width, -1],
-    2: [grey.pixels.length - 1, -1, -grey.width],
-    3: [grey.width * (grey.height - 1), -grey.width, 1],
-  }[turns % 4] ?? [0, 1, grey.width];
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      pixels[y * width + x] = at(grey.pixels, (from ?? 0) + x * (across ?? 0) + y * (down ?? 0));
+    for (let x = 0; x < width; x += 1) pixels[y * width + x] = at(grey.pixels, from + x * across + y * down);
   return { pixels, width, height };
 }
 

@@ -23,6 +23,12 @@ const CHROMA_420 = 1;
 const BRIGHTNESS = 0;
 /** `heif_decoding_options.ignore_transformations` is its second byte. Source: libheif, heif_decoding.h. */
 const IGNORE_TRANSFORMATIONS = 1;
+/** Of `heif_item_property_type`, which are the names of the boxes, and `heif_transform_mirror_direction`. Source: heif_properties.h. */
+const MIRROR = Buffer.from('imir').readUInt32BE();
+const ROTATION = Buffer.from('irot').readUInt32BE();
+const MIRROR_VERTICAL = 0;
+/** A file that names more is not shown as it says: it has one of each. */
+const MOST_CHANGES = 8;
 /** Bytes for what a function writes where it is told to: an error of three words, and up to 32 words more. */
 const ERROR_BYTES = 12;
 const RESULT_BYTES = 128;
@@ -38,13 +44,19 @@ export interface Tiling {
   readonly height: number;
 }
 
+/** What is done with a picture as it was taken. Source: ISO/IEC 23008-12, 6.5.10 and 6.5.12. */
+export type Change =
+  /** By so many right angles against the clock. */
+  | { readonly kind: 'turn'; readonly turns: number }
+  | { readonly kind: 'mirror'; readonly sides: 'left-right' | 'top-bottom' };
+
 /** One picture in the decoder. All of it throws where the decoder fails. */
 export interface HeicPicture {
   /** How it is divided. */
   tiling(): Tiling;
-  /** How far it is to be turned, in degrees against the clock. */
-  turn(): number;
-  /** All of its brightness, turned as it is to be. */
+  /** What is to be done with it to show it, one after the other. */
+  changes(): readonly Change[];
+  /** All of its brightness, with these changes. */
   whole(): Grey;
   /** The brightness of a tile. */
   tile(column: number, row: number): Grey;
@@ -130,16 +142,29 @@ function pictureIn(core: Core, file: Uint8Array): HeicPicture {
         height: word(6),
       };
     },
-    turn: () => {
-      const item = call('image_handle_get_item_id', handle);
-      return Math.max(0, call('item_get_property_transform_rotation_ccw', context, item, 0));
-    },
+    changes: () => changesOf(calls, context, call('image_handle_get_item_id', handle)),
     whole: () => brightnessOf(core, calls, attempt('decode_image', handle, result, ...to, 0)),
     tile: (column, row) => {
       const of = [...to, asTaken, column, row];
       return brightnessOf(core, calls, attempt('image_handle_decode_image_tile', handle, result, ...of));
     },
   };
+}
+
+/** In the order in which the file names them, which is the one that counts. What is only cut off at the sides is left as it is. */
+function changesOf({ call, word, result }: Calls, context: number, item: number): Change[] {
+  const count = call('item_get_transformation_properties', context, item, result, MOST_CHANGES);
+  const properties = Array.from({ length: Math.min(count, MOST_CHANGES) }, (_, index) => word(index));
+  return properties.flatMap((property): Change[] => {
+    const of = [context, item, property] as const;
+    const kind = call('item_get_property_type', ...of);
+    if (kind === MIRROR) {
+      const isUpright = call('item_get_property_transform_mirror', ...of) === MIRROR_VERTICAL;
+      return [{ kind: 'mirror', sides: isUpright ? 'top-bottom' : 'left-right' }];
+    }
+    if (kind !== ROTATION) return [];
+    return [{ kind: 'turn', turns: call('item_get_property_transform_rotation_ccw', ...of) / 90 }];
+  });
 }
 
 /** Copied, since what the decoder has is given back. */

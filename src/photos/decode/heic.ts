@@ -1,6 +1,6 @@
 import { TooLargePicture, withinBounds } from './decoder-memory.ts';
-import { type Grey, quarterTurned } from './grey.ts';
-import { type HeicPicture, loadHeicCore, type Tiling } from './heic-core.ts';
+import { type Grey, mirrored, quarterTurned } from './grey.ts';
+import { type Change, type HeicPicture, loadHeicCore, type Tiling } from './heic-core.ts';
 import { shrunk } from './shrink.ts';
 
 /** Pixels of a picture that is decoded in one piece, and to which a larger one is made smaller. */
@@ -22,8 +22,12 @@ export async function decodeHeic(file: Uint8Array): Promise<Grey> {
     if (pixels <= MOST_WHOLE) return picture.whole();
     if (pixels > MOST_TILED || tiling.tileWidth * tiling.tileHeight > MOST_WHOLE) throw new TooLargePicture();
     const grey = shrunk(tiled(picture, tiling), Math.sqrt(MOST_WHOLE / pixels));
-    return quarterTurned(grey, picture.turn() / 90);
+    return picture.changes().reduce(changed, grey);
   });
+}
+
+function changed(grey: Grey, change: Change): Grey {
+  return change.kind === 'turn' ? quarterTurned(grey, change.turns) : mirrored(grey, change.sides);
 }
 
 /** Decoded so, a picture takes a tenth of the memory. */

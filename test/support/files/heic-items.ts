@@ -12,9 +12,12 @@ interface Stated {
   readonly tile: Size;
   /** The size that is coded in them. */
   readonly coded: Size;
-  /** How far what is made of others is to be turned, against the clock. */
-  readonly quarterTurns: number;
+  /** What is to be done with what is made of others, in this order. */
+  readonly changes: readonly Change[];
 }
+
+/** Turned by so many right angles against the clock, or mirrored: 0 exchanges top and bottom, 1 left and right. */
+export type Change = readonly ['irot' | 'imir', number];
 
 /** Side of a tile. */
 const TILE = 512;
@@ -35,9 +38,13 @@ export function gridOf(rows: number, columns: number, width: number, height: num
 
 /**
  * A HEIC as phones with many megapixels write it: tiles of 512 pixels, with the drawing in its middle and nothing around it, said
- * to be turned.
+ * to be shown with these changes.
  */
-export function tiledPicture(drawing: Shades, { width, height }: Size, quarterTurns = 0): Uint8Array {
+export function tiledPicture(
+  drawing: Shades,
+  { width, height }: Size,
+  changes: readonly Change[] = [],
+): Uint8Array {
   const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
   const [left, top] = [Math.floor((width - drawing.width) / 2), Math.floor((height - drawing.height) / 2)];
   const blank = heicTile(tileOf(drawing, -TILE, -TILE));
@@ -52,7 +59,7 @@ export function tiledPicture(drawing: Shades, { width, height }: Size, quarterTu
     of: tiles.map((_, index) => index + 2),
   };
   const tile = { width: TILE, height: TILE };
-  return heicOfItems([grid, ...tiles], { whole: { width, height }, tile, coded: tile, quarterTurns });
+  return heicOfItems([grid, ...tiles], { whole: { width, height }, tile, coded: tile, changes });
 }
 
 /** A part of a drawing, and white beside it. */
@@ -70,7 +77,7 @@ export function heicOfItems(items: readonly Item[], stated: Partial<Stated> = {}
     whole: SMALL,
     tile: SMALL,
     coded: { width: 32, height: 32 },
-    quarterTurns: 0,
+    changes: [],
     ...stated,
   };
   const before = headOf(items, said, 0).length;
@@ -82,7 +89,7 @@ function dataOf(items: readonly Item[]): readonly Buffer[] {
   return [...new Set(items.map(({ data }) => data))];
 }
 
-function headOf(items: readonly Item[], { whole, tile, coded, quarterTurns }: Stated, start: number): Buffer {
+function headOf(items: readonly Item[], { whole, tile, coded, changes }: Stated, start: number): Buffer {
   const ids = items.map((_, index) => uint16(index + 1));
   const infos = items.map(({ kind }, index) =>
     fullBoxOf('infe', 2, ids[index] ?? Buffer.alloc(2), uint16(0), Buffer.from(`${kind}\0`, 'latin1')),
@@ -108,12 +115,14 @@ function headOf(items: readonly Item[], { whole, tile, coded, quarterTurns }: St
       : boxOf('dimg', ids[index] ?? Buffer.alloc(2), uint16(of.length), ...of.map((id) => uint16(id))),
   );
   const sizeOf = ({ width, height }: Size): Buffer => fullBoxOf('ispe', 0, uint32(width), uint32(height));
-  const turn = boxOf('irot', Buffer.from([quarterTurns]));
-  const properties = boxOf('ipco', heicSets(coded), sizeOf(tile), sizeOf(whole), turn);
+  const changing = changes.map(([name, value]) => boxOf(name, Buffer.from([value])));
+  const properties = boxOf('ipco', heicSets(coded), sizeOf(tile), sizeOf(whole), ...changing);
+  // The fourth and further ones, of which a decoder must know what they do.
+  const changed = changes.map((_, index) => 0x84 + index);
   const used = items.map(({ kind }, index) =>
     Buffer.concat([
       ids[index] ?? Buffer.alloc(2),
-      Buffer.from(kind === 'hvc1' ? [2, 0x81, 2] : [2, 3, 0x84]),
+      Buffer.from(kind === 'hvc1' ? [2, 0x81, 2] : [1 + changes.length, 3, ...changed]),
     ]),
   );
   const meta = fullBoxOf(
