@@ -139,12 +139,8 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/lookup/checker.ts',
-    "(error.retry === 'status' || error.retry === 'window' || breaker.state().open)",
+    '(error.refusesAll || breaker.state().open)',
     'such a failure has opened the breaker',
-    [
-      'false',
-      "error.retry === 'status' && error.retry === 'window'",
-      "(error.retry === 'status' || error.retry === 'window') && breaker.state().open",
-    ],
+    ['error.refusesAll && breaker.state().open'],
   ),
 ];

@@ -194,8 +194,8 @@ export const TEXTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/text/digit-runs.ts',
-    'if (code < FIRST_BEYOND_ASCII) {',
-    'the bits of ASCII characters are only looked up faster',
+    'if (known !== 0) return known & ~KNOWN;',
+    'what is known is only told faster',
     ['false'],
   ),
   ...changesOf(
