@@ -112,13 +112,17 @@ export async function createChecks(needs: ChecksNeeds): Promise<Checks> {
       await breaker.catchUp();
       await allowance.catchUp();
     },
-    takeOver: outboxRoom.takeOver,
+    takeOver: async (from, hasEnded) => {
+      await outboxRoom.takeOver(from, hasEnded);
+      if (hasEnded) lookup.ended(from);
+    },
     resumed: lookup.resumed,
     forget: allowance.forget,
     drain: () => {
       breaker.stop();
       keyWatch.stop();
       outboxRoom.stop();
+      lookup.stop();
       return limiter.drain();
     },
     stop: limiter.stop,

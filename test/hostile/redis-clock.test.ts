@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Claims, createClaims, FailedElsewhere } from '../../src/checks/lookup/claims.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import type { PermitSettings, Permits } from '../../src/store/cluster/permits.ts';
 import { connectRedis, type RedisConnection } from '../../src/store/redis/connection.ts';
 import { createPermits } from '../../src/store/redis/permits.ts';
+import { createRedisStore } from '../../src/store/redis/store.ts';
 import { createSteppedClock, hasSteppedClock, type SteppedClock } from '../support/clocks/stepped.ts';
 import { type RedisServer, startRedis } from '../support/store/redis.ts';
 
@@ -139,5 +142,56 @@ describe.skipIf(!hasSteppedClock)('the limit on a Redis whose clock is set', () 
     expect(granted).toBe(false);
     expect(closedForMs).toBeGreaterThan(SETTINGS.leaseMs.windowSlot - 5_000);
     expect(closedForMs).toBeLessThanOrEqual(SETTINGS.leaseMs.windowSlot);
+  });
+});
+
+describe.skipIf(!hasSteppedClock)('a claim on a Redis whose clock is set', () => {
+  let clock: SteppedClock;
+  let redis: RedisServer;
+  let connections: RedisConnection[];
+
+  const join = (by: string): Claims => {
+    const connection = connectRedis(redis.url);
+    connections.push(connection);
+    const rows = createRedisStore(connection, systemClock).collection('claims');
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    return createClaims({ rows, by, clock: systemClock, requestTimeoutMs: 20_000, onError });
+  };
+
+  beforeEach(async () => {
+    connections = [];
+    clock = await createSteppedClock();
+    redis = await startRedis({ environment: clock.environment });
+  });
+  afterEach(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await redis.destroy();
+    await clock.remove();
+  });
+
+  it('is not free for whoever asks for the same IMEI when it is set forward, be it by a day or by months', async () => {
+    const [one, other] = [join('one'), join('other')];
+    const wanted = { imeiHash: 'imei', seen: undefined };
+    await vi.waitFor(() => one.take('imei', wanted), 5_000);
+    await vi.waitFor(() => other.look('imei'), 5_000);
+    for (const offsetMs of [HOUR_MS, 24 * HOUR_MS, -HOUR_MS, 5_000 * HOUR_MS]) {
+      expect(await one.renew('imei')).toBe(true);
+      await clock.set(offsetMs);
+      expect(await other.take('imei', wanted)).toBe('held');
+    }
+    await one.release('imei');
+    expect(await other.take('imei', wanted)).toBe('taken');
+  });
+
+  it('leaves a failure to whoever waited for it, though it is set forward by days meanwhile', async () => {
+    const [one, other] = [join('one'), join('other')];
+    const wanted = { imeiHash: 'imei', seen: undefined };
+    await vi.waitFor(() => one.take('imei', wanted), 5_000);
+    await vi.waitFor(() => other.look('imei'), 5_000);
+    await one.release('imei', { code: 'timeout', imeiHash: 'imei' });
+    await clock.set(100 * HOUR_MS);
+    await expect(other.take('imei', wanted)).rejects.toBeInstanceOf(FailedElsewhere);
   });
 });

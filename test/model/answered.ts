@@ -1,4 +1,4 @@
-import { couldBeStruckOut, wasTimeSet, wereNotSeen } from './history.ts';
+import { couldBeStruckOut, wasTimeSet } from './history.ts';
 import { BUSY, type Event, type Shown } from './platform.ts';
 import { storeWorked, type World, wasLost } from './world.ts';
 
@@ -54,7 +54,6 @@ function brokenAnswer(world: World, event: Event): string[] {
       couldBeStruckOut(world, before, again) &&
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
-      !(world.isShared && wereNotSeen(world, sentAt, again.at)) &&
       !wasRefusedUnseen(world, event, [before, again]) &&
       !crossedOnTheWay(world, event, { before, again }) &&
       // Whose journal cannot be read any more cannot be known to be answered either.

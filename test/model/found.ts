@@ -296,4 +296,23 @@ export const FOUND: readonly Found[] = [
       { kind: 'crash', process: 0, effects: 10, when: 'after' },
     ],
   },
+  {
+    what: 'one IMEI asked for in two processes, and the clock of their store set forward while the first waits for its answer',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'answer', afterMs: 9_000 }, count: 2 },
+      ...[ask(0, 0), wait(2_500), { kind: 'time-of-day', byMs: 3_600_000 } as const],
+      ...[ask(1, 0), wait(31_000)],
+    ],
+  },
+  {
+    what: 'a process that lives, whose heartbeats expire before they are seen, since the clock of the store is set forward again and again',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'answer', afterMs: 9_000 }, count: 2 },
+      ...[wait(20_000), ask(0, 0)],
+      ...Array.from({ length: 45 }, () => [wait(200), { kind: 'time-of-day', byMs: 30_000 } as const]).flat(),
+      wait(31_000),
+    ],
+  },
 ];

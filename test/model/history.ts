@@ -4,8 +4,6 @@ import { storeWorked, type World } from './world.ts';
 export const WRITTEN_MS = 5_000;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;
-/** Every living process has been seen by every other one within so long. */
-const SEEN_MS = 6_000;
 /** A little less than what members wait for each other. */
 const GONE_MS = 14_000;
 
@@ -46,19 +44,6 @@ export function wasTakenForGone(
     (freeze) =>
       freeze.life === life && freeze.to - freeze.from >= GONE_MS && freeze.from <= to && freeze.to >= from,
   );
-}
-
-/**
- * Whether the rows of the living expired before one of their heartbeats was seen: the clock was set forward, and shortly before
- * that it was set forward too, or whoever looks stood still.
- */
-export function wereNotSeen({ timesSet, freezes }: World, from: number, to: number): boolean {
-  const forward = timesSet.filter(({ at, shiftMs }, index) => {
-    const before = timesSet[index - 1]?.shiftMs ?? 0;
-    return at >= from && at <= to && shiftMs > before;
-  });
-  const unseen = [...forward.map(({ at }) => at), ...freezes.map((freeze) => freeze.to)];
-  return forward.some((set) => unseen.filter((at) => at <= set.at && set.at - at < SEEN_MS).length > 1);
 }
 
 /** Whether a life led its whole life between, and did not stand still. */

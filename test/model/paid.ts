@@ -14,7 +14,11 @@ const WAITS_MS = 1_000;
 export function brokenPayments(world: World): string[] {
   const imeis = new Set(world.service.arrivals.flatMap(({ imei }) => imei ?? []));
   return [
-    ...[...imeis].flatMap((imei) => [...paidAgain(world, imei), ...sentAgainForThoseWhoWaited(world, imei)]),
+    ...[...imeis].flatMap((imei) => [
+      ...paidAgain(world, imei),
+      ...sentTwiceAtOnce(world, imei),
+      ...sentAgainForThoseWhoWaited(world, imei),
+    ]),
     ...brokenDoubts(world),
   ];
 }
@@ -28,21 +32,13 @@ function paidAgain(world: World, imei: string): string[] {
   const known = arrivals.find((arrival) => isKnown(world, arrival));
   const knownAt = known?.outcome.answeredAt ?? Number.POSITIVE_INFINITY;
   const unread = arrivals.filter((arrival) => couldNotBeRead(world, arrival, known));
-  const expired = arrivals.filter((arrival) => wasClaimExpired(world, arrival, known));
   const after = arrivals.filter(
-    (arrival) =>
-      arrival.at > knownAt &&
-      !wasLost(world, knownAt, arrival.at) &&
-      !unread.includes(arrival) &&
-      !expired.includes(arrival),
+    (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at) && !unread.includes(arrival),
   );
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
   // What was lost cannot be read, so each loss may have one more paid.
   const lost =
-    arrivals.filter((arrival) => !isWritten(world, arrival)).length +
-    world.losses.length +
-    unread.length +
-    expired.length;
+    arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length + unread.length;
   return [
     ...(after.length > 0 ? [`${imei} was paid again although its answer was known`] : []),
     ...(arrivals.length > asked + lost
@@ -58,16 +54,6 @@ function couldNotBeRead({ unreadable }: World, { at, life }: Arrival, known: Arr
     known.life !== life &&
     unreadable.some(({ from, to }) => from <= at && to >= at - LOOKED_UP_MS)
   );
-}
-
-/**
- * What is under way is claimed until the store's time of day says that it is over. Where that is set forward meanwhile, somebody
- * else who asks for the same IMEI in that moment finds no claim.
- */
-function wasClaimExpired(world: World, { at, life }: Arrival, known: Arrival | undefined): boolean {
-  if (!world.isShared || known === undefined || known.life === life) return false;
-  const from = Math.min(at, known.at) - LOOKED_UP_MS;
-  return wasTimeSet(world, from, Math.max(at, known.at)) && Math.abs(at - known.at) < LONGEST_MS;
 }
 
 /** An answer that its process had in its hands, and had time to write. */
@@ -106,6 +92,21 @@ function wroteOfIt({ service, platform, ledgerWrites }: World, arrival: Arrival)
   return (
     isAlone && ledgerWrites.some((write) => write.life === life && write.at > knownAt && write.at < next)
   );
+}
+
+/** While one request for an IMEI is under way nobody sends another, in whatever process: whoever asks meanwhile waits for it. */
+function sentTwiceAtOnce(world: World, imei: string): string[] {
+  const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
+  const isOneTooMany = (first: Arrival, again: Arrival): boolean =>
+    first !== again &&
+    first.at <= again.at &&
+    again.at < (first.outcome.knownAt ?? first.at) &&
+    storeWorked(world, first.at - LOOKED_UP_MS, again.at) &&
+    !wasLost(world, first.at - LOOKED_UP_MS, again.at) &&
+    [first, again].every(({ life }) => wasThere(world, life, first.at, again.at));
+  return arrivals.some((first) => arrivals.some((again) => isOneTooMany(first, again)))
+    ? [`${imei} was sent while it was under way`]
+    : [];
 }
 
 /** A failure that may have been paid belongs to all who waited, wherever they did: only who asks after it may try again. */

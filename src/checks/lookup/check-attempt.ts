@@ -162,9 +162,11 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
     if (isClaimed) await claims.release(claim);
     return answer;
   } catch (error) {
-    if (error instanceof ClaimLost) return undefined;
+    const isLost = error instanceof ClaimLost;
     const isOfThis = error instanceof ServiceFailure && error.paid === 'maybe';
+    // Also where it may be lost: it is not held on to for nothing where the one who asked leaves now.
     if (isClaimed) await claims.release(claim, isOfThis ? { code: error.code, imeiHash } : undefined);
+    if (isLost) return undefined;
     throw error;
   }
 }

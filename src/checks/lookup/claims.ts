@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
 import { isFailureCode, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import { createUnchangedSince } from '../../store/cluster/unchanged.ts';
 import type { Collection } from '../../store/contract.ts';
+import { claimantOf, createOwnClaims } from './own-claims.ts';
 
 /** How often it is looked whether another process has its answer. */
 const LOOK_EVERY_MS = 250;
-/** What a claim is kept longer than the request it is for. */
+/** How much longer than its request can take a claim stands that is neither renewed nor given back. */
 const SPARE_MS = 15_000;
-/**
- * A failure is remembered as long as anybody may wait in line who asked before it, or stand still. Whoever asks after it
- * is not kept from asking.
- */
-const FAILURE_KEPT_MS = 24 * HOUR_MS;
-
-/** Follows the name of its process in a claim that is renewed: from then on its request may be under way. */
-const SENT = ' sent';
 
 /** What stood under a claim's name when somebody began to wait. */
 export type Seen = string | undefined;
@@ -33,12 +25,20 @@ export interface Claims {
   /** Keeps a claim for as long as its request can take from now on; resolves with false when it is lost. */
   renew(key: string): Promise<boolean>;
   /** The answer is known to all, or there is none. Never rejects. */
-  release(
-    key: string,
-    failure?: { readonly code: ServiceFailureCode; readonly imeiHash: string },
-  ): Promise<void>;
+  release(key: string, failure?: ClaimFailure): Promise<void>;
   /** Resolves when nobody has it under way any more; rejects as `take` does. */
   over(key: string, wanted: Wanted, signal: AbortSignal): Promise<void>;
+  /** A process has ended: what it holds is given back once no request of it can be under way any more. Never rejects. */
+  ended(process: string): void;
+  /** The store works again: gives back what it would not. Rejects while it still does not. */
+  catchUp(): Promise<void>;
+  stop(): void;
+}
+
+/** What came of a request that may have been paid for. */
+interface ClaimFailure {
+  readonly code: ServiceFailureCode;
+  readonly imeiHash: string;
 }
 
 interface Wanted {
@@ -56,6 +56,9 @@ export const NO_CLAIMS: Claims = {
   renew: async () => true,
   release: async () => undefined,
   over: async () => undefined,
+  ended: () => undefined,
+  catchUp: async () => undefined,
+  stop: () => undefined,
 };
 
 export interface ClaimsNeeds {
@@ -69,53 +72,50 @@ export interface ClaimsNeeds {
 
 export function createClaims({ rows, by, clock, requestTimeoutMs, onError }: ClaimsNeeds): Claims {
   const leaseMs = requestTimeoutMs + SPARE_MS;
-  const leaseNow = () => ({ expiresAt: clock.now() + leaseMs });
-  const sent = by + SENT;
-  const isOwn = (held: Seen): boolean => held === by || held === sent;
-  /** @param change is tried on a claim for which something was sent first: most end so */
-  const endOwn = async (change: (own: string) => Promise<boolean>): Promise<boolean> =>
-    (await change(sent)) || change(by);
+  const own = createOwnClaims(rows, { by, clock });
+  const stopped = new AbortController();
+  /** What a process that has ended still holds goes when its request is over, unless it has come back. */
+  const dropOf = async (process: string): Promise<void> => {
+    const left = (await rows.entries()).filter(([, held]) => claimantOf(held) === process);
+    if (left.length === 0) return;
+    await clock.sleep(requestTimeoutMs, stopped.signal, { ref: false });
+    for (const [key, held] of left) await rows.deleteIf(key, held);
+  };
+  const report = (error: unknown): void => {
+    if (!stopped.signal.aborted) onError(error);
+  };
   return {
     look: (key) => rows.get(key),
-    renew: async (key) =>
-      (await rows.replace(key, by, sent, leaseNow())) || rows.replace(key, sent, sent, leaseNow()),
+    renew: own.renew,
     take: async (key, wanted) => {
-      const lease = leaseNow();
-      if (await rows.insert(key, by, lease)) return 'taken';
+      if (await own.insert(key)) return 'taken';
       const held = await rows.get(key);
-      if (isOwn(held)) return 'taken';
+      if (own.adopt(key, held)) return 'taken';
       throwIfFailed(held, wanted);
       const isFree =
         held === undefined
-          ? await rows.insert(key, by, lease)
-          : failureIn(held) !== undefined && (await rows.replace(key, held, by, lease));
+          ? await own.insert(key)
+          : failureIn(held) !== undefined && (await own.replace(key, held));
       return isFree ? 'taken' : 'held';
     },
     release: async (key, failure) => {
-      try {
-        if (failure === undefined) await endOwn((own) => rows.deleteIf(key, own));
-        else {
-          const failed = `failed ${failure.code} ${failure.imeiHash} ${randomUUID()}`;
-          const kept = { expiresAt: clock.now() + FAILURE_KEPT_MS };
-          await endOwn((own) => rows.replace(key, own, failed, kept));
-        }
-      } catch (error) {
-        onError(error);
-      }
+      await own.release(key, failure && failed(failure)).catch(onError);
     },
     over: async (key, wanted, signal) => {
       const holders = createUnchangedSince();
       for (;;) {
         const held = await rows.get(key);
-        if (held === undefined || isOwn(held)) return;
+        if (held === undefined || own.adopt(key, held)) return;
         throwIfFailed(held, wanted);
         if (failureIn(held) !== undefined) return;
-        // Not renewed and not released: its process is dead, and the store's clock was set back.
-        if (holders.unchangedMs(key, held, clock.elapsed()) > leaseMs + SPARE_MS)
-          await rows.deleteIf(key, held);
+        // Neither renewed nor given back for longer than its request can take, by a clock that nobody sets.
+        if (holders.unchangedMs(key, held, clock.elapsed()) > leaseMs) await rows.deleteIf(key, held);
         else await clock.sleep(LOOK_EVERY_MS, signal);
       }
     },
+    ended: (process) => void dropOf(process).catch(report),
+    catchUp: own.catchUp,
+    stop: () => stopped.abort(),
   };
 }
 
@@ -124,10 +124,12 @@ function throwIfFailed(held: string | undefined, { imeiHash, seen }: Wanted): vo
   if (failure?.imeiHash === imeiHash) throw new FailedElsewhere(failure.code);
 }
 
+function failed({ code, imeiHash }: ClaimFailure): string {
+  return `failed ${code} ${imeiHash} ${randomUUID()}`;
+}
+
 /** The fourth word makes each failure unlike any other. */
-function failureIn(
-  held: string,
-): { readonly code: ServiceFailureCode; readonly imeiHash: string } | undefined {
+function failureIn(held: string): ClaimFailure | undefined {
   const [word, code, imeiHash] = held.split(' ');
   if (word !== 'failed' || !isFailureCode(code) || imeiHash === undefined) return undefined;
   return { code, imeiHash };

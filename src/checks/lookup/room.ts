@@ -36,8 +36,11 @@ export interface LookupRoom {
   readonly checker: Checker;
   /** An earlier process may have sent something for this request, and this one goes on with it. */
   resumed(requestId: string, acceptedAt: number): void;
-  /** Writes the answers that the store would not take. Rejects while it still does not. */
+  /** Writes what the store would not take. Rejects while it still does not. */
   catchUp(): Promise<void>;
+  /** Another process has ended. Never rejects. */
+  ended(process: string): void;
+  stop(): void;
 }
 
 export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
@@ -48,12 +51,13 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
     settings: settings.cache,
   });
   const resumed = new LRUCache<string, { readonly acceptedAt: number }>({ max: MOST_RESUMED });
+  const claims = claimsFor(needs);
   const checker = createChecker({
     ...needs,
     isResumed: (requestId) => resumed.has(requestId),
     acceptedAt: (requestId) => resumed.get(requestId)?.acceptedAt,
     cache,
-    claims: claimsFor(needs),
+    claims,
     needsStore: shared !== undefined,
     scope: settings.cache.scope,
     sandbox: settings.cache.sandbox,
@@ -61,7 +65,12 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   return {
     checker,
     resumed: (requestId, acceptedAt) => void resumed.set(requestId, { acceptedAt }),
-    catchUp: cache.catchUp,
+    catchUp: async () => {
+      await cache.catchUp();
+      await claims.catchUp();
+    },
+    ended: claims.ended,
+    stop: claims.stop,
   };
 }
 

@@ -1,22 +1,22 @@
-import { createUnchangedSince } from './unchanged.ts';
-
 /** The value of a process's row when it is about to leave. Any other changes with each heartbeat. */
 export const LEAVING = 'leaving';
 /** The value that earlier versions write with every heartbeat. */
 const OF_BEFORE = '';
 
 export interface AttendanceTimes {
-  /** How long a process without a row counts as alive. */
+  /** How long a process counts as alive of which nothing was ever heard. */
   readonly lateMs: number;
-  /** How long a process counts as alive whose row stays the same. */
-  readonly unchangedMs: number;
+  /** How long a process counts as alive of which no new heartbeat is heard. */
+  readonly silentMs: number;
+  /** How long a row lives: between two looks that are further apart, a heartbeat may have come and gone unseen. */
+  readonly rowMs: number;
 }
 
 /** Tells which processes are alive, by comparing their rows from one look to the next. */
 export interface Attendance {
   /**
-   * Takes the rows as they are now and returns which processes count as alive: those heard of within the last `lateMs`. One
-   * of `names` that was never heard of counts as heard of now.
+   * Takes the rows as they are now and returns which processes count as alive: those whose heartbeat was heard within the last
+   * `silentMs`. One of `names` that was never heard of counts as alive for `lateMs` from now.
    * @param nowMs on a clock that nobody sets
    */
   look(
@@ -26,44 +26,44 @@ export interface Attendance {
   ): ReadonlySet<string>;
 }
 
-/**
- * A missing row may have expired because the store's clock was set forward. A living process writes it again with its next
- * heartbeat, so a process that has not announced its leaving counts as alive for a few heartbeats more. A row may also stay
- * for long after its process has died because that clock was set back, so one that no heartbeat changes counts as missing.
- */
-export function createAttendance({ lateMs, unchangedMs }: AttendanceTimes): Attendance {
-  /** When each process was heard of last. */
-  const seen = new Map<string, number>();
-  const gone = new Set<string>();
-  const words = createUnchangedSince();
+interface Heard {
+  readonly word: string | undefined;
+  readonly atMs: number;
+}
 
-  const isDead = (name: string, word: string, nowMs: number): boolean =>
-    word === LEAVING || (word !== OF_BEFORE && words.unchangedMs(name, word, nowMs) > unchangedMs);
-  const hear = (name: string, word: string, nowMs: number): void => {
-    if (isDead(name, word, nowMs)) {
-      seen.delete(name);
-      gone.add(name);
-    } else {
-      seen.set(name, nowMs);
-      gone.delete(name);
-    }
+/**
+ * Rows expire by the store's clock, which may be set: forward, and the row of a living process is missing until its next
+ * heartbeat; back, and the row of a dead one stays for long. So a process counts as dead only when its row was missing or the
+ * same for some time by the clock of whoever looks.
+ */
+export function createAttendance({ lateMs, silentMs, rowMs }: AttendanceTimes): Attendance {
+  const heard = new Map<string, Heard>();
+  let lookedMs = Number.NEGATIVE_INFINITY;
+
+  /** Who has not looked for long may have missed heartbeats of all of them. */
+  const hearAll = (): void => {
+    for (const [name, { word }] of heard) heard.set(name, { word, atMs: lookedMs });
   };
-  const missTheLate = (nowMs: number): void => {
-    for (const [name, at] of seen) {
-      if (nowMs - at <= lateMs) continue;
-      seen.delete(name);
-      gone.add(name);
-    }
+  /** Counts it as alive for `lateMs` more, unless more is heard of it. */
+  const expectSoon = (name: string, word: string | undefined): void =>
+    void heard.set(name, { word, atMs: lookedMs - silentMs + lateMs });
+  const hear = (name: string, word: string): void => {
+    if (word === OF_BEFORE) expectSoon(name, word);
+    else if (heard.get(name)?.word !== word) heard.set(name, { word, atMs: lookedMs });
+  };
+  const isAlive = ({ word, atMs }: Heard): boolean => word !== LEAVING && lookedMs - atMs <= silentMs;
+  const forgetTheDead = (known: ReadonlySet<string>): void => {
+    for (const [name, last] of heard) if (!known.has(name) && !isAlive(last)) heard.delete(name);
   };
   return {
     look: (rows, names, nowMs) => {
-      for (const [name, word] of rows) hear(name, word, nowMs);
-      for (const name of names) if (!seen.has(name) && !gone.has(name)) seen.set(name, nowMs);
-      missTheLate(nowMs);
-      words.keepOnly(rows.map(([name]) => name));
-      const known = new Set([...names, ...rows.map(([name]) => name)]);
-      for (const name of gone) if (!known.has(name)) gone.delete(name);
-      return new Set(seen.keys());
+      const hasPaused = nowMs - lookedMs > rowMs;
+      lookedMs = nowMs;
+      if (hasPaused) hearAll();
+      for (const [name, word] of rows) hear(name, word);
+      for (const name of names) if (!heard.has(name)) expectSoon(name, undefined);
+      forgetTheDead(new Set([...names, ...rows.map(([name]) => name)]));
+      return new Set([...heard].flatMap(([name, last]) => (isAlive(last) ? [name] : [])));
     },
   };
 }

@@ -60,7 +60,9 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   let isReturning = false;
   let hasReturned = false;
   const lateMs = LATE_BEATS * everyMs;
-  const attendance = createAttendance({ lateMs, unchangedMs: goneAfterMs + lateMs });
+  // A little longer than it takes a process to count itself as gone.
+  const silentMs = goneAfterMs + everyMs;
+  const attendance = createAttendance({ lateMs, silentMs, rowMs: goneAfterMs });
   let beats = 0;
 
   const sayHere = async (): Promise<void> => {

@@ -11,8 +11,6 @@ export interface UnchangedSince {
    * @param nowMs on a clock that nobody sets
    */
   unchangedMs(id: string, value: string, nowMs: number): number;
-  /** Forgets all rows but these. */
-  keepOnly(ids: Iterable<string>): void;
 }
 
 /**
@@ -27,10 +25,6 @@ export function createUnchangedSince(): UnchangedSince {
       if (known?.value === value) return nowMs - known.sinceMs;
       watched.set(id, { value, sinceMs: nowMs });
       return 0;
-    },
-    keepOnly: (ids) => {
-      const kept = new Set(ids);
-      for (const id of watched.keys()) if (!kept.has(id)) watched.delete(id);
     },
   };
 }

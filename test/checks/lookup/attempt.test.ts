@@ -320,6 +320,42 @@ describe('two processes on one store', () => {
     expect(clock.elapsed() - begunAt).toBeLessThan(1_000);
   });
 
+  it('send an IMEI once, though the clock of the store is set while one of them waits for its answer', async () => {
+    const { clock, service, one, other } = await two();
+    service.latencyMs = 15_000;
+    for (const [imei, byMs] of [
+      [IMEI, 3_600_000],
+      [OTHER, -3_600_000],
+    ] as const) {
+      const asked = [one.check(imei)];
+      await clock.advance(5_000);
+      clock.step(byMs);
+      asked.push(other.check(imei));
+      const answers = await clock.advanceUntil(Promise.all(asked));
+      expect(answers.map(({ source }) => source)).toEqual(['service', 'cache']);
+    }
+    expect(service.arrivals).toEqual([IMEI, OTHER]);
+  });
+
+  it('do not wait for each other where the one could not keep its claim, and nobody waits there any more', async () => {
+    const { clock, service, store, start: startAnother, other } = await two();
+    const leaving = new AbortController();
+    const { collection } = store;
+    const replace = async (): Promise<never> => {
+      leaving.abort('gone');
+      throw new Error('Redis was slow');
+    };
+    store.collection = (name) => ({ ...collection(name), ...(name === 'claims' && { replace }) });
+    const one = await startAnother({ sharedAs: 'third' });
+    const left = expect(one.check(IMEI, { signal: leaving.signal })).rejects.toBe('gone');
+    await clock.advance(1_000);
+    await left;
+    const begunAt = clock.elapsed();
+    expect(await clock.advanceUntil(other.check(IMEI))).toMatchObject({ source: 'service' });
+    expect(clock.elapsed() - begunAt).toBeLessThan(1_000);
+    expect(service.arrivals).toEqual([IMEI]);
+  });
+
   it('learn what went wrong of each other, as of one that may have been paid once', async () => {
     const { clock, service, one, other } = await two();
     service.fates.push('timeout');

@@ -4,6 +4,9 @@ import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
 const TIMEOUT_MS = 20_000;
+const HOUR_MS = 3_600_000;
+/** Who waits looks at least so often. */
+const LOOKS_MS = 500;
 /** A lease is longer than a request can take, and no request takes longer than its time-out and a connection's. */
 const LONGEST_MS = TIMEOUT_MS + 15_000;
 const KEY = 'tac';
@@ -17,6 +20,15 @@ function createBench() {
   const claimsOf = (by: string): Claims =>
     createClaims({ rows, by, clock, requestTimeoutMs: TIMEOUT_MS, onError: (error) => errors.push(error) });
   return { clock, rows, errors, one: claimsOf('one'), two: claimsOf('two'), claimsOf };
+}
+
+/** Waits for whatever claim there is. */
+function waitFor(claims: Claims): { readonly isOver: boolean } {
+  const waiting = { isOver: false };
+  void claims.over(KEY, WANTED, new AbortController().signal).then(() => {
+    waiting.isOver = true;
+  });
+  return waiting;
 }
 
 /** Waits for the other's claim, and tells how it ended. */
@@ -48,63 +60,134 @@ describe('a claim', () => {
     expect(await claimsOf('three').take(KEY, WANTED)).toBe('held');
   });
 
-  it('outlives the longest request by a margin, and no more', async () => {
+  it.each([
+    ['back', -24 * HOUR_MS],
+    ['forward', 24 * HOUR_MS],
+    ['forward by months', 5_000 * HOUR_MS],
+  ])(
+    'stands for as long as its request can take, and no longer, though the clock of the store is set %s',
+    async (_, byMs) => {
+      const { one, two, clock } = createBench();
+      await one.take(KEY, WANTED);
+      const waiting = waitFor(two);
+      await clock.advance(1_000);
+      expect(await one.renew(KEY)).toBe(true);
+      clock.step(byMs);
+      expect(await two.take(KEY, WANTED)).toBe('held');
+      await clock.advance(LONGEST_MS);
+      expect(waiting.isOver).toBe(false);
+      expect(await two.take(KEY, WANTED)).toBe('held');
+      await clock.advance(LOOKS_MS);
+      expect(waiting.isOver).toBe(true);
+      expect(await two.take(KEY, WANTED)).toBe('taken');
+      expect(await one.renew(KEY)).toBe(false);
+    },
+  );
+
+  it('stands for the longest request anew whenever it is renewed', async () => {
     const { one, two, clock } = createBench();
     await one.take(KEY, WANTED);
-    await clock.advance(LONGEST_MS - 1);
-    expect(await two.take(KEY, WANTED)).toBe('held');
-    await clock.advance(1);
-    expect(await two.take(KEY, WANTED)).toBe('taken');
-    expect(await one.renew(KEY)).toBe(false);
+    const waiting = waitFor(two);
+    for (let times = 0; times < 3; times += 1) {
+      await clock.advance(LONGEST_MS);
+      expect(await one.renew(KEY)).toBe(true);
+    }
+    await clock.advance(LONGEST_MS);
+    expect(waiting.isOver).toBe(false);
+    await clock.advance(LOOKS_MS);
+    expect(waiting.isOver).toBe(true);
   });
 
-  it('is kept for the longest request anew when it is renewed', async () => {
-    const { one, two, clock } = createBench();
+  it('is renewed and given back also where the store carries out late what it was given up for', async () => {
+    const { one, two, rows, clock } = createBench();
     await one.take(KEY, WANTED);
-    await clock.advance(LONGEST_MS - 1);
+    const { replace } = rows;
+    let carryOut = async (): Promise<unknown> => undefined;
+    rows.replace = (...row) => {
+      carryOut = () => replace(...row);
+      return Promise.reject(new Error('Redis stalls'));
+    };
+    await expect(one.renew(KEY)).rejects.toThrow('stalls');
+    rows.replace = replace;
+    expect(await one.take(KEY, WANTED)).toBe('taken');
+    await carryOut();
     expect(await one.renew(KEY)).toBe(true);
-    await clock.advance(LONGEST_MS - 1);
-    expect(await two.take(KEY, WANTED)).toBe('held');
+    await one.release(KEY);
+    expect(await two.take(KEY, WANTED)).toBe('taken');
+    expect(clock.sleeping).toBe(0);
   });
 
-  it('of a dead process is waited for no longer, though the clock by which it expires was set back', async () => {
-    const { one, two, clock, rows } = createBench();
+  it('of a process that has ended is given back once its request cannot be under way any more', async () => {
+    const { one, two, clock } = createBench();
     await one.take(KEY, WANTED);
     await one.renew(KEY);
-    await rows.put(KEY, String(await rows.get(KEY)), { expiresAt: clock.now() + 24 * 3_600_000 });
-    let isOver = false;
-    const waiting = two.over(KEY, WANTED, new AbortController().signal).then(() => {
-      isOver = true;
-    });
-    await clock.advance(LONGEST_MS);
-    expect(isOver).toBe(false);
-    await clock.advance(LONGEST_MS);
-    await waiting;
+    await one.take('another', WANTED);
+    await two.take('its own', WANTED);
+    two.ended('one');
+    await clock.advance(TIMEOUT_MS - 1);
+    expect(await two.take(KEY, WANTED)).toBe('held');
+    // It has only stood still.
+    expect(await one.renew('another')).toBe(true);
+    await clock.advance(1);
     expect(await two.take(KEY, WANTED)).toBe('taken');
-    expect(await one.renew(KEY)).toBe(false);
+    expect(await two.take('another', WANTED)).toBe('held');
+    expect(await two.renew('its own')).toBe(true);
   });
 
-  it('is waited for as long as its request can take, however late that was sent', async () => {
-    const { one, two, clock } = createBench();
-    const expectHeldFor = async (ms: number): Promise<void> => {
-      await clock.advance(ms);
-      expect(await two.take(KEY, WANTED)).toBe('held');
-    };
+  it('of a process that has ended is left to the others by one that ends itself', async () => {
+    const { one, two, clock, errors } = createBench();
     await one.take(KEY, WANTED);
-    const leaving = new AbortController();
-    const waiting = two.over(KEY, WANTED, leaving.signal).catch(() => undefined);
-    await expectHeldFor(LONGEST_MS - 1);
-    expect(await one.renew(KEY)).toBe(true);
-    await expectHeldFor(LONGEST_MS - 1);
-    leaving.abort();
-    await clock.advanceUntil(waiting);
+    two.ended('one');
+    await clock.settle();
+    expect(clock.keepingAlive).toBe(0);
+    two.stop();
+    await clock.advance(LONGEST_MS);
+    expect(await two.take(KEY, WANTED)).toBe('held');
+    expect(errors).toEqual([]);
   });
 
-  it('that cannot be given back is reported, and breaks nothing', async () => {
-    const { rows, one, errors } = createBench();
+  it('that cannot be given back is reported, and is when the store works again', async () => {
+    const { rows, one, two, errors } = createBench();
+    const { deleteIf } = rows;
+    await one.take(KEY, WANTED);
+    await one.renew(KEY);
     rows.deleteIf = () => Promise.reject(new Error('Redis is away'));
     await one.release(KEY);
     expect(errors).toHaveLength(1);
+    await expect(one.catchUp()).rejects.toThrow('away');
+    rows.deleteIf = deleteIf;
+    await one.catchUp();
+    expect(await two.take(KEY, WANTED)).toBe('taken');
+  });
+
+  it('that may have been made by what was given up is gone when the store works again, unless it is held by then', async () => {
+    const { rows, one, two } = createBench();
+    const { insert } = rows;
+    rows.insert = async (...row) => {
+      await insert(...row);
+      throw new Error('Redis was slow');
+    };
+    for (const key of [KEY, 'another']) await expect(one.take(key, WANTED)).rejects.toThrow('slow');
+    rows.insert = insert;
+    expect(await one.take('another', WANTED)).toBe('taken');
+    await one.catchUp();
+    expect(await two.take(KEY, WANTED)).toBe('taken');
+    expect(await two.take('another', WANTED)).toBe('held');
+  });
+
+  it('that could not be given back is not, where another check holds it by then', async () => {
+    const { rows, one, two } = createBench();
+    const { deleteIf } = rows;
+    await one.take(KEY, WANTED);
+    await one.renew(KEY);
+    rows.deleteIf = () => Promise.reject(new Error('Redis is away'));
+    await one.release(KEY);
+    rows.deleteIf = deleteIf;
+    const catchingUp = one.catchUp;
+    expect(await one.take(KEY, WANTED)).toBe('taken');
+    expect(await one.renew(KEY)).toBe(true);
+    await catchingUp();
+    expect(await two.take(KEY, WANTED)).toBe('held');
   });
 });
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createAttendance, LEAVING } from '../../../src/store/cluster/attendance.ts';
 
 const LATE_MS = 6_000;
-const UNCHANGED_MS = 21_000;
-const TIMES = { lateMs: LATE_MS, unchangedMs: UNCHANGED_MS };
+const SILENT_MS = 18_000;
+const ROW_MS = 15_000;
+const TIMES = { lateMs: LATE_MS, silentMs: SILENT_MS, rowMs: ROW_MS };
 let beats = 0;
 /** The rows of these processes, each with another heartbeat than before. */
 const here = (...names: readonly string[]) => {
@@ -12,11 +13,24 @@ const here = (...names: readonly string[]) => {
 };
 
 describe('who is there', () => {
-  it('is whoever was heard of within the time that a word may be late', () => {
+  it('is whoever was heard of within the time that a heartbeat may be late, whether its row is there or not', () => {
     const { look } = createAttendance(TIMES);
     expect([...look(here('a', 'b'), [], 0)]).toEqual(['a', 'b']);
-    expect([...look(here('a'), [], LATE_MS)]).toEqual(['a', 'b']);
-    expect([...look(here('a'), [], LATE_MS + 1)]).toEqual(['a']);
+    expect([...look(here('a'), [], SILENT_MS / 2)]).toEqual(['a', 'b']);
+    expect([...look(here('a'), [], SILENT_MS)]).toEqual(['a', 'b']);
+    expect([...look(here('a'), [], SILENT_MS + 1)]).toEqual(['a']);
+    expect([...look(here('a', 'b'), [], SILENT_MS + 2)]).toEqual(['a', 'b']);
+  });
+
+  it('is everybody who was there before a pause in which heartbeats came and went unseen', () => {
+    const { look } = createAttendance(TIMES);
+    look(here('a', 'b'), [], 0);
+    expect([...look(here('a'), [], 10 * ROW_MS)]).toEqual(['a', 'b']);
+    expect([...look(here('a'), [], 10 * ROW_MS + SILENT_MS / 2)]).toEqual(['a', 'b']);
+    expect([...look(here('a'), [], 10 * ROW_MS + SILENT_MS + 1)]).toEqual(['a']);
+    look(here('a', 'b'), [], 20 * ROW_MS);
+    expect([...look(here('a'), [], 21 * ROW_MS)]).toEqual(['a', 'b']);
+    expect([...look(here('a'), [], 20 * ROW_MS + SILENT_MS + 1)]).toEqual(['a']);
   });
 
   it('is nobody who has said that it leaves, until it is heard of again', () => {
@@ -47,15 +61,18 @@ describe('who is there', () => {
     const { look } = createAttendance(TIMES);
     const dead = here('dead');
     look([...here('a'), ...dead], [], 0);
-    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS)]).toEqual(['a', 'dead']);
-    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS + 1)]).toEqual(['a']);
-    expect([...look([...here('a'), ...dead], ['dead'], UNCHANGED_MS + 2)]).toEqual(['a']);
-    expect([...look(here('a', 'dead'), [], UNCHANGED_MS + 3)]).toEqual(['a', 'dead']);
+    look([...here('a'), ...dead], ['dead'], SILENT_MS / 2);
+    expect([...look([...here('a'), ...dead], ['dead'], SILENT_MS)]).toEqual(['a', 'dead']);
+    expect([...look([...here('a'), ...dead], ['dead'], SILENT_MS + 1)]).toEqual(['a']);
+    expect([...look([...here('a'), ...dead], ['dead'], SILENT_MS + 2)]).toEqual(['a']);
+    expect([...look(here('a', 'dead'), [], SILENT_MS + 3)]).toEqual(['a', 'dead']);
   });
 
   it('is told of a process of an earlier version by its row alone, which no heartbeat changes', () => {
     const { look } = createAttendance(TIMES);
-    look([['old', '']], [], 0);
-    expect([...look([['old', '']], [], 10 * UNCHANGED_MS)]).toEqual(['old']);
+    for (let ms = 0; ms <= 10 * SILENT_MS; ms += LATE_MS)
+      expect([...look([['old', '']], [], ms)]).toEqual(['old']);
+    expect([...look([], ['old'], 10 * SILENT_MS + LATE_MS)]).toEqual(['old']);
+    expect([...look([], ['old'], 10 * SILENT_MS + LATE_MS + 1)]).toEqual([]);
   });
 });
