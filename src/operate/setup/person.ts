@@ -38,11 +38,12 @@ export function createPerson(masked: (text: string) => string): Asker {
       ),
     // The library's own line that moves takes Ctrl-C for itself, and ends the process as if all were well.
     during: async (what, work) => {
-      clack.log.step(`${what} …`);
       const ending = new AbortController();
       const giveUp = (): void => ending.abort(new GivenUp('given up'));
+      // Before the line is shown: whoever answers it at once would else end the process without a word.
       process.once('SIGINT', giveUp);
       try {
+        clack.log.step(`${what} …`);
         return await work(ending.signal);
       } finally {
         process.removeListener('SIGINT', giveUp);
