@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { imageSize } from 'image-size';
 import { describe, expect, inject, it } from 'vitest';
-import { createDrawQuota } from '../../src/charts/draw.ts';
+import { createDrawQuota as createDraw } from '../../src/charts/draw.ts';
 import { quotaPicture } from '../../src/format/quota/picture.ts';
 import { adminView, courseOf } from '../support/checks/quota-trend.ts';
+import { UNHURRIED_MS } from '../support/process/built-work.ts';
 
 const picture = quotaPicture(adminView(), courseOf({ days: 8, start: 2_100, perHour: 3 }));
 const thread = pathToFileURL(join(inject('built'), 'src', 'charts', 'thread.js'));
 const nobodyLeaves = new AbortController().signal;
+
+const createDrawQuota: typeof createDraw = (how) => createDraw({ timeoutMs: UNHURRIED_MS, ...how });
 
 /** A thread that runs this instead of drawing. */
 const running = (program: string): URL => new URL(`data:text/javascript,${encodeURIComponent(program)}`);
@@ -48,7 +51,7 @@ describe('a drawing', () => {
 
   it.each([
     ['it hangs', running('for (;;);'), 50],
-    ['it has drawn', thread, 20_000],
+    ['it has drawn', thread, UNHURRIED_MS],
   ])('leaves no thread behind when %s', async (_, program, timeoutMs) => {
     const started = once(process, 'worker');
     await createDrawQuota({ thread: program, timeoutMs })(picture, nobodyLeaves).catch(() => undefined);

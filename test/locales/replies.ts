@@ -1,4 +1,4 @@
-import type { Usage } from '../../src/checks/answer.ts';
+import type { Checker, Usage } from '../../src/checks/answer.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
@@ -21,12 +21,20 @@ const USAGE: Usage = {
   windowMs: 60_000,
 };
 
-const checker = scriptedChecker((imei) => {
-  if (imei === FOUND) return answers.found(full());
-  if (imei === SAVED) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
-  if (imei === FAILED) return Promise.reject(new ServiceFailure('timeout'));
-  return answers.notFound();
-});
+/**
+ * It has one answer saved. Each reply has one of its own, since it also saves what it answers, and the replies are made at
+ * the same time.
+ */
+async function checkerWithAnswer(): Promise<Checker> {
+  const checker = scriptedChecker((imei) => {
+    if (imei === FOUND) return answers.found(full());
+    if (imei === SAVED) return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+    if (imei === FAILED) return Promise.reject(new ServiceFailure('timeout'));
+    return answers.notFound();
+  });
+  await conversation({ needs: { checker } }).say(SAVED);
+  return checker;
+}
 
 const keyStatus = async () => ({
   status: {
@@ -68,7 +76,7 @@ export async function repliesIn(locale: string): Promise<readonly Sample[]> {
       const asks = title.startsWith('The question');
       const { say } = conversation({
         as: { locale, admin: line === '/quota' },
-        needs: { checker, keyStatus, usage: async () => USAGE },
+        needs: { checker: await checkerWithAnswer(), keyStatus, usage: async () => USAGE },
         settings: asks ? { batchConfirm: 3 } : {},
       });
       return { title, reply: (await say(line)).last };

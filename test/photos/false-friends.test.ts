@@ -3,12 +3,11 @@ import type { Barcode } from '../../src/photos/barcode.ts';
 import { greyOf } from '../../src/photos/decode/grey.ts';
 import { whole, withoutCodes } from '../../src/photos/decode/without-codes.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
-import { createReadBarcodes } from '../../src/photos/reader.ts';
 import { type Drawing, drawnCode } from '../support/files/drawn-codes.ts';
 import { boxAt, pageOf, textAt } from '../support/files/drawn-text.ts';
 import { type Damage, photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { createBuiltReader, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEI = '356938035643809';
 /** As valid as an IMEI, and of another type than that one. */
@@ -30,10 +29,7 @@ async function bars(rows: readonly (readonly [name: string, digits: string])[]):
 
 describe('a number that looks like an IMEI', () => {
   const runner = createBuiltRunner();
-  const readBarcodes = createReadBarcodes(runner, {
-    thread: builtFile('photos/thread.js'),
-    timeLimitMs: 60_000,
-  });
+  const readBarcodes = createBuiltReader(runner);
   afterAll(() => runner.close());
 
   async function read(drawing: Drawing, damage: Partial<Damage> = {}): Promise<Label> {

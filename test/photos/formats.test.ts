@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { quarterTurned } from '../../src/photos/decode/grey.ts';
 import { pictureProblem } from '../../src/photos/picture.ts';
-import { createReadBarcodes, type PictureReading } from '../../src/photos/reader.ts';
+import type { PictureReading } from '../../src/photos/reader.ts';
 import { heicOf } from '../support/files/drawn-heic.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
@@ -9,7 +9,7 @@ import { emptyWebp, movingWebp, webpOf } from '../support/files/drawn-webp.ts';
 import { tiledPicture } from '../support/files/heic-items.ts';
 import { repeatedHeic } from '../support/files/hostile-heic.ts';
 import { pixelsOf, shadesOf } from '../support/files/photos.ts';
-import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
+import { createBuiltReader, createBuiltRunner } from '../support/process/built-work.ts';
 
 const IMEIS = ['356938035643809', '356938035643817'];
 /** Black, and as small as such a picture can be. */
@@ -22,10 +22,7 @@ const never = new AbortController().signal;
 
 describe('a picture in a format of phones', () => {
   const runner = createBuiltRunner();
-  const readBarcodes = createReadBarcodes(runner, {
-    thread: builtFile('photos/thread.js'),
-    timeLimitMs: 60_000,
-  });
+  const readBarcodes = createBuiltReader(runner);
   afterAll(() => runner.close());
 
   const bars = async () => pixelsOf(await dialScreen(IMEIS), { barPx: 2 });
@@ -138,7 +135,7 @@ describe('a picture in a format of phones', () => {
     const without = createBuiltRunner();
     const thread = new URL(`data:text/javascript,${encodeURIComponent(WITHOUT_DECODER)}`);
 
-    const reading = await createReadBarcodes(without, { thread })(heicOf(SQUARE), never);
+    const reading = await createBuiltReader(without, { thread })(heicOf(SQUARE), never);
 
     expect(reading).toEqual({ ok: false, problem: { kind: 'unknown-format', format: 'HEIC' } });
     await without.close();

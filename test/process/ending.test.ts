@@ -5,17 +5,18 @@ import { imeiOf } from '../support/imeis.ts';
 import {
   emptyDirectory,
   eventually,
+  type MainProcess,
   requestsWritten,
   runMain,
-  serviceWith,
+  serviceThatHolds,
   startMain,
 } from '../support/process/process-main.ts';
 
 const NOKIA = '490154203237518';
 const [ONE = '', TWO = '', THREE = ''] = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 700));
-/** Long enough for a signal to come while a check is in flight, on a busy machine too. */
-const SLOW_MS = 1_500;
-const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '5s' } as const;
+const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '60s' } as const;
+/** What waits for it to be over is still there when the test is. */
+const LONG_GRACE = { SHUTDOWN_GRACE: '10m' } as const;
 
 /** Throws in the middle of the program's work, as a fault of the program would, once a file of this name is there. */
 const BREAK = 'break';
@@ -28,24 +29,30 @@ const FAULTY = `data:text/javascript,${encodeURIComponent(`
   }, 20).unref();
 `)}`;
 
+async function exitCodeOf({ ended }: MainProcess): Promise<number | null> {
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  await eventually(() => isOver);
+  return (await ended).exitCode;
+}
+
 describe('SIGTERM', () => {
   it('ends an idle process at once with exit code 0', async () => {
-    const main = startMain({ directory: await emptyDirectory() });
+    const main = startMain({ directory: await emptyDirectory(), environment: LONG_GRACE });
     main.say(NOKIA);
     await eventually(() => main.stdout.includes('NOKIA'));
 
-    const askedAt = performance.now();
     main.signal('SIGTERM');
-    const { exitCode } = await main.ended;
 
-    expect(exitCode).toBe(0);
-    expect(performance.now() - askedAt).toBeLessThan(3_000);
+    expect(await exitCodeOf(main)).toBe(0);
   });
 
   it('lets the check in flight be answered and leaves what waits to the next process', async () => {
     const directory = await emptyDirectory();
-    const { service, environment } = await serviceWith({ delay: SLOW_MS });
-    const settings = { directory, environment: { ...environment, ...ONE_AT_A_TIME } };
+    const { service, environment, answer } = await serviceThatHolds();
+    const settings = { directory, environment: { ...environment, ...ONE_AT_A_TIME, ...LONG_GRACE } };
     const first = startMain(settings);
     first.say(ONE);
     await eventually(() => service.arrivals.length === 1);
@@ -53,6 +60,8 @@ describe('SIGTERM', () => {
     await eventually(async () => (await requestsWritten(environment.STORE_URL)) === 3);
 
     first.signal('SIGTERM');
+    await eventually(() => first.stderr.includes('Stopping'));
+    answer();
     const before = await first.ended;
 
     expect(before.exitCode).toBe(0);
@@ -68,26 +77,26 @@ describe('SIGTERM', () => {
   });
 
   it('ends the process at once when it comes a second time', async () => {
-    const { service, environment } = await serviceWith({ delay: 15_000 });
-    const main = startMain({ directory: await emptyDirectory(), environment });
+    const { service, environment } = await serviceThatHolds();
+    const main = startMain({
+      directory: await emptyDirectory(),
+      environment: { ...environment, ...LONG_GRACE, LOOKUP_TIMEOUT: '60s' },
+    });
     main.say(NOKIA);
     await eventually(() => service.arrivals.length === 1);
 
     main.signal('SIGTERM');
     await eventually(() => main.stderr.includes('Stopping'));
-    const askedAt = performance.now();
     main.signal('SIGINT');
-    const { exitCode } = await main.ended;
 
-    expect(performance.now() - askedAt).toBeLessThan(3_000);
-    expect(exitCode).not.toBe(0);
+    expect(await exitCodeOf(main)).not.toBe(0);
   });
 });
 
 describe('an exception nobody caught', () => {
   it('is logged with its stack, ends the process with a code of its own, and loses no request', async () => {
     const directory = await emptyDirectory();
-    const { service, environment } = await serviceWith({ delay: SLOW_MS });
+    const { service, environment, answer } = await serviceThatHolds();
     const settings = { ...environment, LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '2s' };
     const faulty = startMain({
       directory,
@@ -104,6 +113,7 @@ describe('an exception nobody caught', () => {
     expect(stderr).toMatch(/\bat .*data:text/);
     expect(exitCode).toBe(1);
 
+    answer();
     await rm(join(directory, BREAK));
     const next = startMain({ directory, environment: settings });
     await eventually(() => next.stderr.includes(ONE) && next.stderr.includes(TWO));
@@ -113,7 +123,7 @@ describe('an exception nobody caught', () => {
 describe('kill -9', () => {
   it('leaves a request that the next process knows of and answers', async () => {
     const directory = await emptyDirectory();
-    const { service, environment } = await serviceWith({ delay: SLOW_MS });
+    const { service, environment, answer } = await serviceThatHolds();
     const settings = { directory, environment: { ...environment, LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '2s' } };
     const first = startMain(settings);
     first.say(NOKIA);
@@ -121,6 +131,7 @@ describe('kill -9', () => {
 
     first.signal('SIGKILL');
     await first.ended;
+    answer();
     const { stderr, exitCode } = await runMain({ ...settings, args: [imeiOf('01161200', 5)] });
 
     expect(stderr).toContain(NOKIA);

@@ -42,14 +42,14 @@ async function breakStore(): Promise<void> {
   const before = told('The store fails');
   await rename(file, `${file}.away`);
   await mkdir(file);
-  await eventually(() => told('The store fails') > before, 8_000);
+  await eventually(() => told('The store fails') > before);
 }
 
 async function mendStore(): Promise<void> {
   const before = told('store-healed');
   await rmdir(file);
   await rename(`${file}.away`, file);
-  await eventually(() => told('store-healed') > before, 8_000);
+  await eventually(() => told('store-healed') > before);
 }
 
 /** Takes its time, as platforms do. */
@@ -124,10 +124,10 @@ describe('a store that heals while the bot starts', () => {
       creating: breakStore,
       connecting: async () => {
         await mendStore();
-        await eventually(() => shows > 0, 8_000);
+        await eventually(() => shows > 0);
       },
     });
-    await eventually(() => answers.length > 0, 8_000);
+    await eventually(() => answers.length > 0);
     await systemClock.sleep(500);
     expect(answers).toHaveLength(1);
   });
@@ -140,7 +140,7 @@ describe('a store that heals while the bot starts', () => {
         await mendStore();
       },
     });
-    await eventually(() => answers.length > 0, 8_000);
+    await eventually(() => answers.length > 0);
     expect(answers).toHaveLength(1);
   });
 });

@@ -7,9 +7,6 @@ import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
-/** A process that died is taken for gone after a quarter of a minute. */
-const TAKEOVER_MS = 40_000;
-
 describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
   it('answer a message once, also when the one that polls Telegram is killed', async () => {
     const redis = await startRedis({ persistence: 'always' });
@@ -27,7 +24,7 @@ describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
     const standsBy = ({ stderr }: MainProcess): boolean => stderr.includes('another process fetches');
     const answers = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
     const ann = createPerson(telegram, { id: 11 });
-    await eventually(() => replicas.some(standsBy), TAKEOVER_MS);
+    await eventually(() => replicas.some(standsBy));
 
     ann.say('/help');
     await eventually(() => answers().length === 1);
@@ -35,7 +32,7 @@ describe.skipIf(!hasOwnRedis)('two replicas of the bot on one Redis', () => {
     await eventually(async () => (await owned(redis.url)).length === 0);
     replicas.find((replica) => !standsBy(replica))?.signal('SIGKILL');
     ann.say('/privacy');
-    await eventually(() => answers().length === 2, TAKEOVER_MS);
+    await eventually(() => answers().length === 2);
     await delay(500);
 
     expect(answers().map(({ text }) => text)).toEqual([

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
+import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
+import { startTelegram } from '../../support/telegram/server.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram, textOf } from './stage.ts';
 
 const en = sayIn('en');
@@ -184,13 +186,14 @@ describe('the buttons of an answer in a group', () => {
   });
 
   it('are answered when what the asker alone sees stands behind the press, however long that takes', async () => {
-    const stage = await inGroup();
+    const clock = createSkippingClock();
+    const stage = await inGroup({ clock, telegram: await startTelegram(clock) });
     await offered(stage);
     const calls = () => stage.telegram.calls.map(({ method }) => method);
     stage.ann.press(await sharedAnswer(stage), 'Whole');
     const { show } = await stage.asked(2);
     const before = calls().length;
-    await stage.clock.sleep(2_000);
+    clock.skip(2_000);
     await show(answer, { last: true });
     await eventually(() => expect(calls()).toContain('answerCallbackQuery'));
     expect(
@@ -201,6 +204,7 @@ describe('the buttons of an answer in a group', () => {
     // If nothing comes at all, the button does not wait for ever.
     stage.ann.press(stage.shown(GROUP)[0] as ShownMessage, 'Whole');
     await stage.asked(3);
+    clock.skip(15_000);
     await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2));
   });
 
@@ -283,8 +287,8 @@ describe('an answer for the asker alone to what others have seen', () => {
   });
 });
 
-async function inGroup(): Promise<Stage> {
-  const stage = await stageTelegram();
+async function inGroup(at?: Pick<Stage, 'clock' | 'telegram'>): Promise<Stage> {
+  const stage = await stageTelegram({}, at);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();
   return stage;

@@ -6,6 +6,7 @@ import { createLog } from '../../../src/ops/log/log.ts';
 import { createRequests, type Requests } from '../../../src/requests/requests.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { openStore } from '../../../src/store/open.ts';
+import { slowClock } from '../../support/telegram/clock.ts';
 import { eventually, type Stage, stageTelegram } from './stage.ts';
 
 const IMEI = '490154203237518';
@@ -27,13 +28,14 @@ describe('Telegram with the journal behind it', () => {
     before.stage.ann.say(IMEI);
     await eventually(() => expect(before.stage.shown().map(({ text }) => text)).toEqual(['⏳ Waiting']));
     await before.stage.adapter.stop();
-    const after = await started(answering('NOKIA 3310'), kept, before.stage.telegram.url);
+    const after = await started(answering('NOKIA 3310'), kept, { apiUrl: before.stage.telegram.url });
     after.requests.resume(await after.requests.leftOpen());
     await eventually(() => expect(before.stage.shown().map(({ text }) => text)).toEqual(['✅ NOKIA 3310']));
   });
 
   it('has buttons for the asker alone', async () => {
-    const { stage } = await started(answering('NOKIA 3310'));
+    // Who is refused is told so in a pop-up within half a second.
+    const { stage } = await started(answering('NOKIA 3310'), undefined, { clock: slowClock() });
     const group = -1001;
     stage.telegram.chats.groups.add(group);
     stage.ann.say(`/imei ${IMEI}`, { group });
@@ -91,10 +93,10 @@ type Kept = Awaited<ReturnType<typeof openStore>>;
 async function started(
   command: Command,
   kept?: Kept,
-  apiUrl?: string,
+  options: Parameters<typeof stageTelegram>[0] = {},
 ): Promise<{ stage: Stage; requests: Requests }> {
   const { store, seal } = kept ?? (await openStore('sqlite://:memory:', undefined, systemClock));
-  const stage = await stageTelegram({ clock: systemClock, ...(apiUrl !== undefined && { apiUrl }) });
+  const stage = await stageTelegram({ clock: systemClock, ...options });
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const quiet = { onFailing: () => undefined, onHealed: () => undefined };
   const requests = createRequests({

@@ -1,6 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
+import { createReadBarcodes, type ReadBarcodes } from '../../../src/photos/reader.ts';
+import type { Program } from '../../../src/work/job.ts';
 import { createRunner, type Runner } from '../../../src/work/runner.ts';
+
+/** The limit of time where none is to be met, however busy the machine is. */
+export const UNHURRIED_MS = 600_000;
 
 /** A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript. */
 export function builtFile(name: string): URL {
@@ -10,4 +15,10 @@ export function builtFile(name: string): URL {
 /** A runner whose processes run as JavaScript. */
 export function createBuiltRunner({ idleMs }: { readonly idleMs?: number } = {}): Runner {
   return createRunner({ host: builtFile('work/host.js'), ...(idleMs !== undefined && { idleMs }) });
+}
+
+/** A reader of pictures that works there, and takes the time that it needs. */
+export function createBuiltReader(runner: Runner, program: Partial<Program> = {}): ReadBarcodes {
+  const thread = builtFile('photos/thread.js');
+  return createReadBarcodes(runner, { thread, timeLimitMs: UNHURRIED_MS, ...program });
 }

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
+import { deferred } from '../../../src/core/async/deferred.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
+import { PATIENCE_MS } from '../time-outs.ts';
 import { childEnvironment } from './child-environment.ts';
 
 /** How a process ended, and all that it wrote. */
@@ -116,6 +118,17 @@ export async function serviceWith(options: SandboxOptions): Promise<{
   };
 }
 
+/** A service that answers nothing until it is told to, with the same settings. */
+export async function serviceThatHolds(): Promise<
+  Awaited<ReturnType<typeof serviceWith>> & { answer(): void }
+> {
+  const told = deferred<void>();
+  const clock = { ...systemClock, sleep: () => told.promise };
+  const held = await serviceWith({ delay: 1, clock });
+  onTestFinished(() => told.resolve());
+  return { ...held, answer: () => told.resolve() };
+}
+
 /** How many requests the journal of such a store has ever seen, while a process holds it. */
 export async function requestsWritten(storeUrl: string): Promise<number> {
   const store = createSqliteStore(storeUrl, systemClock);
@@ -125,9 +138,6 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
     await store.close();
   }
 }
-
-/** A process on a busy machine takes half a minute to start; a test that hangs is ended soon after this. */
-const PATIENCE_MS = 50_000;
 
 /** Resolves when it is so. @throws when it does not become so in time */
 export async function eventually(

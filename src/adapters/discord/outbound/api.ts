@@ -62,6 +62,8 @@ export interface ApiNeeds {
   readonly report: ReportIncident;
   /** Called if the bot's token is refused. */
   readonly onTokenRefused: () => void;
+  /** How long an attempt to acknowledge may take, where Discord's 3 s do not count. */
+  readonly callbackTimeoutMs?: number;
 }
 
 /**
@@ -77,7 +79,9 @@ const OUTSIDE_GLOBAL_LIMIT = { globalRequestsPerSecond: Number.POSITIVE_INFINITY
 const LINES = { handlerSweepInterval: 10_000 } as const;
 
 /** Creates the calls with their retries. */
-export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }: ApiNeeds): DiscordApi {
+export function createApi(needs: ApiNeeds): DiscordApi {
+  const { token, apiUrl, dispatcher, report, onTokenRefused } = needs;
+  const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS } = needs;
   const way = { api: apiUrl, agent: dispatcher ?? null, makeRequest: createTransport(report) };
   const patient = { ...LINES, ...way, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
   const fail = (error: unknown): DiscordFault => {
@@ -105,7 +109,7 @@ export function createApi({ token, apiUrl, dispatcher, report, onTokenRefused }:
   const urgent = new REST({
     ...OUTSIDE_GLOBAL_LIMIT,
     ...way,
-    timeout: CALLBACK_TIMEOUT_MS,
+    timeout: callbackTimeoutMs,
     retries: CALLBACK_RETRIES,
     rejectOnRateLimit: () => true,
   });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../../src/core/adapter.ts';
+import type { Clock } from '../../../../src/core/clock.ts';
 import { sayIn } from '../../../../src/format/words/language.ts';
+import { slowClock } from '../../../support/telegram/clock.ts';
 import { createPerson } from '../../../support/telegram/people.ts';
+import { startTelegram } from '../../../support/telegram/server.ts';
 import { button, eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
 
 const de = sayIn('de');
@@ -38,7 +41,7 @@ describe('a reply in Telegram', () => {
   });
 
   it('shares the edits of a chat with the other replies there, and its answer waits for none of them', async () => {
-    const { stage, show } = await asked(GROUP);
+    const { stage, show } = await asked(GROUP, slowClock());
     stage.bob.say(`/imei ${IMEI}`, { group: GROUP });
     const other = await stage.asked(2);
     for (const one of [show, other.show]) await one(replyOf({ title: 'Waiting' }), { last: false });
@@ -51,7 +54,7 @@ describe('a reply in Telegram', () => {
   });
 
   it('is one call when the answer comes within a second, and no placeholder stands before it', async () => {
-    const { stage, show } = await asked();
+    const { stage, show } = await asked(undefined, slowClock());
     void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
     await show(replyOf({ title: 'Answered' }), { last: true });
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered' }]);
@@ -189,7 +192,7 @@ describe('a button in Telegram', () => {
   });
 
   it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
-    const { stage, show } = await asked(GROUP);
+    const { stage, show } = await asked(GROUP, slowClock());
     await show(replyOf({ title: 'Answered', actions: [button('Full details', 'a.full')] }), { last: true });
     stage.bob.press(first(stage), 'Full details');
     const press = await stage.asked(2);
@@ -249,8 +252,9 @@ describe('a button in Telegram', () => {
   });
 });
 
-async function asked(group?: number): Promise<{ stage: Stage; show: Show }> {
-  const stage = await stageTelegram();
+/** @param clock one that is slower, for who acts before a time is over */
+async function asked(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
+  const stage = await stageTelegram({}, clock && { clock, telegram: await startTelegram(clock) });
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();
   createPerson(stage.telegram, { id: 33 }).begin();
