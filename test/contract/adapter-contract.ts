@@ -96,12 +96,13 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
 
     it('shows the last state without waiting for those before it', async () => {
       const { show } = await asked(stage);
+      const began = performance.now();
       await show(replyOf({ title: 'Waiting' }), { last: false });
       void show(replyOf({ title: 'Still waiting' }), { last: false });
       const before = performance.now();
       await show(replyOf({ title: 'Answered' }), { last: true });
-      // Shorter than the pause between two states on the way.
-      expect(performance.now() - before).toBeLessThan(800);
+      // Shorter than the pause between two states on the way, beside what it takes this machine to show one.
+      expect(performance.now() - before).toBeLessThan(700 + 10 * (before - began));
       expect(stage.shown()).toContain('Answered');
     });
 
@@ -173,9 +174,7 @@ export function describeAdapter(name: string, open: (needs: StageNeeds) => Promi
       expect(inbox).toHaveLength(1);
     });
 
-    it('shows ten answers that are due at once within 12 s, and has none refused', {
-      timeout: 20_000,
-    }, async ({ skip }) => {
+    it('shows ten answers that are due at once within 12 s, and has none refused', async ({ skip }) => {
       if (stage.refused === undefined) return skip('nothing limits what is shown');
       await stage.close();
       stage = await open({ keepsLimits: true });

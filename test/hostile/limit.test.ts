@@ -250,7 +250,7 @@ describe('what a start knows of what was sent', () => {
 });
 
 describe('the program on a new store', () => {
-  it('lets a window pass before it asks a service of its own accord', { timeout: 60_000 }, async () => {
+  it('lets a window pass before it asks a service of its own accord', async () => {
     const { service, environment } = await serviceWith({});
     const directory = await emptyDirectory();
     const startedAt = Date.now();

@@ -15,6 +15,7 @@ import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { FILES_MS } from '../support/time-outs.ts';
 
 /** At night all of them, with pictures that are decoded to the end, each in a process of its own: minutes of a processor. */
 const ALL = cases(0, 1) === 1;
@@ -86,7 +87,7 @@ function largePictures(): Pictures {
 
 describe('a batch of hostile pictures from five people', () => {
   it('is answered picture by picture, in bounded memory, while the bot answers others', {
-    timeout: ALL ? 1_800_000 : 240_000,
+    timeout: ALL ? 1_800_000 : FILES_MS.test,
   }, async () => {
     const telegram = await startTelegram(systemClock);
     const bot = startMain({
@@ -117,7 +118,7 @@ describe('a batch of hostile pictures from five people', () => {
     ann.begin();
     ann.say('490154203237518');
     await eventually(() => texts().some((text) => text.includes('NOKIA')));
-    await eventually(() => answered() >= PEOPLE * EACH + 1, ALL ? 1_700_000 : 170_000);
+    await eventually(() => answered() >= PEOPLE * EACH + 1, ALL ? 1_700_000 : FILES_MS.wait);
 
     expect(refused()).toBeGreaterThan(0);
     expect(refused()).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));

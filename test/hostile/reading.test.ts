@@ -13,6 +13,7 @@ import { cases } from '../support/nightly.ts';
 import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { FILES_MS } from '../support/time-outs.ts';
 
 /** At night twenty pictures, and a minute afterwards. */
 const ALL = cases(0, 1) === 1;
@@ -80,7 +81,7 @@ function send(
 
 describe('pictures with text from five people', () => {
   it('are answered in bounded memory, which is given back', {
-    timeout: ALL ? 1_800_000 : 240_000,
+    timeout: ALL ? 1_800_000 : FILES_MS.test,
   }, async () => {
     const files = await (ALL ? largeFiles() : someFiles());
     const telegram = await startTelegram(systemClock);
@@ -100,7 +101,7 @@ describe('pictures with text from five people', () => {
     for (const [index, person] of people.entries()) send(person, files, index * EACH);
     const answered = () =>
       texts().filter((text) => !/Looking at the picture|Reading \w\.\w+/u.test(text)).length;
-    await eventually(() => answered() >= PEOPLE * (EACH + 1), ALL ? 1_500_000 : 170_000);
+    await eventually(() => answered() >= PEOPLE * (EACH + 1), ALL ? 1_500_000 : FILES_MS.wait);
 
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
     const peak = await peakMb();

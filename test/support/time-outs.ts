@@ -9,3 +9,6 @@ export const TIMEOUT_MS = { byDay: isAlone ? 60_000 : 600_000, nightly: 1_800_00
  * at all is told a little later. With a mutant it comes never, a thousand times.
  */
 export const PATIENCE_MS = process.env.MUTATION === 'yes' ? 30_000 : isAlone ? 50_000 : 240_000;
+
+/** The same for who has many files read, one by one, each of which may take as long as it is given. */
+export const FILES_MS = isAlone ? { test: 240_000, wait: 170_000 } : { test: 900_000, wait: 700_000 };

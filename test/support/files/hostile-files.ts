@@ -1,5 +1,9 @@
 import { workbookParts, zipOf } from './tables.ts';
 
+/** What is said of a table like these. That it took too long is said of any by a machine that has other things to do. */
+export const TABLE_ANSWERED =
+  /There’s too much in this file|I don’t see an IMEI in this file|This file took too long to read/gu;
+
 /** A file that is made to freeze who reads it. */
 export interface HostileFile {
   readonly what: string;
