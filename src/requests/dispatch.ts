@@ -187,21 +187,14 @@ interface Lasting {
   end(): void;
 }
 
-/** Created once, since creating an error costs more than everything else here. */
-const ENDED = new Error('the request has ended');
-
 /** Persists that a request has run for a while: a process that crashes later hardly crashed because of its start. */
 function watchLasting({ journal, clock, poison }: DispatchNeeds, id: string): Lasting {
-  const ended = new AbortController();
   let hasLasted = false;
-  const watch = async (): Promise<void> => {
-    await clock.sleep(poison.lastsMs, ended.signal, { ref: false });
+  const last = (): void => {
     hasLasted = true;
-    await journal.lasted(id);
+    journal.lasted(id).catch(() => undefined);
   };
-  // Rejects if the request ends earlier, as most do.
-  watch().catch(() => undefined);
-  return { hasLasted: () => hasLasted, end: () => ended.abort(ENDED) };
+  return { hasLasted: () => hasLasted, end: clock.later(poison.lastsMs, last, { ref: false }) };
 }
 
 function isBusy({ running }: DispatchNeeds, { requester }: Request): boolean {

@@ -1,5 +1,4 @@
 import type { ReplyTarget, Show } from '../core/adapter.ts';
-import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
 
@@ -69,46 +68,44 @@ export async function presentStates(presentation: Presentation): Promise<void> {
 }
 
 /** Runs the command to its end and passes on those states that last for a moment. */
-async function lastState(
+function lastState(
   { states, clock, leave }: Presentation,
   onState: (state: Reply) => void,
 ): Promise<Reply | undefined> {
   const iterator = states[Symbol.asyncIterator]();
-  let next = iterator.next();
-  let latest: { readonly state: Reply; handedOut: boolean } | undefined;
-  try {
-    for (;;) {
-      const waits = latest !== undefined && !latest.handedOut;
-      const step = await untilAborted(waits ? withinAMoment(next, clock) : next, leave);
-      if (step === undefined) {
-        if (latest !== undefined) {
-          latest.handedOut = true;
-          onState(latest.state);
-        }
-      } else if (step.done) {
-        return latest?.state;
-      } else {
-        latest = { state: step.value, handedOut: false };
-        next = iterator.next();
+  // One promise for all steps: this is done for every request, and nearly all are over in the first moment.
+  return new Promise((resolve, reject) => {
+    let latest: Reply | undefined;
+    let cancelMoment = (): void => undefined;
+    const abandon = (): void => {
+      cancelMoment();
+      // Not awaited: an abandoned command ends whenever its current step ends.
+      iterator.return?.().catch(() => undefined);
+      reject(leave.reason);
+    };
+    const end = (): void => {
+      cancelMoment();
+      leave.removeEventListener('abort', abandon);
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+    };
+    const take = (step: IteratorResult<Reply>): void => {
+      if (leave.aborted) return;
+      cancelMoment();
+      if (step.done === true) {
+        end();
+        resolve(latest);
+        return;
       }
-    }
-  } finally {
-    // Not awaited: an abandoned command ends whenever its current step ends.
-    next.catch(() => undefined);
-    iterator.return?.().catch(() => undefined);
-  }
-}
-
-/** Created once, since creating an error costs more than everything else here. */
-const IN_TIME = new Error('the next state came');
-
-async function withinAMoment<T>(promise: Promise<T>, clock: Clock): Promise<T | undefined> {
-  const early = new AbortController();
-  try {
-    const moment = clock.sleep(NEXT_STATE_MS, early.signal).then(() => undefined);
-    moment.catch(() => undefined);
-    return await Promise.race([promise, moment]);
-  } finally {
-    early.abort(IN_TIME);
-  }
+      const state = step.value;
+      latest = state;
+      cancelMoment = clock.later(NEXT_STATE_MS, () => onState(state));
+      iterator.next().then(take, fail);
+    };
+    iterator.next().then(take, fail);
+    if (leave.aborted) abandon();
+    else leave.addEventListener('abort', abandon, { once: true });
+  });
 }

@@ -33,6 +33,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
         }
         signal?.addEventListener('abort', leave, { once: true });
       }),
+    later: (ms, run) => sleepers.add(now + Math.max(ms, 0), run).cancel,
     run: async (promise) => {
       const timers = takeShortTimers();
       let open = true;

@@ -17,13 +17,13 @@ export function databaseError(error: unknown): unknown {
   return error instanceof StoreFailed ? error.cause : error;
 }
 
-/** @throws StoreFailed for whatever the work throws */
-export async function orStoreFailed<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new StoreFailed(databaseError(error));
-  }
+/** Rejects with StoreFailed for whatever the work rejects with. */
+export function orStoreFailed<T>(work: Promise<T>): Promise<T> {
+  return work.catch(asStoreFailed);
+}
+
+function asStoreFailed(error: unknown): never {
+  throw new StoreFailed(databaseError(error));
 }
 
 /** The same store, whose methods reject with nothing but {@link StoreFailed}. */

@@ -25,6 +25,37 @@ describe('the system clock', () => {
     await Promise.allSettled([without, sleep]);
   });
 
+  it('does later what is not cancelled before, and keeps the process alive for it unless told not to', async () => {
+    const done: string[] = [];
+    const before = timersThatKeepAlive();
+    const cancel = systemClock.later(1, () => done.push('cancelled'));
+    const without = systemClock.later(60_000, () => done.push('much later'), { ref: false });
+    expect(timersThatKeepAlive()).toBe(before + 1);
+    cancel();
+    expect(timersThatKeepAlive()).toBe(before);
+    await new Promise<void>((resolve) => systemClock.later(2, resolve));
+    without();
+    expect(done).toEqual([]);
+  });
+
+  it('waits as long as it is told also where Node would fire at once', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const run = vi.fn();
+      const month = 30 * 86_400_000;
+      systemClock.later(month, run);
+      vi.advanceTimersByTime(month - 1);
+      expect(run).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(run).toHaveBeenCalledOnce();
+      systemClock.later(month, run)();
+      vi.advanceTimersByTime(month);
+      expect(run).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('measures durations by what no correction of the time of day moves', () => {
     const before = { elapsed: systemClock.elapsed(), uptime: systemClock.uptime() };
     const hour = 3_600_000;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
+import { laterBy } from '../support/clocks/later.ts';
 import type { World } from './world.ts';
 
 /** What gives up on a store that stalls: the client of Redis after 2 s. */
@@ -61,6 +62,11 @@ export function createGate(world: World, number: number): Gate {
     await awake();
     return result;
   };
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    await time.sleep(ms, signal);
+    await awake();
+    signal?.throwIfAborted();
+  };
   const stalled = async <T>(effect: () => T): Promise<never> => {
     // The command lies in the socket, and is carried out when the store goes on, whoever has given it up.
     void whenHealed(world).then(effect);
@@ -112,11 +118,8 @@ export function createGate(world: World, number: number): Gate {
       now: () => time.now() + world.timeOfDayShiftMs,
       elapsed: () => time.elapsed(),
       uptime: () => time.uptime(),
-      sleep: async (ms, signal) => {
-        await time.sleep(ms, signal);
-        await awake();
-        signal?.throwIfAborted();
-      },
+      sleep,
+      later: laterBy(sleep),
     },
   };
 }

@@ -21,6 +21,7 @@ const REQUEST: Request = {
 const quick: Clock = {
   ...systemClock,
   sleep: (ms, ...more) => systemClock.sleep(ms / 40, ...more),
+  later: (ms, ...more) => systemClock.later(ms / 40, ...more),
 };
 
 let file: string;

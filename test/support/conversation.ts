@@ -8,6 +8,7 @@ import { NO_HISTORY } from '../../src/history/history.ts';
 import { createTurns } from '../../src/work/turns.ts';
 import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
+import { clockAt } from './clocks/clock-at.ts';
 import { tablesAtOnce } from './files/tables-at-once.ts';
 
 const DAY_MS = 86_400_000;
@@ -147,7 +148,7 @@ export const quiet: CommandNeeds = {
   readBarcodes: () => Promise.reject(new Error('no picture in this test')),
   fileTurns: createTurns(),
   tables: tablesAtOnce(),
-  clock: { now: () => NOW, elapsed: () => 0, uptime: () => 0, sleep: () => Promise.resolve() },
+  clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),
   settings: {

@@ -19,6 +19,9 @@ function createSteppedClock() {
       now += ms;
     },
     sleep: () => Promise.reject(new Error('the store does not sleep')),
+    later: () => {
+      throw new Error('the store does nothing later');
+    },
   };
 }
 

@@ -5,5 +5,11 @@ import type { Clock } from '../../../src/core/clock.ts';
  * right on some days only. Nobody who sleeps by it wakes.
  */
 export function clockAt(now: () => number): Clock {
-  return { now, elapsed: now, uptime: now, sleep: () => new Promise(() => undefined) };
+  return {
+    now,
+    elapsed: now,
+    uptime: now,
+    sleep: () => new Promise(() => undefined),
+    later: () => () => undefined,
+  };
 }

@@ -43,19 +43,24 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   let elapsed = 0;
   const sleepers = new Set<Sleeper>();
 
-  const sleep: Clock['sleep'] = (ms, signal, { ref } = { ref: true }) =>
+  const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
+    const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
+    sleepers.add(sleeper);
+    return () => sleepers.delete(sleeper);
+  };
+  const sleep: Clock['sleep'] = (ms, signal, options) =>
     new Promise<void>((resolve, reject) => {
       signal?.throwIfAborted();
+      let cancel = (): void => undefined;
       const leave = (): void => {
-        sleepers.delete(sleeper);
+        cancel();
         reject(signal?.reason);
       };
       const wake = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
-      const sleeper = { wakeAt: elapsed + Math.max(ms, 0), ref, wake };
-      sleepers.add(sleeper);
+      cancel = later(ms, wake, options);
       signal?.addEventListener('abort', leave, { once: true });
     });
   const wakeFirst = async (until: number): Promise<boolean> => {
@@ -73,6 +78,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
     elapsed: () => elapsed,
     uptime: () => BOOTED_BEFORE_MS + elapsed,
     sleep,
+    later,
     settle,
     advance: async (ms) => {
       const until = elapsed + ms;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { laterBy } from './later.ts';
 
 /**
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
@@ -13,25 +14,27 @@ export function createSkippingClock(): SkippingClock {
   let skipped = 0;
   const sleepers = new Set<() => void>();
   const elapsed = (): number => performance.now() + skipped;
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    const wakeAt = elapsed() + ms;
+    while (elapsed() < wakeAt) {
+      signal?.throwIfAborted();
+      const woken = new AbortController();
+      const wake = (): void => woken.abort();
+      sleepers.add(wake);
+      signal?.addEventListener('abort', wake, { once: true });
+      // Ended early by a skip or by the caller, which the loop tells apart.
+      await delay(wakeAt - elapsed(), undefined, { signal: woken.signal }).catch(() => undefined);
+      sleepers.delete(wake);
+      signal?.removeEventListener('abort', wake);
+    }
+    signal?.throwIfAborted();
+  };
   return {
     now: () => Date.now() + skipped,
     elapsed,
     uptime: () => systemClock.uptime() + skipped,
-    sleep: async (ms, signal) => {
-      const wakeAt = elapsed() + ms;
-      while (elapsed() < wakeAt) {
-        signal?.throwIfAborted();
-        const woken = new AbortController();
-        const wake = (): void => woken.abort();
-        sleepers.add(wake);
-        signal?.addEventListener('abort', wake, { once: true });
-        // Ended early by a skip or by the caller, which the loop tells apart.
-        await delay(wakeAt - elapsed(), undefined, { signal: woken.signal }).catch(() => undefined);
-        sleepers.delete(wake);
-        signal?.removeEventListener('abort', wake);
-      }
-      signal?.throwIfAborted();
-    },
+    sleep,
+    later: laterBy(sleep),
     skip: (ms) => {
       skipped += ms;
       for (const wake of [...sleepers]) wake();

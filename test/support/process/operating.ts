@@ -28,6 +28,7 @@ export const fastClock: Clock = {
   elapsed: () => systemClock.elapsed() * FASTER,
   uptime: () => systemClock.uptime() * FASTER,
   sleep: (ms, ...more) => systemClock.sleep(ms / FASTER, ...more),
+  later: (ms, ...more) => systemClock.later(ms / FASTER, ...more),
 };
 
 export const asking = (text: string) =>

@@ -98,6 +98,7 @@ async function oldStore(url: string, factsFile: URL): Promise<OldStore> {
     elapsed,
     uptime: () => facts.uptime + DOWN_MS + elapsed(),
     sleep: (ms, ...more) => systemClock.sleep(ms / FASTER, ...more),
+    later: (ms, ...more) => systemClock.later(ms / FASTER, ...more),
   };
   return { ...facts, url, clock };
 }

@@ -16,5 +16,6 @@ export function scaledClock(factor: number): Clock {
     elapsed,
     uptime: elapsed,
     sleep: (ms, signal) => systemClock.sleep(Math.max(0, ms) / factor, signal),
+    later: (ms, ...more) => systemClock.later(Math.max(0, ms) / factor, ...more),
   };
 }

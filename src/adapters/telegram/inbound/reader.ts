@@ -14,6 +14,8 @@ import { askedNameIn, askedPayload } from './start-payload.ts';
 /** A message can be edited for 48 h. */
 const MESSAGE_KEPT_MS = 48 * HOUR_MS;
 
+const NOTHING_KEPT = Promise.resolve();
+
 const noted = z.object({ updateId: z.int(), imeis: z.string(), changed: z.boolean() });
 
 /** What {@link createReader} works with. */
@@ -25,6 +27,16 @@ export interface ReaderNeeds {
   readonly answered: Answered;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** An update as it was read. */
+export interface Read {
+  readonly heard: Heard;
+  /**
+   * Resolves when what is new is stored; never rejects. The update is confirmed only then. The request is written down
+   * meanwhile, so that one sync of the disk serves both rows.
+   */
+  readonly kept: Promise<unknown>;
 }
 
 /**
@@ -39,7 +51,7 @@ export function createReader({
   answered,
   clock,
   log,
-}: ReaderNeeds): (update: Update) => Promise<Heard> {
+}: ReaderNeeds): (update: Update) => Promise<Read> {
   const readAlone = async (update: Update): Promise<Heard> => {
     const { callback_query: query, chosen_inline_result: chosen } = update;
     if (chosen?.inline_message_id !== undefined)
@@ -54,7 +66,7 @@ export function createReader({
     if (update.edited_message !== undefined) return toTheAnswer(answered, heard);
     return withStart(inlineChecks, heard);
   };
-  if (shared === undefined) return readAlone;
+  if (shared === undefined) return async (update) => ({ heard: await readAlone(update), kept: NOTHING_KEPT });
   const { rows, hash } = shared;
   const { albums, edits } = reading;
   const quietly = async (work: () => Promise<void>): Promise<void> => {
@@ -84,9 +96,11 @@ export function createReader({
     if (picture !== undefined) await quietly(() => albums.recall(picture));
     if (edited !== undefined) await quietly(() => recallEdited(edited));
     const heard = await readAlone(update);
-    if (either !== undefined) await quietly(() => keep(either, heard));
-    if (picture !== undefined) await quietly(() => albums.share(picture));
-    return heard;
+    const kept = Promise.all([
+      either && quietly(() => keep(either, heard)),
+      picture && quietly(() => albums.share(picture)),
+    ]);
+    return { heard, kept };
   };
 }
 

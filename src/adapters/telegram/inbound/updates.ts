@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
-import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/adapter.ts';
+import type { Receipt, Receive, Show, Suggest } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
@@ -11,11 +11,9 @@ import type { Target } from '../target.ts';
 import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { answerPress, showPressed } from './presses.ts';
-import { createReader } from './reader.ts';
+import { createReader, type Read } from './reader.ts';
+import { receiptOf } from './receipt.ts';
 import type { Reading } from './receive.ts';
-
-/** A request whose reply is being shown is persisted or needs no persistence, so its receipt is due. */
-const RECEIPT_DUE_MS = 1_000;
 
 /** What {@link createTakeUpdate} works with. */
 export interface UpdatesNeeds {
@@ -45,8 +43,7 @@ export type TakeUpdate = (update: Update) => Promise<Receipt>;
 export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
   const { api, log, sayIn, open, onMet } = needs;
   const read = createReader({ ...needs, shared: needs.shared });
-  const take = async (update: Update): Promise<Receipt> => {
-    const heard = await read(update);
+  const takeHeard = (heard: Read['heard']): Receipt | Promise<Receipt> => {
     switch (heard.kind) {
       case 'nothing':
         return 'persisted';
@@ -70,6 +67,11 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
       }
     }
   };
+  const take = async (update: Update): Promise<Receipt> => {
+    const { heard, kept } = await read(update);
+    const [receipt] = await Promise.all([takeHeard(heard), kept]);
+    return receipt;
+  };
   return async (update) => {
     try {
       return await take(update);
@@ -82,27 +84,4 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
       return 'persisted';
     }
   };
-}
-
-/** Created once, since creating an error costs more than the receipt. */
-const SETTLED = new Error('the receipt is there');
-
-/** The receipt of `receive`; a refusal that is slow to be shown does not delay other updates. */
-async function receiptOf({ receive, clock }: UpdatesNeeds, request: Request, show: Show): Promise<Receipt> {
-  const settled = new AbortController();
-  let onShown: () => void = () => undefined;
-  const shown = new Promise<void>((resolve) => {
-    onShown = resolve;
-  });
-  const due = shown.then(() => clock.sleep(RECEIPT_DUE_MS, settled.signal)).then((): Receipt => 'persisted');
-  due.catch(() => undefined);
-  const watched: Show = (reply, state) => {
-    onShown();
-    return show(reply, state);
-  };
-  try {
-    return await Promise.race([receive(request, watched), due]);
-  } finally {
-    settled.abort(SETTLED);
-  }
 }

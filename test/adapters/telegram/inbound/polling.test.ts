@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt, Receive } from '../../../../src/core/adapter.ts';
+import { deferred } from '../../../../src/core/async/deferred.ts';
+import { systemClock } from '../../../../src/core/clock.ts';
+import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
 import { eventually, replyOf, type Stage, stageTelegram } from '../stage.ts';
 
 const IMEI = '490154203237518';
@@ -40,6 +43,24 @@ describe('long polling', () => {
     await stage.clock.sleep(5_000);
     expect(stage.telegram.updates.waiting).toHaveLength(1);
     store.settle('persisted');
+    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+  });
+
+  it('has a request written down without waiting for what it remembers of the message, and confirms it after both', async () => {
+    const remembered = deferred<void>();
+    const stage = await stageTelegram({
+      shared: {
+        rows: { ...createMemoryStore(systemClock).collection('platforms'), put: () => remembered.promise },
+        hash: (name) => name,
+        formerHashes: () => [],
+      },
+    });
+    await stage.start();
+    stage.ann.say(IMEI);
+    await stage.asked();
+    await stage.clock.sleep(5_000);
+    expect(stage.telegram.updates.waiting).toHaveLength(1);
+    remembered.resolve();
     await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
   });
 

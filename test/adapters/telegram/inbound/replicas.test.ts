@@ -86,22 +86,25 @@ describe('a webhook in front of two replicas', () => {
   });
 
   it('GIVEN a message is mended, and mended again, at another replica each time THEN every new IMEI is answered', async () => {
-    const { replicas } = await twoReplicas();
+    const { replicas, confirmed } = await twoReplicas();
     const [first, second] = replicas;
     const said = first.ann.say('4901542032375');
-    await first.asked();
+    await confirmed(1);
     first.ann.edit(said, IMEI);
     expect(textOf(await second.asked())).toBe(`/imei ${IMEI}`);
+    await confirmed(2);
     first.ann.edit(said, OTHER_IMEI);
     expect(textOf(await first.asked(2))).toBe(`/imei ${OTHER_IMEI}`);
+    await confirmed(3);
     first.ann.edit(said, IMEI);
     expect(textOf(await second.asked(2))).toBe(`/imei ${IMEI}`);
   });
 
   it('GIVEN a message is mended at another replica THEN its answer is changed there', async () => {
-    const { replicas } = await twoReplicas();
+    const { replicas, confirmed } = await twoReplicas();
     const [first, second] = replicas;
     const said = first.ann.say(IMEI);
+    await confirmed(1);
     await (await first.asked()).show(replyOf({ title: 'Answered' }), { last: true });
     first.ann.edit(said, OTHER_IMEI);
     await (await second.asked()).show(replyOf({ title: 'Answered anew' }), { last: true });
@@ -109,19 +112,20 @@ describe('a webhook in front of two replicas', () => {
   });
 
   it('GIVEN an edit at another replica leaves the IMEI as it is THEN it is not answered again', async () => {
-    const { replicas, telegram } = await twoReplicas();
+    const { replicas, telegram, confirmed } = await twoReplicas();
     const [first, second] = replicas;
     const said = first.ann.say(IMEI);
-    await first.asked();
+    await confirmed(1);
     first.ann.edit(said, `please: ${IMEI}`);
     await eventually(() => expect(telegram.updates.deliveries).toEqual([200, 200]));
     expect(second.inbox).toHaveLength(0);
   });
 
   it('GIVEN another replica has a new secret before the old one THEN it knows the answer to a message all the same', async () => {
-    const { replicas, telegram } = await twoReplicas({}, [OLD, `${NEW},${OLD}`]);
+    const { replicas, telegram, confirmed } = await twoReplicas({}, [OLD, `${NEW},${OLD}`]);
     const [first, second] = replicas;
     const said = first.ann.say(IMEI);
+    await confirmed(1);
     await (await first.asked()).show(replyOf({ title: 'Answered' }), { last: true });
     first.ann.edit(said, `please: ${IMEI}`);
     await eventually(() => expect(telegram.updates.deliveries).toEqual([200, 200]));
@@ -151,9 +155,9 @@ describe('a webhook in front of two replicas', () => {
   });
 
   it('keeps no IMEI and no chat in the names of what both remember', async () => {
-    const { replicas, rows } = await twoReplicas();
+    const { replicas, rows, confirmed } = await twoReplicas();
     replicas[0].ann.say(IMEI);
-    await replicas[0].asked();
+    await confirmed(1);
     const names = (await rows.entries()).map(([id]) => id);
     expect(names).toHaveLength(1);
     expect(names.join()).not.toMatch(/11|490154/);
@@ -199,7 +203,10 @@ async function twoReplicas(options: Partial<TelegramOptions> = {}, secrets = [OL
     };
     await adapter.start(receive, async () => []);
   }
-  return { replicas, telegram: first.telegram, balancer, rows, done };
+  /** What is remembered of a message is stored beside its request: it is there when Telegram was told that it is taken. */
+  const confirmed = (count: number): Promise<void> =>
+    eventually(() => expect(first.telegram.updates.deliveries).toHaveLength(count));
+  return { replicas, telegram: first.telegram, balancer, rows, done, confirmed };
 }
 
 async function startBalancer() {

@@ -129,31 +129,28 @@ interface Reminder {
 
 /** Shows the newest state once more at a given time, unless the last state has been shown. */
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
-  const over = new AbortController();
   let newest: ShownReply | undefined;
-  const end = (): void => over.abort(SHOWN);
-  const remind = async (): Promise<void> => {
-    // Not `AbortSignal.any`, which would leave a reference for each reply in the long-lived signal.
-    stopped.addEventListener('abort', end, { once: true });
-    try {
-      await clock.sleep(Math.max(0, at - clock.now()), over.signal);
-    } finally {
-      stopped.removeEventListener('abort', end);
-    }
-    if (newest !== undefined) await show(newest, { last: false });
+  let cancel = (): void => undefined;
+  const end = (): void => {
+    cancel();
+    stopped.removeEventListener('abort', end);
+  };
+  const remind = (): void => {
+    stopped.removeEventListener('abort', end);
+    // A failed reminder is harmless: each intermediate state contains it too.
+    if (newest !== undefined) show(newest, { last: false }).catch(() => undefined);
   };
   return (reply, state) => {
     const first = newest === undefined;
     newest = reply;
     if (state.last) end();
-    // A failed reminder is harmless: each intermediate state contains it too.
-    else if (first && clock.now() < at && !stopped.aborted) remind().catch(() => undefined);
+    else if (first && clock.now() < at && !stopped.aborted) {
+      cancel = clock.later(at - clock.now(), remind);
+      stopped.addEventListener('abort', end, { once: true });
+    }
     return show(reply, state);
   };
 }
-
-/** Created once, since creating an error costs more than everything else here. */
-const SHOWN = new Error('the last state has been shown');
 
 function unless(codes: readonly FaultCode[]): (error: unknown) => void {
   return (error) => {

@@ -40,7 +40,7 @@ export function createChatQueues(clock: Clock): ChatQueues {
   const inAll = createBudgetInAll(clock);
   /** The chats with somebody waiting, the one that went last at the end. */
   const lines = new Map<Destination['chat'], Line>();
-  let timer = new AbortController();
+  let cancelTimer = (): void => undefined;
 
   const budgetOf = ({ chat, group }: Omit<Destination, 'rank'>): ChatBudget => {
     const known = budgets.get(chat);
@@ -68,10 +68,9 @@ export function createChatQueues(clock: Clock): ChatQueues {
     let next = Number.POSITIVE_INFINITY;
     for (const rank of RANKS)
       for (const [chat, line] of lines) next = Math.min(next, serveOne(chat, line, rank));
-    timer.abort(EARLIER);
+    cancelTimer();
     if (next === Number.POSITIVE_INFINITY) return;
-    timer = new AbortController();
-    clock.sleep(Math.max(0, next - clock.elapsed()), timer.signal).then(serve, () => undefined);
+    cancelTimer = clock.later(Math.max(0, next - clock.elapsed()), serve);
   };
   const lineOf = (to: Destination): Line => {
     const line = lines.get(to.chat) ?? { budget: budgetOf(to), waiting: { answer: [], progress: [] } };
@@ -105,6 +104,3 @@ export function createChatQueues(clock: Clock): ChatQueues {
 function isEmpty({ waiting }: Pick<Line, 'waiting'>): boolean {
   return RANKS.every((rank) => waiting[rank].length === 0);
 }
-
-/** Created once, since creating an error costs more than everything else here. */
-const EARLIER = new Error('somebody may go earlier');
