@@ -194,6 +194,14 @@ describe('what is wrong in a long text', () => {
     );
     expect(mended).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
+
+  it('hides no IMEI behind more wrong numbers than are told', () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) => mistyped(imeiAt(index)));
+    const right = ['490154203237518', '35-693803-564380-9', '3569380356438099'];
+    const { found, problems } = findImeis([...lines, ...right].join('\n'), known);
+    expect(found.map(({ imei }) => imei)).toEqual(['490154203237518', '356938035643809']);
+    expect(problems).toHaveLength(1_000);
+  });
 });
 
 describe('what people really paste is not lost', () => {

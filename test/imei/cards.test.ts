@@ -4,6 +4,7 @@ import {
   isCardNumber,
   isPrintedCard,
   maskedCard,
+  mayBeginCard,
   withCardsUnmasked,
 } from '../../src/imei/number/cards.ts';
 import { hasRightCheckDigit, luhnCheckDigit } from '../../src/imei/number/luhn.ts';
@@ -53,6 +54,14 @@ describe('the number of a payment card', () => {
     ),
   ])('does not begin with %s where it has %i digits', (start, length) => {
     expect(isCardNumber(numbered(start, length))).toBe(false);
+  });
+
+  it('is told by its first four digits to be possible, wherever they stand', () => {
+    for (let four = 0; four < 10_000; four += 1) {
+      const start = String(four).padStart(4, '0');
+      const isOne = [14, 15, 16].some((length) => isCardNumber(numbered(start, length)));
+      expect(mayBeginCard(`4${start}`, 1), start).toBe(isOne);
+    }
   });
 
   it('of JCB is known where it is printed four by four: most IMEIs begin so', () => {

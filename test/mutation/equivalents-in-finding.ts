@@ -77,6 +77,30 @@ export const FINDING: readonly Equivalent[] = [
     'the pattern matches every text',
     ['BEFORE_NUMBER.exec(written)[0]'],
   ),
+  ...changesOf(
+    'src/imei/find/findings.ts',
+    'const span = isFull() ?',
+    'what is full takes no more; that is only told sooner',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/find/search.ts',
+    'if (collection.isFull && isMistyped(characters))',
+    'what is full takes no more; that is only told sooner',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/find/search.ts',
+    'if (first?.from === 0 && first.to ===',
+    'where nothing is left, nothing is found; that is only told sooner',
+    ['false'],
+  ),
+  ...changesOf(
+    'src/imei/find/shapes.ts',
+    'const gap = gapIndex < 0 ?',
+    'before the first gap there is none',
+    ['false'],
+  ),
   ...changesOf('src/imei/find/search.ts', 'tellCutOffs(chain.groups[0]', 'a chain has a first group', [
     'chain.groups[0].start',
   ]),

@@ -224,15 +224,27 @@ export const TEXTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/imei/text/exponents.ts',
-    'if (!EXPONENT.test(cards)) return',
+    'if (!hasPower(folded)) return',
     'it spares the look at every number; that look decides',
     ['false'],
   ),
   ...changesOf(
     'src/imei/text/spreadsheet-cards.ts',
-    'if (!POWER.test(folded)) return folded;',
+    'return hasPower(folded) ?',
     'it spares the look at every number; that look decides',
+    ['true'],
+  ),
+  ...changesOf(
+    'src/imei/text/scattered-cards.ts',
+    'const last = from === 0 ?',
+    'before the first one there is none',
     ['false'],
+  ),
+  ...changesOf(
+    'src/imei/number/other-numbers.ts',
+    'return characters < MEID_FIRST;',
+    'it spares the pattern, which decides',
+    ['false', 'characters <= MEID_FIRST'],
   ),
   ...changesOf('src/imei/text/fold.ts', 'return /^(?:', 'it is asked of one character', [
     '/(?:\\n|[\\udc00-\\udfff])/',

@@ -67,6 +67,8 @@ export interface Collection {
   readonly findings: Findings;
   /** Every payment card number, also those that are not reported. */
   readonly cards: readonly CardSpan[];
+  /** No other problem is reported, whatever it is. */
+  readonly isFull: boolean;
   /** Counts a number whose repairs are requested. Returns whether they are to be computed. */
   mayRepair(): boolean;
   /** Adds an IMEI, or counts it as a repetition. */
@@ -91,8 +93,9 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
   const cards: CardSpan[] = [];
   let duplicates = 0;
   let repaired = 0;
+  const isFull = (): boolean => problems.size >= MOST_PROBLEMS;
   const put = (problem: FoundProblem): void => {
-    if (problems.size < MOST_PROBLEMS && !problems.has(problem.text)) problems.set(problem.text, problem);
+    if (!isFull() && !problems.has(problem.text)) problems.set(problem.text, problem);
   };
   return {
     get findings() {
@@ -102,6 +105,9 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       return { found: [...found.values()], problems: told, duplicates };
     },
     cards,
+    get isFull() {
+      return isFull();
+    },
     mayRepair: () => {
       repaired += 1;
       return repaired <= MOST_REPAIRED;
@@ -111,7 +117,7 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       else found.set(one.imei, one);
     },
     tell: (chain, extent, problem) => {
-      const span = spanOf(chain, extent);
+      const span = isFull() ? undefined : spanOf(chain, extent);
       if (span === undefined) return;
       const card = scatteredIn(scattered, span);
       if (card !== undefined) {
@@ -131,7 +137,7 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       if (span === undefined) return;
       const digits = withDigits(characters);
       cards.push({ start: span.start, end: span.end, digits });
-      if (told) put(asProblem({ digits, line: chain.line }));
+      if (told && !isFull()) put(asProblem({ digits, line: chain.line }));
     },
   };
 }

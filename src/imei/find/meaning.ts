@@ -45,8 +45,8 @@ export function isMeant(candidate: Candidate, chain: Chain, { standing, known }:
   const { characters, form } = candidate;
   if (!isOffered(candidate, chain)) return false;
   if (standing === 'labelled' || chain.label.kind === 'imei' || known(characters.slice(0, 8))) return true;
+  if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing) || isFamous(characters);
   if (isFamous(characters)) return true;
-  if (characters.length === 15) return isMeantWithCheckDigit(candidate, standing);
   if (isTimestamp(characters) || isDialledAbroad(characters)) return false;
   // Without a check digit, only context and first digits identify an IMEI.
   if (standing === 'whole' || (standing === 'line' && form !== 'free')) return true;

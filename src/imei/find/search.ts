@@ -95,6 +95,8 @@ function takeCandidate(
   }
   if (!isMeant(candidate, chain, context)) return false;
   const { characters } = candidate;
+  // What has no place among the problems is not explained: a hostile text has thousands of such numbers.
+  if (collection.isFull && isMistyped(characters)) return true;
   const first = readNumber(characters, NONE_KNOWN);
   const known = first.ok ? NONE_KNOWN : knownFor(characters, context, collection);
   const result = known === NONE_KNOWN ? first : readNumber(characters, known);
@@ -122,8 +124,12 @@ function takeRest(rest: Chain, context: SearchContext, collection: Collection): 
 
 /** The TACs to look repairs up in: none once enough numbers of the text have been repaired. */
 function knownFor(characters: string, { known }: SearchContext, collection: Collection): KnownTac {
-  const isMistyped = characters.length === WHOLE_LENGTH && asImei(characters) === undefined;
-  return isMistyped && collection.mayRepair() ? known : NONE_KNOWN;
+  return isMistyped(characters) && collection.mayRepair() ? known : NONE_KNOWN;
+}
+
+/** 15 characters that are no IMEI. */
+function isMistyped(characters: string): boolean {
+  return characters.length === WHOLE_LENGTH && asImei(characters) === undefined;
 }
 
 /** A number labelled as something else is only reported if the text has no other number. */
@@ -137,7 +143,8 @@ function isToBeTold({ label }: Chain, { alone }: SearchContext): boolean {
  */
 function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain[] {
   if (candidates.length === 0) return [chain];
-  if (chain.groups.length === 1) return NOTHING;
+  const [first] = candidates;
+  if (first?.from === 0 && first.to === chain.groups.length) return NOTHING;
   let from = 0;
   const rests: Chain[] = [];
   for (const { from: to, to: next } of [...candidates, { from: chain.groups.length, to: 0 }]) {

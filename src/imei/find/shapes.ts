@@ -101,8 +101,8 @@ function cardAt(chain: Chain, from: number): Candidate | undefined {
     if (!sizes.every((size, index) => sizeAt(chain, from + index) === size)) continue;
     const to = from + sizes.length;
     const even = chain.gaps.slice(from, to - 1).every((gap) => gap === chain.gaps[from]);
-    if (even && isPrintedCard(charactersOf(chain, from, to)))
-      return candidate(chain, { from, digitsTo: to, to, form: 'card' });
+    const characters = even ? charactersOf(chain, from, to) : '';
+    if (isPrintedCard(characters)) return { from, to, characters, form: 'card' };
   }
   return undefined;
 }
@@ -140,7 +140,8 @@ function candidate(chain: Chain, { from, digitsTo, to, form }: Extent): Candidat
   const characters = charactersOf(chain, from, digitsTo);
   const version = to > digitsTo ? chain.groups[digitsTo]?.text : undefined;
   const isVersion = version?.length === SOFTWARE_VERSION && !(chain.gaps[digitsTo - 1] ?? '').includes('.');
-  return { from, to, characters, form, ...(isVersion && { softwareVersion: version }) };
+  const plain = { from, to, characters, form };
+  return isVersion ? { ...plain, softwareVersion: version } : plain;
 }
 
 /**
@@ -199,7 +200,7 @@ function isWhole(chain: Chain, index: number): boolean {
 
 /** The end of the chain, or a different separator than those inside. */
 function isEdge(chain: Chain, gapIndex: number, inner: string): boolean {
-  const gap = chain.gaps[gapIndex];
+  const gap = gapIndex < 0 ? undefined : chain.gaps[gapIndex];
   if (gap === undefined || gap.includes('/') !== inner.includes('/')) return true;
   return isTight(inner) ? !isTight(gap) : !isTight(gap) && gap !== inner;
 }

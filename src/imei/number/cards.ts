@@ -33,12 +33,18 @@ export function isCardNumber(digits: string): boolean {
   const two = numberAt(digits, 0, 2);
   if (AMEX.has(two)) return true;
   if (length === FIFTEEN) return false;
-  return (length === FOURTEEN ? DINERS.has(two) : isOfSixteen(digits, two)) && hasRightCheckDigit(digits);
+  return (length === FOURTEEN ? DINERS.has(two) : isOfSixteen(digits, 0)) && hasRightCheckDigit(digits);
 }
 
-function isOfSixteen(digits: string, two: number): boolean {
-  if (digits.startsWith(VISA) || SIXTEEN.has(two)) return true;
-  return SIXTEEN_BY_THREE.has(numberAt(digits, 0, 3)) || numberAt(digits, 0, 4) === SIXTEEN_BY_FOUR;
+function isOfSixteen(text: string, at: number): boolean {
+  if (text.startsWith(VISA, at) || SIXTEEN.has(numberAt(text, at, 2))) return true;
+  return SIXTEEN_BY_THREE.has(numberAt(text, at, 3)) || numberAt(text, at, 4) === SIXTEEN_BY_FOUR;
+}
+
+/** Whether a card number may begin with the four digits at an offset, whatever its length. */
+export function mayBeginCard(text: string, at: number): boolean {
+  const two = numberAt(text, at, 2);
+  return AMEX.has(two) || DINERS.has(two) || isOfSixteen(text, at);
 }
 
 /** Whether digits are a card number with a right check digit, which alone shows that groups belong together. */

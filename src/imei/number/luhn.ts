@@ -1,6 +1,8 @@
 const ZERO = 0x30;
 /** The value of each digit at a doubled position: the digit sum of its double. */
 const DOUBLED: readonly number[] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
+/** The same at the others. */
+const SINGLE: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The Luhn check digit for the digits before it; for an IMEI its first 14 (3GPP TS 23.003, annex B). */
 export function luhnCheckDigit(digits: string): string {
@@ -16,7 +18,7 @@ export function hasRightCheckDigit(digits: string): boolean {
 export function mendedAt(digits: string, index: number): string {
   // Every second digit is doubled, starting next to the check digit.
   const isDoubled = (digits.length - index) % 2 === 0;
-  const values = isDoubled ? DOUBLED : DOUBLED.map((_, digit) => digit);
+  const values = isDoubled ? DOUBLED : SINGLE;
   const value = values[Number(digits[index])] ?? 0;
   const wanted = (value - (luhnSum(digits) % 10) + 10) % 10;
   return `${digits.slice(0, index)}${values.indexOf(wanted)}${digits.slice(index + 1)}`;

@@ -7,6 +7,8 @@ const ICCID = /^89\d{16,20}$/;
 const EID = /^89\d{30}$/;
 /** 3GPP2 S.R0048: hexadecimal, from A0000000 on (99 next to decimal ones); a check digit may follow. */
 const MEID = /^(?:[A-F][\dA-F]{13}|99(?=\d*[A-F])[\dA-F]{12}|A[\dA-F]{14})$/i;
+/** What is below this in the order of the characters is none. */
+const MEID_FIRST = '99';
 const MEID_DECIMAL = /^(\d{10})\d{8}$/;
 const MEID_LOWEST = 0x99_00_00_00;
 const MEID_HIGHEST = 0xff_ff_ff_ff;
@@ -23,6 +25,8 @@ const STAMP_LENGTHS: ReadonlySet<number> = new Set([12, 14, 15, 16, 17]);
 /** ISO 8601 basic format, with or without seconds and fractions. */
 const STAMP_WORD = /^\d{8}T\d{4,9}Z?$/i;
 const STAMP_SIGN_AT = 8;
+/** `T` and `t`. */
+const STAMP_SIGN: ReadonlySet<number> = new Set([0x54, 0x74]);
 const ABROAD = '00';
 const DIALLED_ABROAD = /^00[1-9]\d{7,12}$/;
 /** Milliseconds since 1970, from 2001 to 2033. */
@@ -37,17 +41,22 @@ export function otherNumber(characters: string): OtherNumber | undefined {
   // Each form has lengths of its own, which are told at once.
   if (length < SHORTEST_LONG && (length < SHORTEST_APPLE || areDigits(characters))) return undefined;
   if (length < SHORTEST_MEID) return APPLE_SERIAL.test(characters) ? 'apple-serial' : undefined;
-  if (length < SHORTEST_LONG) return MEID.test(characters) ? 'meid' : undefined;
+  if (length < SHORTEST_LONG) return !isBelowMeid(characters) && MEID.test(characters) ? 'meid' : undefined;
   if (EID.test(characters)) return 'eid';
   if (ICCID.test(characters)) return 'iccid';
   return isDecimalMeid(characters) ? 'meid-decimal' : undefined;
+}
+
+/** Most numbers begin with a digit that no MEID begins with, which is told without the pattern. */
+function isBelowMeid(characters: string): boolean {
+  return characters < MEID_FIRST;
 }
 
 /** Whether the digits are a date and time in one run. */
 export function isTimestamp(characters: string): boolean {
   if (STAMP_LENGTHS.has(characters.length) && (isYearFirst(characters) || isDayFirst(characters)))
     return true;
-  return /t/i.test(characters.charAt(STAMP_SIGN_AT)) && STAMP_WORD.test(characters);
+  return STAMP_SIGN.has(characters.charCodeAt(STAMP_SIGN_AT)) && STAMP_WORD.test(characters);
 }
 
 /** Year, month, day, hour, minute. */

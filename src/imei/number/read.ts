@@ -1,5 +1,5 @@
 import { isCardNumber } from './cards.ts';
-import { areDigits, firstOther } from './digits.ts';
+import { areDigits, firstOther, isDigit } from './digits.ts';
 import { asImei, completeImei, type Imei } from './imei.ts';
 import { isMistyped, withDigits } from './letters.ts';
 import { luhnCheckDigit } from './luhn.ts';
@@ -51,7 +51,7 @@ function problemOf(characters: string): ImeiProblem | undefined {
 
 /** What is wrong with the length or the letters of a number. */
 function formProblem(characters: string): ImeiProblem | undefined {
-  if (!/\d/.test(characters)) return { kind: 'empty' };
+  if (!isDigit(characters.charCodeAt(0)) && !/\d/.test(characters)) return { kind: 'empty' };
   const what = otherNumber(characters);
   if (what !== undefined) return { kind: 'looks-like', what };
   const letter = letterIn(characters);
@@ -73,7 +73,8 @@ function letterIn(characters: string): ImeiProblem | undefined {
   if (index < 0) return undefined;
   const character = String.fromCodePoint(characters.codePointAt(index) ?? 0);
   const reading = readingWithDigits(characters);
-  return { kind: 'letter', character, position: index + 1, ...(reading !== undefined && { reading }) };
+  const letter = { kind: 'letter', character, position: index + 1 } as const;
+  return reading === undefined ? letter : { ...letter, reading };
 }
 
 /** Only with a check digit that fits is it likely that letters were typed for digits. */
@@ -88,11 +89,11 @@ function wrongCheckDigit(digits: string, known: KnownTac): ImeiProblem {
   const first14 = digits.slice(0, 14);
   const given = digits.slice(14);
   const networkForm = given === '0' ? completeImei(first14) : undefined;
-  return {
+  const wrong = {
     kind: 'check-digit',
     expected: luhnCheckDigit(first14),
     given,
     repairs: repairsOf(digits, known),
-    ...(networkForm !== undefined && { networkForm }),
-  };
+  } as const;
+  return networkForm === undefined ? wrong : { ...wrong, networkForm };
 }

@@ -1,4 +1,4 @@
-import { isCardAlone, isRightCard, standInFor } from '../number/cards.ts';
+import { isCardAlone, isRightCard, mayBeginCard, standInFor } from '../number/cards.ts';
 import {
   digitsOf,
   type Edit,
@@ -47,7 +47,7 @@ function divisions({ text, runs }: Numbered): readonly Edit[] {
   for (let at = 0; at < runs.length; at += 2) {
     const start = runs[at] ?? 0;
     const groups = start < done ? 0 : printedGroups(runs, at);
-    if (groups === 0 || !isDivided(text, runs, at, groups)) continue;
+    if (groups === 0 || !mayBeginCard(text, start) || !isDivided(text, runs, at, groups)) continue;
     const end = runs[at + 2 * groups - 1] ?? 0;
     const written = text.slice(start, end);
     if (!isRightCard(digitsOf(written))) continue;

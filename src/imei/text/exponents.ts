@@ -1,14 +1,12 @@
 import { hasReportingBody } from '../number/reporting-body.ts';
 import { GONE } from './addresses.ts';
 import { UNSEEN } from './fold.ts';
-import { withCardsInOneRun } from './spreadsheet-cards.ts';
+import { hasPower, withCardsInOneRun, withCardsUngrouped } from './spreadsheet-cards.ts';
 
 /** A number in a spreadsheet's short notation: `3.52099E+14`, `3,52E+14`. */
 const SHORTENED = /^([1-9])(?:[.,](\d+))?e\+?(1[3-5])$/i;
 /** The same within a text, where `3E14` may be anything. */
 const WITHIN = /(?<![\p{L}\d.,'+-])[1-9](?:[.,]\d{1,20}E\+?|E\+)1[345](?![\p{L}\d]|[.,]\d)/giu;
-/** Every one of them contains this. */
-const EXPONENT = /E\+?1[345]/i;
 
 /** A number in a text of which a spreadsheet has left only the first digits. */
 export interface CutOff {
@@ -39,10 +37,9 @@ export function withoutExponents(folded: string): {
   readonly text: string;
   readonly cutOffs: readonly CutOff[];
 } {
-  const cards = withCardsInOneRun(folded);
-  if (!EXPONENT.test(cards)) return { text: cards, cutOffs: [] };
+  if (!hasPower(folded)) return { text: withCardsUngrouped(folded), cutOffs: [] };
   const cutOffs: CutOff[] = [];
-  const text = cards.replace(WITHIN, (written, at: number) => {
+  const text = withCardsInOneRun(folded).replace(WITHIN, (written, at: number) => {
     const digits = expanded(written);
     if (digits !== undefined) return digits.padEnd(written.length, UNSEEN);
     cutOffs.push({ start: at, end: at + written.length, mayBeImei: mayBeImei(written) });

@@ -1,4 +1,4 @@
-import { isRightCard } from '../number/cards.ts';
+import { isRightCard, mayBeginCard } from '../number/cards.ts';
 import {
   digitsOf,
   type Edit,
@@ -39,7 +39,7 @@ export function scatteredCards({ text, runs }: Numbered): readonly ScatteredCard
   for (let at = 0; at < runs.length; at += 2) {
     const start = runs[at] ?? 0;
     const groups = start < done ? 0 : printedGroups(runs, at);
-    if (groups === 0 || !areApart(text, runs, at, groups)) continue;
+    if (groups === 0 || !mayBeginCard(text, start) || !areApart(text, runs, at, groups)) continue;
     const end = runs[at + 2 * groups - 1] ?? 0;
     const digits = digitsOf(text.slice(start, end));
     if (!isRightCard(digits)) continue;
@@ -70,7 +70,8 @@ export function scatteredIn(
     if ((cards[middle]?.start ?? 0) < span.end) from = middle + 1;
     else to = middle;
   }
-  const last = cards[from - 1];
+  // The index before the first one is no index of an array, and takes long to ask for.
+  const last = from === 0 ? undefined : cards[from - 1];
   return last !== undefined && last.end > span.start ? last : undefined;
 }
 

@@ -8,7 +8,7 @@ const THOUSANDS = /(?<![\d.,'])\d{1,3}([,'])\u200b{0,4}\d{3}(?:\1\u200b{0,4}\d{3
 const GROUPED = /\d{3}[,']\u200b{0,4}\d{3}[,']/;
 /** `3.78282246310005E+14` */
 const EXPONENT = /(?<![\d.,'])(\d[.,]\d{13,15})E\+?(1[345])(?!\d)/gi;
-/** Every one of them contains this. */
+/** Every number of 14 to 16 digits in a spreadsheet's short notation contains this. */
 const POWER = /E\+?1[345]/i;
 
 /**
@@ -17,7 +17,18 @@ const POWER = /E\+?1[345]/i;
  * stay as they are.
  */
 export function withCardsInOneRun(folded: string): string {
-  return withoutPowers(GROUPED.test(folded) ? folded.replace(THOUSANDS, withoutCommas) : folded);
+  const ungrouped = withCardsUngrouped(folded);
+  return hasPower(folded) ? withoutPowers(ungrouped) : ungrouped;
+}
+
+/** The same of those with thousands separators alone. */
+export function withCardsUngrouped(folded: string): string {
+  return GROUPED.test(folded) ? folded.replace(THOUSANDS, withoutCommas) : folded;
+}
+
+/** Whether a text may have a number in a spreadsheet's short notation, which is told many times as fast as which ones. */
+export function hasPower(text: string): boolean {
+  return POWER.test(text);
 }
 
 function withoutCommas(written: string): string {
@@ -25,7 +36,6 @@ function withoutCommas(written: string): string {
 }
 
 function withoutPowers(folded: string): string {
-  if (!POWER.test(folded)) return folded;
   return folded.replace(EXPONENT, (written, mantissa: string, exponent: string) => {
     const digits = digitsOf(mantissa);
     const isWhole = digits.length === Number(exponent) + 1;

@@ -53,7 +53,7 @@ export function readTokens(folded: string, from: number, tokens: Token[]): numbe
       const isSpelled = first === DIGIT || first === SPELT;
       const token = isSpelled ? spelledRun(folded, index) : lettersRun(folded, index);
       index = token.end;
-      if (token.kind === 'mixed') tokens.push(...cutGlued(token));
+      if (token.kind === 'mixed') cutGlued(token, tokens);
       else tokens.push(token);
     }
   }
@@ -89,23 +89,23 @@ function lettersRun(folded: string, start: number): Token {
   return { kind: 'word', text: folded.slice(start, end), start, end };
 }
 
-/** The parts of a word of digits and letters. */
-function cutGlued(token: Token): readonly Token[] {
+/** Adds the parts of a word of digits and letters. */
+function cutGlued(token: Token, tokens: Token[]): void {
   const { text, start, end } = token;
   const card = mistypedCard(text);
-  if (card !== undefined) return [{ kind: 'digits', text: card, start, end }];
   // With invisible characters in between, offsets in the cleaned text do not match the folded text.
-  const isGlued = text.length >= SHORTEST_GLUED && text.length === end - start;
-  const cuts = isGlued ? cutsIn(text) : [];
-  if (cuts.length === 0) return [token];
-  const parts: Token[] = [];
+  const isGlued = card === undefined && text.length >= SHORTEST_GLUED && text.length === end - start;
+  const cuts = isGlued ? cutsIn(text) : NOWHERE;
+  if (cuts.length === 0) {
+    tokens.push(card === undefined ? token : { kind: 'digits', text: card, start, end });
+    return;
+  }
   let from = 0;
   for (const to of [...cuts, text.length]) {
     const part = text.slice(from, to);
-    if (part !== '') parts.push({ kind: partKind(part), text: part, start: start + from, end: start + to });
+    if (part !== '') tokens.push({ kind: partKind(part), text: part, start: start + from, end: start + to });
     from = to;
   }
-  return parts;
 }
 
 /** Where a label attached to its number starts or ends, or a card number among letters. */
