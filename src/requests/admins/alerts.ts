@@ -8,6 +8,7 @@ import { alertReply } from '../../format/reply/admin-alert.ts';
 import { sayIn } from '../../format/words/language.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Collection } from '../../store/contract.ts';
+import { createStoreNews } from './store-news.ts';
 
 /** Longer than any period an alert is about, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
@@ -35,21 +36,15 @@ export interface AdminAlertsNeeds {
 /** Sends each alert once to the admins on every platform they are on. */
 export function createAdminAlerts(needs: AdminAlertsNeeds): RaiseAlert {
   const { clock, log, rows } = needs;
-  let storeFailing = false;
+  const storeNews = createStoreNews(clock);
 
   /** Whether this alert is new. If that cannot be read, the alert is sent: twice is better than never. */
   const isNews = async (alert: AdminAlert): Promise<boolean> => {
     switch (alert.kind) {
-      case 'store-failing': {
-        const before = storeFailing;
-        storeFailing = true;
-        return !before;
-      }
-      case 'store-healed': {
-        const before = storeFailing;
-        storeFailing = false;
-        return before;
-      }
+      case 'store-failing':
+        return storeNews.fails();
+      case 'store-healed':
+        return storeNews.works();
       // These happen once each.
       case 'request-poisoned':
       case 'replies-undeliverable':
