@@ -2,6 +2,7 @@ import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
 import { imeiColumns, type Layout } from './cells/columns.ts';
+import { createTotals } from './cells/totals.ts';
 import type { DividedRow, TableSummary } from './job.ts';
 import type { Cell, Table } from './table.ts';
 
@@ -17,6 +18,8 @@ export interface TableNumbers {
   readonly nextUntil?: number;
   readonly divided?: DividedRow;
 }
+
+const EMPTY: Cell = { text: '' };
 
 /** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
 export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
@@ -78,9 +81,12 @@ export function numbersOf(
   if (layout === undefined) return undefined;
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
+  const isTotal = createTotals();
   for (const [index, row] of table.rows.entries()) {
+    // Also of the rows of parts before, since their numbers are in the total too.
+    const columns = layout.columns.filter(({ column }) => !isTotal(column, row[column] ?? EMPTY));
     const isCounted = index !== headerRow && index >= from;
-    const all = isCounted ? numbersOfRow(row, { index, layout, known }) : [];
+    const all = isCounted ? numbersOfRow(row, { index, layout: { ...layout, columns }, known }) : [];
     const before = index === from ? skipped : 0;
     const numbers = all.slice(before);
     const isFirst = different.isNew();
@@ -112,6 +118,9 @@ function reachOf({ rows }: Pick<Table, 'rows'>, { layout, known, ahead, from }: 
   return rows.length;
 }
 
+/** Shorter ones above the first IMEI are no part of one. */
+const LONG = /\p{Nd}{5}/u;
+
 interface RowContext {
   readonly index: number;
   readonly layout: Layout;
@@ -124,6 +133,8 @@ function numbersOfRow(row: readonly Cell[], { index, layout, known }: RowContext
     const cell = row[column];
     // What is short above the titles is the date or the number of a report.
     if (cell === undefined || (isAbove && !mayHoldImei(cell))) return [];
+    // Below merged titles the slots are told by their numbers alone.
+    if (index < layout.firstRow && !LONG.test(cell.text)) return [];
     return numbersOfCell(cell, { line: index + 1, known, zerosLost, endsWithoutZeros });
   });
 }

@@ -21,6 +21,7 @@ function bookOf(bytes: Uint8Array) {
   return reading.book;
 }
 
+const cell = (text: string): string => `<c t="str"><v>${text}</v></c>`;
 const textsOf = (table: Table | undefined): string[][] | undefined =>
   table?.rows.map((row) => row.map(({ text }) => text));
 
@@ -79,6 +80,34 @@ describe('a workbook as other programs write it', () => {
       ['ann', B],
     ]);
     expect(table?.hiddenColumns).toBe(2);
+  });
+
+  it('is read without columns and rows that nothing is seen of', () => {
+    const rows = [
+      rowOf(['IMEI', 'IMEI 2']),
+      rowOf([A, B]),
+      `<row ht="0" customHeight="1">${cell(B)}</row>`,
+    ].join('');
+    const parts = workbookParts(rows);
+    const columns = '<cols><col min="2" max="2" width="0" customWidth="1"/></cols><sheetData>';
+    const sheet = parts['xl/worksheets/sheet1.xml']?.replace('<sheetData>', columns) ?? '';
+    const [table] = bookOf(zipOf({ ...parts, 'xl/worksheets/sheet1.xml': sheet })).tables;
+    expect(textsOf(table)).toEqual([['IMEI'], [A]]);
+    expect([table?.hiddenColumns, table?.hiddenRows.size]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['a text', `<c><f>"${A}"</f><v></v></c>`],
+    ['a text, said to be 0', `<c><f>"${A}"</f><v>0</v></c>`],
+    ['a number', `<c><f>${A}</f><v>0</v></c>`],
+    ['a text that is there', `<c t="str"><f>"${A}"</f><v>${A}</v></c>`],
+  ])('may have formulas that nobody has calculated: %s', (_, made) => {
+    expect(firstOf(oneSheet(`<row>${made}</row>`))).toEqual([[A]]);
+  });
+
+  it('shows what other formulas have come to', () => {
+    const rows = `<row><c><f>A2+1</f><v>${A}</v></c><c><f>2*3</f><v>6</v></c></row>`;
+    expect(firstOf(oneSheet(rows))).toEqual([[A, '6']]);
   });
 
   it('may have texts in pieces, with escaped characters and readings of words', () => {
@@ -157,6 +186,14 @@ describe('an OpenDocument spreadsheet', () => {
     }
   });
 
+  it.each([`of:=&quot;${A}&quot;`, `of:=${A}`, `=${A}`])(
+    'may have formulas that nobody has calculated: %s',
+    (formula) => {
+      const made = `<table:table-row><table:table-cell table:formula="${formula}" office:value="0"/></table:table-row>`;
+      expect(firstOf(odsOf(`<table:table table:name="A">${made}</table:table>`))).toEqual([[A]]);
+    },
+  );
+
   it('is read without its hidden sheets and filtered rows', () => {
     const rows = [odsRow(['IMEI']), odsRow([A], 'table:visibility="filter"'), odsRow([B])].join('');
     const hidden = `<table:table table:name="Old" table:style-name="hidden">${odsRow([A])}</table:table>`;
@@ -189,4 +226,17 @@ describe('a web page that is called .xls', () => {
     expect(tables[0]?.hiddenRows).toEqual(new Set([3]));
     expect(tables[0]?.hiddenColumns).toBe(1);
   });
+
+  it('is read without its comments, and with the numbers that LibreOffice tells beside', () => {
+    const html = `<html><body><table><tr><td sdval="${A}" sdnum="1033;">3.52E+14</td><td sdval="46143">1 May</td></tr>
+      <tr><td><a class="comment-indicator"></a><comment>was ${A}</comment><font>${B}</font></td></tr></table></body></html>`;
+    expect(firstOf(encoded(html, 'utf8'))).toEqual([
+      [A, '1 May'],
+      [B, ''],
+    ]);
+  });
+});
+
+it.each(['\u001A', '\u001A\0\0\0'])('a text that ends as those of DOS do is read', (end) => {
+  expect(firstOf(encoded(`IMEI\n${A}\n${end}`, 'utf8'))).toEqual([['IMEI'], [A]]);
 });

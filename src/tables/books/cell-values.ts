@@ -4,6 +4,8 @@ import type { Cell } from '../table.ts';
 /** Numbers below this are written in whole digits; IMEIs are far below. */
 const WRITTEN_OUT = 1e21;
 
+const CONSTANT = /^\s*(?:"([^"]*)"|(\d+))\s*$/u;
+
 /** 1970-01-01 in days of Excel, and what its calendar from 1904 on lags behind. Source: ECMA-376 18.17.4.1. */
 const EPOCH_DAYS = 25_569;
 const LATER_CALENDAR_DAYS = 1_462;
@@ -15,6 +17,16 @@ export function numberCell(written: string): Cell {
   const number = Number(written);
   const isWhole = written.trim() !== '' && Number.isInteger(number) && Math.abs(number) < WRITTEN_OUT;
   return { text: isWhole ? number.toFixed(0) : written, number: true };
+}
+
+/**
+ * A formula, without the sign before it, that is a text or a number in itself: programs that calculate nothing leave its value
+ * out, or say that it is 0. undefined for any other.
+ */
+export function constantCell(formula: string | undefined): Cell | undefined {
+  const [, words, digits] = CONSTANT.exec(formula ?? '') ?? [];
+  if (words !== undefined) return { text: words };
+  return digits === undefined ? undefined : numberCell(digits);
 }
 
 /** A truth value as spreadsheets show it. */

@@ -1,6 +1,6 @@
 import { type Cell, MAX_CELLS, MAX_ROWS } from '../table.ts';
 import type { Archive } from './archive.ts';
-import { numberCell, truthCell } from './cell-values.ts';
+import { constantCell, numberCell, truthCell } from './cell-values.ts';
 import { createGrids, type Grid } from './grid.ts';
 import { readPrefixedXml } from './markup.ts';
 import type { Sheets } from './sheet.ts';
@@ -8,6 +8,8 @@ import { Unreadable } from './unreadable.ts';
 
 const CONTENT = 'content.xml';
 const MANIFEST = 'META-INF/manifest.xml';
+/** The name of a formula's language, and the sign before it. */
+const FORMULA = /^(?:\w+:)?=/u;
 const CELLS = new Set(['table:table-cell', 'table:covered-table-cell']);
 
 type Attributes = Readonly<Record<string, string>>;
@@ -141,6 +143,8 @@ function addRow(table: OpenTable, { isHidden, times, cells }: OpenRow): void {
 }
 
 function cellOf(attributes: Attributes, text: string): Cell {
+  const constant = constantCell(attributes['table:formula']?.replace(FORMULA, ''));
+  if (constant !== undefined) return constant;
   const { 'office:value': value, 'office:date-value': date, 'office:boolean-value': truth } = attributes;
   if (value !== undefined) return numberCell(value);
   if (date !== undefined) return { text: date.replace(/T00:00:00$/, '').replace('T', ' ') };

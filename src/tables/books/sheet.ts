@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../table.ts';
-import { dateCell, numberCell, truthCell } from './cell-values.ts';
+import { constantCell, dateCell, numberCell, truthCell } from './cell-values.ts';
 import type { Grid } from './grid.ts';
 import { readXml } from './markup.ts';
 import { Unreadable } from './unreadable.ts';
@@ -11,6 +11,7 @@ const CELL_PLACE = /^([A-Z]{1,3})(\d{1,7})$/;
 const ROW_PLACE = /^\d{1,7}$/;
 /** Characters that XML cannot hold are written so. Source: ECMA-376 22.4.2.4. */
 const ESCAPED = /_x([0-9A-F]{4})_/giu;
+const NOTHING = /^0+(?:\.0*)?$/u;
 
 /** What the cells of a workbook's sheets refer to. */
 export interface SheetContext {
@@ -26,6 +27,7 @@ interface OpenCell {
   readonly style: number;
   value: string;
   text: string;
+  formula: string;
 }
 
 /** Reads a sheet of an XLSX workbook. Rows and cells may lack their address; then they follow the one before. */
@@ -37,12 +39,12 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
   let inside: string | undefined;
   readXml(part, {
     open: (name, attributes) => {
-      if (name === 'col' && isTrue(attributes.hidden))
+      if (name === 'col' && isUnseen(attributes.hidden, attributes.width))
         grid.hideColumns(Number(attributes.min) - 1, Number(attributes.max) - 1);
       if (name === 'row') {
         row = rowOf(attributes.r, row);
         column = -1;
-        isHidden = isTrue(attributes.hidden);
+        isHidden = isUnseen(attributes.hidden, attributes.ht);
       } else if (name === 'c') {
         [row, column] = placeOf(attributes.r, [row, column + 1]);
         cell = {
@@ -51,6 +53,7 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
           style: Number(attributes.s ?? -1),
           value: '',
           text: '',
+          formula: '',
         };
       } else if (name !== 'r' && name !== 'is') inside = name;
     },
@@ -58,6 +61,7 @@ export function readSheet(part: Uint8Array, context: SheetContext, grid: Grid): 
       if (cell === undefined) return;
       if (inside === 'v') cell.value += text;
       else if (inside === 't') cell.text += text;
+      else if (inside === 'f') cell.formula += text;
     },
     close: (name) => {
       inside = undefined;
@@ -96,7 +100,12 @@ export function readStrings(part: Uint8Array | undefined): readonly string[] {
   return strings;
 }
 
-function cellOf({ type, style, value, text }: OpenCell, { strings, dates, from1904 }: SheetContext): Cell {
+function cellOf(
+  { type, style, value, text, formula }: OpenCell,
+  { strings, dates, from1904 }: SheetContext,
+): Cell {
+  const constant = constantCell(formula);
+  if (constant !== undefined) return constant;
   switch (type) {
     case 's':
       return { text: strings[Number(value)] ?? '' };
@@ -117,6 +126,11 @@ function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
+}
+
+/** Hidden, or so narrow or low that nothing is seen. */
+function isUnseen(hidden: string | undefined, size = ''): boolean {
+  return isTrue(hidden) || NOTHING.test(size);
 }
 
 /** Whether an attribute of a yes or no says yes. */

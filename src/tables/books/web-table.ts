@@ -10,6 +10,10 @@ const HTML = /^[\s\uFEFF]*<(?:!doctype\s+html|html|head|meta|body|table|style|di
 const TABLE = /<table\b/iu;
 /** Most columns or rows that one cell may span. */
 const MOST_SPAN = 1_000;
+/** What is no content of a cell; what LibreOffice writes of a comment, among it. */
+const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'comment']);
+/** What LibreOffice tells of a long number beside the text that it shows; of a date it tells days. */
+const LONG_NUMBER = /^\d{14,16}$/;
 /** As wide as a sheet of Excel. */
 const LAST_COLUMN = 16_384;
 
@@ -51,7 +55,7 @@ export function readWebTable(html: string): Sheets {
   };
   readHtml(html, {
     open: (name, attributes) => {
-      if (name === 'script' || name === 'style') unseen += 1;
+      if (UNSEEN.has(name)) unseen += 1;
       if (name === 'table') taken = [];
       if (name === 'tr') {
         row += 1;
@@ -65,7 +69,7 @@ export function readWebTable(html: string): Sheets {
       if (cell !== undefined && unseen === 0) cell.text += text;
     },
     close: (name) => {
-      if (name === 'script' || name === 'style') unseen -= 1;
+      if (UNSEEN.has(name)) unseen -= 1;
       if (name === 'table') taken = [];
       if ((name !== 'td' && name !== 'th') || cell === undefined) return;
       put(cell);
@@ -76,9 +80,9 @@ export function readWebTable(html: string): Sheets {
   return { tables: table === undefined ? [] : [table], hiddenSheets: [] };
 }
 
-/** Excel tells a number beside the text that it shows. */
+/** Spreadsheets tell a number beside the text that they show. */
 function cellOf(attributes: OpenCell['attributes'], text: string): Cell {
-  const number = attributes['x:num'];
+  const { 'x:num': number = LONG_NUMBER.exec(attributes.sdval ?? '')?.[0] } = attributes;
   if (number !== undefined && number !== '') return numberCell(number);
   return { text: text.replace(/\s+/gu, ' ').trim() };
 }

@@ -1,5 +1,7 @@
-import { asImei } from '../../imei/number/imei.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
+import { asImei, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
+import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
@@ -20,12 +22,18 @@ export interface Tally {
   whole: number;
   /** 14 digits: an IMEI without check digit, or anything else. */
   fourteen: number;
+  /** 16 digits: an IMEISV, or anything else. */
+  sixteen: number;
+  /** Of 14 and 16 digits, those that begin as today's phones or are of a known TAC. */
+  likely: number;
   /** 14 digits that are an IMEI with a zero before them. */
   withZero: number;
   /** In short notation with all digits, as Java writes numbers: it leaves out zeros at the end. */
   expanded: number;
   /** Meant as an IMEI but invalid. */
   wrong: number;
+  /** Of these, nothing but 15 digits whose check digit does not fit. */
+  misfit: number;
 }
 
 /** Most cells of one column, and of a table, that are searched as text; they are spread over the column. */
@@ -83,9 +91,12 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     filledBetween: 0,
     whole: 0,
     fourteen: 0,
+    sixteen: 0,
+    likely: 0,
     withZero: 0,
     expanded: 0,
     wrong: 0,
+    misfit: 0,
   };
 }
 
@@ -97,8 +108,10 @@ function countPlain(tally: Tally, cell: Cell): boolean {
   }
   const digits = withoutGroups(cell.text.trim());
   if (!FIFTEEN.test(digits) || PLACEHOLDER.test(digits)) return false;
-  if (asImei(digits) === undefined) tally.wrong += 1;
-  else tally.whole += 1;
+  if (asImei(digits) === undefined) {
+    tally.wrong += 1;
+    tally.misfit += 1;
+  } else tally.whole += 1;
   return true;
 }
 
@@ -117,8 +130,20 @@ function countTexts(tally: Tally, texts: readonly Cell[], { most, known }: Sampl
     if (withZero(withoutGroups(cell.text.trim())) !== undefined) tally.withZero += weight;
     const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false, endsWithoutZeros: false });
     const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
-    if (imeis.some(({ from }) => from !== '14-digits')) tally.whole += weight;
-    else if (imeis.length > 0) tally.fourteen += weight;
+    const [first] = imeis;
+    if (imeis.some(({ from }) => from === 'imei')) tally.whole += weight;
+    else if (first !== undefined) countUnproved(tally, first, { known, weight });
     else if (numbers.length > 0) tally.wrong += weight;
   }
+}
+
+/** Counts a number that no check digit proves. */
+function countUnproved(
+  tally: Tally,
+  { imei, from }: FoundImei,
+  { known, weight }: { readonly known: KnownTac; readonly weight: number },
+): void {
+  if (from === 'imeisv') tally.sixteen += weight;
+  else tally.fourteen += weight;
+  if (isOfToday(imei) || known(tacOf(imei))) tally.likely += weight;
 }

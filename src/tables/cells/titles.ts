@@ -17,6 +17,11 @@ export function titledRow(rows: Table['rows'], { column, firstRow }: Tally): num
   return lastTitles(rows, { columns: [column], firstRow, isMatch });
 }
 
+/** Whether a column has a title of any kind. */
+export function isNamed(rows: Table['rows'], { column, firstRow }: Tally): boolean {
+  return lastTitles(rows, { columns: [column], firstRow, isMatch: () => true }) !== undefined;
+}
+
 /**
  * The row with the titles: the last one above the first number that has a title in these columns. What is above it, such as
  * the title of a report, is no title of a column.

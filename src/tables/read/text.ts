@@ -6,13 +6,22 @@ const ZEROS_IN_UTF16 = 0.4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/u;
 
+/** How programs of DOS end a text, and what fills its last block. */
+const END: ReadonlySet<number> = new Set([0x1a, 0]);
+
 /**
  * Decodes a file as UTF-8 or UTF-16, with or without a byte order mark, or else as Windows-1252, in which every byte is
  * valid. Returns undefined if the result is not text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decode(bytes);
+  const text = withoutEnd(decode(bytes));
   return BINARY.test(text) ? undefined : text;
+}
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && END.has(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function decode(bytes: Uint8Array): string {
