@@ -9,11 +9,13 @@ import { connectRedis } from '../../src/store/redis/connection.ts';
 import { answering, head, startRawService } from '../support/checks/raw-service.ts';
 import { always } from '../support/checks/reading.ts';
 import { clientOf, failureFrom, IMEI } from '../support/checks/service-call.ts';
+import { ASKED, SAY_SO } from '../support/process/frozen-words.ts';
 import { hasOwnRedis, startRedis } from '../support/store/redis.ts';
 
 const NOKIA = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3110' });
-const TIMEOUT_MS = 500;
-/** In which a child on a machine that has other things to do sends all that it is asked to. */
+/** In which what is asked for here is sent, on a machine that has other things to do, too. */
+const TIMEOUT_MS = 1_500;
+/** The same for a child, which sends more. */
 const CHILD_TIMEOUT_MS = 3_000;
 
 /** A process of its own that asks when it is told to, and can be stopped in its tracks. */
@@ -133,9 +135,13 @@ describe.skipIf(!hasOwnRedis)('a process that stood still while Redis answered',
     };
     await expect.poll(askOnce).toEqual([['value value'], undefined]);
     redis.freeze();
-    const told = once(child, 'message');
-    child.send('ask');
-    await delay(300);
+    const told = new Promise((resolve) =>
+      child.on('message', (...said) => said[0] !== ASKED && resolve(said)),
+    );
+    const isAsked = once(child, 'message');
+    child.send(SAY_SO);
+    // On its way, and far from being called silent.
+    expect((await isAsked)[0]).toBe(ASKED);
     child.kill('SIGSTOP');
     redis.thaw();
     await delay(2_500);

@@ -1,4 +1,5 @@
 import { always } from '../checks/reading.ts';
+import { ASKED, SAY_SO } from './frozen-words.ts';
 
 /**
  * A process that asks at once and tells what came of it, for a test to freeze meanwhile: `SERVICE_URL` is asked for
@@ -8,7 +9,10 @@ const { SERVICE_URL, REDIS_URL, TIMEOUT_MS = '1000', CALLS = '1' } = process.env
 
 process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
-process.on('message', () => void ask().then(tell));
+process.on('message', (wish) => {
+  void ask().then(tell);
+  if (wish === SAY_SO) setImmediate(() => process.send?.(ASKED));
+});
 
 async function ask(): Promise<readonly string[]> {
   return SERVICE_URL === undefined ? askRedis() : askService(SERVICE_URL);
