@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
@@ -53,7 +53,10 @@ export function createStillClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { p
     elapsed: () => now,
     uptime: () => now,
     sleep: (ms, signal) => delay(ms, undefined, signal && { signal }),
-    later: systemClock.later,
+    later: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
     pass: (ms) => {
       now += ms;
     },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { scaledClock } from '../../support/telegram/clock.ts';
 import { BOT, startTelegram } from '../../support/telegram/server.ts';
 import { eventually, stageTelegram, type Stage as TelegramStage } from './stage.ts';
 
@@ -51,11 +51,10 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   };
 });
 
-/** What the network takes passes faster as well, of which Telegram's limits leave only so much. */
+/** By a faster clock what the network takes would be longer as well, of which Telegram's limits leave only so much. */
 async function stageAt(keepsLimits: boolean): Promise<TelegramStage> {
   if (!keepsLimits) return stageTelegram();
-  const clock = scaledClock(3);
-  return stageTelegram({}, { clock, telegram: await startTelegram(clock) });
+  return stageTelegram({}, { clock: systemClock, telegram: await startTelegram(systemClock) });
 }
 
 function lastOf(messages: readonly ShownMessage[]): ShownMessage {
