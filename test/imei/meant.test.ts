@@ -138,6 +138,26 @@ describe('a payment card’s number', () => {
     },
   );
 
+  it.each(['3782 822463 1000 5', '3782(822463(1000(5', '3782-822463-1000-5'])(
+    'of American Express has its last digit also where that stands alone: %s',
+    (text) => {
+      expect(findImeis(text).problems).toMatchObject([
+        { text: '•••••••••••0005', problem: { kind: 'card' } },
+      ]);
+      expect(atOnce(maskCardSteps(`${text} ${C}`))).toBe(`•••••••••••0005 ${C}`);
+    },
+  );
+
+  it.each(['+4111 1111 1111 1111 4901542032375', 'abc_4111111111111111 4901542032375'])(
+    'leaves a number behind it to be read for itself, whatever it follows: %s',
+    (text) => {
+      expect(findImeis(text).problems).toMatchObject([
+        { problem: { kind: 'card' } },
+        { text: '4901542032375', problem: { kind: 'too-short' } },
+      ]);
+    },
+  );
+
   it('is shown with its last digits only', () => {
     expect(findImeis(`${CARD}.0`).problems).toMatchObject([{ text: '•••••••••••0005', line: 1 }]);
     expect(findImeis(`a\nO37828224631OOO5`).problems).toMatchObject([{ text: '•••••••••••0005', line: 2 }]);

@@ -103,7 +103,7 @@ export const OUTBOX: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/lookup/claims.ts',
-    "if (await rows.insert(key, by, lease)) return 'taken';",
+    "if (await own.insert(key)) return 'taken';",
     'who finds it to be their own has taken it',
     ['false'],
   ),

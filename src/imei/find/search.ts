@@ -148,14 +148,19 @@ function restsOf(chain: Chain, candidates: readonly Candidate[]): readonly Chain
   let from = 0;
   const rests: Chain[] = [];
   for (const { from: to, to: next } of [...candidates, { from: chain.groups.length, to: 0 }]) {
-    for (const group of chain.groups.slice(from, to)) {
-      if (group.text.length >= FEWEST_BESIDE) {
-        rests.push({ ...chain, groups: [group], gaps: [], length: group.text.length });
-      }
+    for (let index = from; index < to; index += 1) {
+      if ((chain.groups[index]?.text.length ?? 0) >= FEWEST_BESIDE) rests.push(groupOf(chain, index));
     }
     from = next;
   }
   return rests;
+}
+
+/** One group of a chain as a chain of its own. What stands before the chain says nothing of the groups behind its first. */
+function groupOf(chain: Chain, index: number): Chain {
+  const groups = chain.groups.slice(index, index + 1);
+  const alone = { ...chain, groups, gaps: [], length: groups[0]?.text.length ?? 0 };
+  return index === 0 ? alone : { ...alone, lead: '', attached: false };
 }
 
 function foundIn(chain: Chain, candidate: Candidate, reading: ImeiReading): FoundImei {

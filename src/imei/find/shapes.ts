@@ -26,11 +26,12 @@ const CUTS: readonly (readonly number[])[] = [
   [8, 6],
   [6, 2, 6],
 ];
-/** How payment cards are printed; American Express in three groups. */
+/** How payment cards are printed; American Express in three groups, and with a last digit that slipped away in four. */
 const CARD_CUTS: readonly (readonly number[])[] = [
   [4, 4, 4, 4],
   [4, 6, 5],
   [4, 4, 4, 3],
+  [4, 6, 4, 1],
   [4, 6, 4],
 ];
 const FIRST_CARD_SIZE = 4;
@@ -137,10 +138,9 @@ interface Extent {
 }
 
 function candidate(chain: Chain, { from, digitsTo, to, form }: Extent): Candidate {
-  const characters = charactersOf(chain, from, digitsTo);
   const version = to > digitsTo ? chain.groups[digitsTo]?.text : undefined;
   const isVersion = version?.length === SOFTWARE_VERSION && !(chain.gaps[digitsTo - 1] ?? '').includes('.');
-  const plain = { from, to, characters, form };
+  const plain = { from, to, characters: charactersOf(chain, from, digitsTo), form };
   return isVersion ? { ...plain, softwareVersion: version } : plain;
 }
 
