@@ -4,7 +4,7 @@ import { parseImei } from '../../imei/find/parse.ts';
 import { maskedCard } from '../../imei/number/cards.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
-import { hasReportingBody } from '../../imei/number/reporting-body.ts';
+import { hasReportingBody, isOfToday } from '../../imei/number/reporting-body.ts';
 import { expanded, isShortened } from '../../imei/text/exponents.ts';
 import type { Cell } from '../table.ts';
 
@@ -23,6 +23,8 @@ const ROUNDED = /^[1-9]\d{6,7}0{7}$/;
 const FOURTEEN = /^[1-9]\d{13}$/;
 const FEWEST_DIGITS = 13;
 const IMEI_DIGITS = 15;
+/** What may be one number in two lines. */
+const IN_LINES = /^\d{1,14}(?:\r\n|[\r\n])\d{1,14}$/u;
 /** A number of 13 to 15 digits as a spreadsheet shows it with a separator of thousands or with decimals of zero. */
 const GROUPED = /^(\d{1,3})([,.'’ \u00A0\u202F])(\d{3})\2(\d{3})\2(\d{3})\2(\d{3})(?:[.,]0{1,3})?$/u;
 /** As India writes it: hundreds of thousands and more in pairs. */
@@ -51,7 +53,7 @@ export interface CellContext {
 /** The numbers of a cell; empty if nothing in it was meant as an IMEI. */
 export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
   if (cell.text.length > LONGEST_CELL) return [];
-  const text = cell.text.trim();
+  const text = inOneLine(cell.text.trim());
   const whole = expanded(text) ?? (context.endsWithoutZeros ? withEnd(text) : undefined);
   if (whole === undefined && isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
   const digits = whole ?? withoutGroups(text);
@@ -87,6 +89,12 @@ export function isCutOff({ text, number }: Cell): boolean {
   const plain = withoutGroups(written);
   // What has separators of thousands was a number before it was a text.
   return (number === true || plain !== written) && ROUNDED.test(plain);
+}
+
+/** An IMEI of today that a narrow cell has in two lines, in one; any other text as it is. */
+function inOneLine(text: string): string {
+  const imei = IN_LINES.test(text) ? asImei(text.replace(/\s/gu, '')) : undefined;
+  return imei !== undefined && isOfToday(imei) ? imei : text;
 }
 
 /** A number without its separators of thousands and decimals of zero: `352,099,001,761,481.00`; any other text as it is. */
