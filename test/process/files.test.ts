@@ -56,7 +56,7 @@ describe('a table that was under way when the process was killed', () => {
         ...own,
         LIMIT_CONCURRENT: '1',
         LIMIT_WINDOW: '1s',
-        LOOKUP_TIMEOUT: '3s',
+        LOOKUP_TIMEOUT: '10s',
       },
     };
     const first = startMain(settings);
