@@ -4,7 +4,8 @@ import { type FileCoverage, withFilesCoverage } from '../../src/format/files/cov
 import { cutOutFiles } from '../../src/format/files/photo.ts';
 import { readingFileReply, type UnreadFile, withUnreadFiles } from '../../src/format/files/trouble.ts';
 import type { View } from '../../src/format/reply/view.ts';
-import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
+import type { Findings } from '../../src/imei/find/findings.ts';
+import { together } from '../../src/imei/find/together.ts';
 import { readLabel } from '../../src/photos/label/label.ts';
 import type { Coverage } from '../../src/tables/job.ts';
 import { findingsOf } from '../../src/tables/numbers.ts';
@@ -80,19 +81,6 @@ function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'
   if (imeis.length + problems.length === 0) return 'no-imeis';
   return {
     findings: { found: imeis, problems, duplicates: 0 },
-    cutOuts: cutOutFiles(view, reading.texts, label),
-  };
-}
-
-/** Each IMEI once, in the order in which they came. */
-function together(all: readonly Findings[]): Findings {
-  const imeis = all.flatMap(({ found }) => found);
-  const seen = new Map<string, FoundImei>();
-  for (const one of imeis) if (!seen.has(one.imei)) seen.set(one.imei, one);
-  const found = [...seen.values()];
-  return {
-    found,
-    problems: all.flatMap(({ problems }) => problems),
-    duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, imeis.length - found.length),
+    cutOuts: cutOutFiles(view, reading.texts, label.imeis),
   };
 }

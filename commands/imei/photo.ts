@@ -7,7 +7,7 @@ import {
   withPages,
 } from '../../src/format/files/photo.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import type { Findings } from '../../src/imei/find/findings.ts';
+import { together } from '../../src/imei/find/together.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 import type { PictureReading } from '../../src/photos/reader.ts';
 import { viewOf } from '../needs.ts';
@@ -27,7 +27,8 @@ export async function* answerPhoto(
   const { needs, invocation } = plain;
   const written = await findingsIn(plain);
   const label = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
-  const findings = together(written, label);
+  const inPicture = { found: label.imeis, problems: label.problems, duplicates: 0 };
+  const findings = together([written, inPicture]);
   if (findings.found.length === 0 && findings.problems.length === 0) {
     yield nothingReply(plain, reading, label);
     return undefined;
@@ -35,7 +36,7 @@ export async function* answerPhoto(
   // Together with other IMEIs, the two of one phone are ordinary entries of a list.
   const onePhone = label.onePhone && findings.found.length === label.imeis.length;
   const use: ImeiUse = { ...plain, ...(onePhone && { onePhone }) };
-  const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts, label) : [];
+  const cutOuts = reading.ok ? cutOutFiles(viewOf(needs, invocation), reading.texts, findings.found) : [];
   for await (const state of answerFindings(use, findings)) {
     const files = state.tone === 'progress' ? [] : cutOuts;
     const shown = { ...state, files: [...state.files, ...files] };
@@ -43,16 +44,6 @@ export async function* answerPhoto(
     yield withPages(viewOf(needs, invocation), labelled, reading.ok ? reading.pages : undefined);
   }
   return undefined;
-}
-
-/** Text first, then the picture, each IMEI once. */
-function together({ found, problems, duplicates }: Findings, label: Label): Findings {
-  const more = label.imeis.filter(({ imei }) => !found.some((one) => one.imei === imei));
-  return {
-    found: [...found, ...more],
-    problems: [...problems, ...label.problems],
-    duplicates: duplicates + label.imeis.length - more.length,
-  };
 }
 
 function nothingReply({ needs, invocation, text }: ImeiUse, reading: PictureReading, label: Label): Reply {

@@ -21,6 +21,9 @@ export interface Place {
   readonly bottomLeft: Point;
 }
 
+/** What words say that a code is: an IMEI, or something that has another name. */
+export type CodeName = 'imei' | 'other';
+
 /** One code on a picture. */
 export interface Barcode extends Place {
   /** The content; GS1 content has its application identifiers in parentheses. */
@@ -29,8 +32,8 @@ export interface Barcode extends Place {
   readonly symbology: Symbology;
   /** A second reader has read other digits there. */
   readonly isContested?: boolean;
-  /** The words beside it name something else than an IMEI. */
-  readonly isNamedOtherwise?: boolean;
+  /** What the words beside it say that it is; undefined where none were read that say it. */
+  readonly named?: CodeName;
 }
 
 /** Whether a code is made of bars rather than squares. */

@@ -21,7 +21,7 @@ const MOST_LAID_OUT = 16e6;
 /** A dual-SIM phone has two. */
 export const ENOUGH = 2;
 
-/** Collects distinct codes and counts the IMEIs among them. */
+/** Collects distinct codes and counts those among them that may be IMEIs. */
 export interface Collection {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
@@ -91,10 +91,10 @@ export function createCollection(): Collection {
   return {
     codes,
     get imeis() {
-      return readLabel(codes).imeis.length;
+      return readLabel(codes.map(asImei)).imeis.length;
     },
     get isComplete() {
-      return readLabel(codes).onePhone;
+      return readLabel(codes.map(asImei)).onePhone;
     },
     add: (found) => {
       for (const code of found) {
@@ -103,6 +103,11 @@ export function createCollection(): Collection {
       }
     },
   };
+}
+
+/** A code as if words called it an IMEI, which they are read for later. */
+function asImei(code: Barcode): Barcode {
+  return { ...code, named: 'imei' };
 }
 
 /** The scale at which a picture has at most this number of pixels. */

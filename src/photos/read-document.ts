@@ -1,13 +1,13 @@
-import { moved } from './barcode.ts';
+import { type Barcode, moved } from './barcode.ts';
 import { DecoderCrashed, TooLargePicture } from './decode/decoder-memory.ts';
-import type { Grey } from './decode/grey.ts';
 import { inColumns } from './documents/columns.ts';
-import { type Page, type Pages, readPages } from './documents/pdf.ts';
+import { type Drawn, type Page, type Pages, readPages } from './documents/pdf.ts';
 import type { PictureRead } from './job.ts';
 import { ENOUGH } from './passes.ts';
 import { readShades } from './read-picture.ts';
 import type { PictureNeeds } from './read-pixels.ts';
 import { candidatesIn, digitsOf } from './text/candidates.ts';
+import { codeOnPage, namesOf, withName } from './text/code-names.ts';
 import { type Again, judged } from './text/judge.ts';
 import type { TextLine } from './text/lines.ts';
 import { wordsOf } from './text/runs.ts';
@@ -24,8 +24,9 @@ const PAGE_HEIGHT = 100_000;
 interface Seen {
   readonly texts: readonly TextImei[];
   /** undefined where the text has all there is to find. */
-  readonly grey?: Grey;
+  readonly drawn?: Drawn;
   readonly isRead: boolean;
+  readonly lines: readonly TextLine[];
 }
 
 /**
@@ -42,7 +43,7 @@ export async function readDocument(file: Uint8Array, needs: PictureNeeds): Promi
   const texts: TextImei[] = [];
   let read = 0;
   for (const page of pages) {
-    if (page.grey !== undefined && read > 0 && !needs.hasTime()) break;
+    if (page.drawn !== undefined && read > 0 && !needs.hasTime()) break;
     const drawn = await readDrawn(page, needs, read > 0);
     if (drawn === undefined) break;
     const down = read * PAGE_HEIGHT;
@@ -78,17 +79,33 @@ export async function readDocumentText(file: Uint8Array): Promise<PictureRead> {
 
 /** What is on a page as it is drawn; undefined if that cannot be read and others were. */
 async function readDrawn(
-  { grey, isRead }: Seen,
+  { drawn, isRead, lines }: Seen,
   needs: PictureNeeds,
   isOptional: boolean,
 ): Promise<Pick<PictureRead, 'codes' | 'texts'> | undefined> {
-  if (grey === undefined) return { codes: [], texts: [] };
+  if (drawn === undefined) return { codes: [], texts: [] };
   try {
-    return await readShades(grey, { ...needs, isRead });
+    const { codes, texts } = await readShades(drawn.grey, { ...needs, isRead });
+    return { codes: namedByText(codes, drawn, lines), texts };
   } catch (error) {
     if (isOptional && (error instanceof TooLargePicture || error instanceof DecoderCrashed)) return undefined;
     throw error;
   }
+}
+
+/** The codes of a page with the names that its text gives them. */
+function namedByText(
+  codes: readonly Barcode[],
+  { pointAt }: Drawn,
+  lines: readonly TextLine[],
+): readonly Barcode[] {
+  if (pointAt === undefined) return codes;
+  const names = namesOf(
+    codes.map((code) => codeOnPage(code, pointAt)),
+    wordsOf(lines),
+    true,
+  );
+  return codes.map((code) => withName(code, names));
 }
 
 /** A picture on a page may have the other IMEI of a phone, or the only certain one. */
@@ -97,8 +114,8 @@ function seen(page: Page): Seen {
   const certain = texts.filter(({ isCertain }) => isCertain).length;
   const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures);
   return isEnough
-    ? { texts, isRead: true }
-    : { texts, grey: page.draw(), isRead: certain > 0 || isTold(page) };
+    ? { texts, isRead: true, lines: [] }
+    : { texts, drawn: page.draw(), isRead: certain > 0 || isTold(page), lines: page.lines };
 }
 
 /** Whether the letters of a page are all in its text. */

@@ -7,6 +7,7 @@ import { lookAt } from './look.ts';
 import { type Collection, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
 import { codesOnGrid, compared, onReduced } from './second-reader.ts';
+import { withName } from './text/code-names.ts';
 import { cutOut } from './text/cut.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
@@ -17,7 +18,7 @@ import type { TextImei } from './text-imei.ts';
 export const MOST_DECODED_LATER = 4;
 /** Height in pixels of digits that a person is shown. */
 const CUT_OUT_HEIGHT = 48;
-const NO_TEXT: TextReading = { numbers: [], isLegible: false, otherCodes: [] };
+const NO_TEXT: TextReading = { numbers: [], isLegible: false, codeNames: [] };
 
 export interface PictureNeeds {
   /** The letters on it are known otherwise. */
@@ -64,14 +65,10 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   // What is too blurred to look like bars may still be some, where there are not edges all over.
   if (isMissed && !look.hasBars && text.isGrid !== true) await passes.sharpened();
   return {
-    codes: compared(collection.codes, pixels).map((code) => named(code, text)),
+    codes: compared(collection.codes, pixels).map((code) => withName(code, text.codeNames)),
     texts: text.numbers.map((one) => textImei(one, pixels)),
     look: { ...look, hasText: text.isLegible },
   };
-}
-
-function named(code: Barcode, { otherCodes }: TextReading): Barcode {
-  return otherCodes.includes(code.text) ? { ...code, isNamedOtherwise: true } : code;
 }
 
 /** A doubtful number comes with its digits as they are on the picture. */

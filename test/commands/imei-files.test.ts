@@ -20,7 +20,7 @@ const PNG = Uint8Array.from([
   ...new Array<number>(40).fill(0),
 ]);
 
-function talk(codes: readonly string[]) {
+function talk(codes: readonly string[], named: Pick<Barcode, 'named'> = { named: 'imei' }) {
   const checker = scriptedChecker(() => answers.found(basic()));
   const readBarcodes = async () => ({
     ok: true as const,
@@ -28,7 +28,7 @@ function talk(codes: readonly string[]) {
     codes: codes.map((text, index): Barcode => {
       const corner = (x: number, y: number) => ({ x, y: index * 50 + y });
       return {
-        ...{ text, symbology: 'Code128' },
+        ...{ text, symbology: 'Code128', ...named },
         ...{ topLeft: corner(0, 0), topRight: corner(90, 0), bottomLeft: corner(0, 20) },
       };
     }),
@@ -46,6 +46,20 @@ describe('several files of one message', () => {
     const reply = await sendAll(files, `mine is ${A}`);
     expect(checker.asked.map(({ imei }) => imei)).toEqual([A, B, C]);
     reply.expect('All 3 found', '1 duplicate skipped').expectNot('# Files without an answer');
+  });
+
+  test('are no reason to ask about a number that no words name, where one of them has it, and asked once where none has', async () => {
+    const alone = imeiOf('86012345', 102);
+    const { sendAll, checker } = talk([B, alone], {});
+    const files = [
+      { name: 'phones.csv', content: `IMEI\n${B}\n` },
+      { name: 'label.png', content: PNG },
+      { name: 'again.png', content: PNG },
+    ];
+    const reply = await sendAll(files, `mine is ${A}`);
+
+    expect(checker.asked.map(({ imei }) => imei)).toEqual([A, B]);
+    expect(reply.last.records?.().filter(({ ok }) => !ok)).toMatchObject([{ imei: alone, result: 'asked' }]);
   });
 
   test('are answered with what of each workbook was read and left out', async () => {

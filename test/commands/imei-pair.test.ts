@@ -97,6 +97,7 @@ describe('two IMEIs of one message', () => {
           codes: codes.map((text, at) => ({
             text,
             symbology: 'Code128',
+            named: 'imei',
             topLeft: corner(0, at * 50),
             topRight: corner(90, at * 50),
             bottomLeft: corner(0, at * 50 + 20),

@@ -28,7 +28,7 @@ function known(digits: string): Imei {
 /** The first bytes of a GIF of one pixel: a picture for whoever looks at its header. */
 const PICTURE = new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000');
 
-/** Codes below each other, one symbology after the other. */
+/** Codes below each other, one symbology after the other, which words beside them call IMEIs. */
 function codes(
   ...texts: readonly (string | readonly [string, Symbology])[]
 ): PictureReading & { readonly ok: true } {
@@ -39,7 +39,15 @@ function codes(
       const [text, symbology] = typeof given === 'string' ? ([given, 'Code128'] as const) : given;
       const y = index * 50;
       const corner = (x: number, down: number) => ({ x, y: y + down });
-      return { text, symbology, topLeft: corner(0, 0), topRight: corner(90, 0), bottomLeft: corner(0, 20) };
+      const named = 'imei';
+      return {
+        text,
+        symbology,
+        named,
+        topLeft: corner(0, 0),
+        topRight: corner(90, 0),
+        bottomLeft: corner(0, 20),
+      };
     }),
   };
 }
@@ -151,6 +159,18 @@ describe('a picture with one IMEI', () => {
       },
     ]);
     expect(last.records?.()).toMatchObject([{ imei: IMEI, ok: false, problem: 'doubtful' }]);
+  });
+
+  test('that no words name is asked about, and needs no question where it is typed as well', async () => {
+    const reading = codes(IMEI);
+    const unnamed = { ...reading, codes: reading.codes.map(({ named: _, ...code }) => code) };
+
+    const alone = await send({ reading: unnamed });
+    const typed = await send({ reading: unnamed, text: `is it ${IMEI}` });
+
+    expect([alone.asked, typed.asked]).toEqual([[], [IMEI]]);
+    expect(alone.text).toContain(`Is it ${IMEI}?`);
+    expect(typed.text).not.toContain('Is it');
   });
 
   test('of which it is not sure is asked about without its serial number where others can read', async () => {

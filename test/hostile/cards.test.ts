@@ -220,7 +220,7 @@ describe('a card number', () => {
     const codes = [IMEI, AMEX[0] ?? '', AMEX[0] ?? ''].map((text, index): Barcode => {
       const y = index * 50;
       const corners = { topLeft: { x: 0, y }, topRight: { x: 90, y }, bottomLeft: { x: 0, y: y + 20 } };
-      return { text, symbology: 'Code128', ...corners };
+      return { text, symbology: 'Code128', ...(text === IMEI && { named: 'imei' }), ...corners };
     });
     const { send, sent } = talk({ needs: { readBarcodes: async () => ({ ok: true, codes, texts: [] }) } });
     const reply = await send({ name: 'a.gif', content: 'GIF89a\u0001\u0000\u0001\u0000' });

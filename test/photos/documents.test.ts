@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readPages } from '../../src/photos/documents/pdf.ts';
+import { readLabel } from '../../src/photos/label/label.ts';
 import { isDocument } from '../../src/photos/picture.ts';
+import { modulesOf } from '../support/files/drawn-apple.ts';
 import { dialScreen } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
 import { dialSheet, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
@@ -185,6 +187,55 @@ describe('a PDF', () => {
     };
 
     expect(await read([page])).toMatchObject({ texts: [`${OTHER}?`], codes: [...IMEIS] });
+  });
+
+  /** Bars without a picture, each with what is written above it and below. */
+  const labelled = async (
+    codes: readonly (readonly [digits: string, above: string, below: string])[],
+  ): Promise<PdfPage> => ({
+    text: codes.flatMap(([, above, below], index) => [
+      [60, 96 + 90 * index, above] as const,
+      [60, 144 + 90 * index, below] as const,
+    ]),
+    bars: await Promise.all(
+      codes.map(async ([digits], index) => [60, 100 + 90 * index, await modulesOf(digits)] as const),
+    ),
+  });
+  const checkedAndAsked = async (page: PdfPage) => {
+    const reading = await readBarcodes(pdfOf([page]), never);
+    const { imeis, problems } = reading.ok ? readLabel(reading.codes, reading.texts) : readLabel([]);
+    return { checked: imeis.map(({ imei }) => imei), asked: problems.map(({ text }) => text) };
+  };
+
+  it.each([
+    ['above its bars', 'IMEI', ''],
+    ['before the digits below its bars, and a word beside them', '', `Device IMEI: ${IMEIS[0]}  black`],
+  ])('is checked for bars that its text calls an IMEI %s', async (_, above, below) => {
+    expect(await checkedAndAsked(await labelled([[IMEIS[0], above, below]]))).toEqual({
+      checked: [IMEIS[0]],
+      asked: [],
+    });
+  });
+
+  it.each([
+    ['above the bars', ['Order no.', 'Return no.'], ['', '']],
+    ['below them', ['', ''], [`S/N: ${IMEIS[0]}`, `Tracking ${IMEIS[1]}`]],
+  ] as const)(
+    'is asked about bars that its text names otherwise %s, though they look like the two of a phone',
+    async (_, above, below) => {
+      const codes = IMEIS.map((digits, at) => [digits, above[at] ?? '', below[at] ?? ''] as const);
+
+      expect(await checkedAndAsked(await labelled(codes))).toEqual({ checked: [], asked: [...IMEIS] });
+    },
+  );
+
+  it('is asked about bars that nothing in its text names', async () => {
+    expect(await checkedAndAsked(await labelled([[OTHER, 'Dear customer, this is', 'your parcel']]))).toEqual(
+      {
+        checked: [],
+        asked: [OTHER],
+      },
+    );
   });
 
   it('is read for the letters on a scan', async () => {

@@ -27,6 +27,19 @@ async function bars(rows: readonly (readonly [name: string, digits: string])[]):
   return pageOf(WIDTH, 30 + rows.length * 60, '#fff', parts);
 }
 
+/** Bars with a title above them and digits below, so near that a title is as near to the bars above it. */
+async function titled(rows: readonly (readonly [digits: string, title: string])[]): Promise<Drawing> {
+  const parts: string[] = [];
+  for (const [index, [digits, title]] of rows.entries()) {
+    const { svg } = await drawnCode(digits, 'Code128', { height: 22 });
+    const y = 34 + index * 44;
+    parts.push(textAt(30, y - 9, title, { size: 11 }), `<g transform="translate(30 ${y})">${svg}</g>`);
+  }
+  const [[last = ''] = []] = rows.slice(-1);
+  parts.push(textAt(30, 34 + rows.length * 44 - 8, last, { size: 11 }));
+  return pageOf(WIDTH, 50 + rows.length * 44, '#fff', parts);
+}
+
 describe('a number that looks like an IMEI', () => {
   const runner = createBuiltRunner();
   const readBarcodes = createBuiltReader(runner);
@@ -56,17 +69,38 @@ describe('a number that looks like an IMEI', () => {
     expect(checked(label)).toEqual(rows.flatMap(([, digits]) => (digits === IMEI ? [IMEI] : [])));
   });
 
-  it('is checked when nothing, or the word IMEI, names its bars', async () => {
-    expect(
-      checked(
-        await read(
-          await bars([
-            ['', IMEI],
-            ['IMEI:', FALSE],
-          ]),
-        ),
-      ),
-    ).toEqual([IMEI, FALSE]);
+  it('is checked where the word IMEI names its bars, and asked about where nothing does', async () => {
+    const label = await read(
+      await bars([
+        ['', FALSE],
+        ['IMEI:', IMEI],
+      ]),
+    );
+
+    expect([checked(label), asked(label)]).toEqual([[IMEI], [FALSE]]);
+  });
+
+  it.each([
+    ['straight', { turnedBy: 0 }],
+    ['leaning', { turnedBy: 8 }],
+    ['upside down', { turnedBy: 180 }],
+  ] as const)('is checked where a lone title above its bars is IMEI, on a label %s', async (_, damage) => {
+    const label = await read(await titled([[IMEI, 'IMEI']]), damage);
+
+    expect([checked(label), asked(label)]).toEqual([[IMEI], []]);
+  });
+
+  it.each([
+    ['Board ID', [[FALSE, 'Board ID']]],
+    [
+      'IMEI where that may be the caption of others',
+      [
+        [imeiOf('35514607', 323_362), ''],
+        [FALSE, 'IMEI'],
+      ],
+    ],
+  ] as const)('is asked about where the title above its bars is %s', async (_, rows) => {
+    expect(checked(await read(await titled(rows)))).toEqual([]);
   });
 
   it('is asked about where the edge of the picture may have cut digits off', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asImei } from '../../src/imei/number/imei.ts';
 import type { Barcode, Symbology } from '../../src/photos/barcode.ts';
 import { type Label, readLabel } from '../../src/photos/label/label.ts';
 
@@ -29,11 +30,16 @@ function code(
   return { text, symbology, topLeft: at(x, y), topRight: at(x + 100, y), bottomLeft: at(x, y + 20) };
 }
 
+/** A code that words beside it call an IMEI. */
+function named(text: string, symbology?: Symbology, place?: Place): Barcode {
+  return { ...code(text, symbology, place), named: 'imei' };
+}
+
 const imeisOf = ({ imeis }: Label): readonly string[] => imeis.map(({ imei }) => imei);
 
 describe('an IMEI on a label', () => {
   it.each([
-    ['15 digits', code(IMEI), { imei: IMEI, from: 'imei' }],
+    ['15 digits that words beside them call so', named(IMEI), { imei: IMEI, from: 'imei' }],
     [
       '14 digits that are labelled, completed',
       code(`IMEI ${IMEI.slice(0, 14)}`),
@@ -104,11 +110,15 @@ describe('an IMEI on a label', () => {
     ['14 digits in a square', code(IMEI.slice(0, 14), 'QRCode'), { imei: IMEI }],
     ['pairs of digits filled up with a zero', code(`0${IMEI}`, 'ITF'), { imei: IMEI }],
     ['15 digits that begin as numbers of the past did', code(OLD), { imei: OLD }],
+    ['15 digits that no words name', code(IMEI), { imei: IMEI }],
+    ['15 digits that no words name in a square', code(IMEI, 'DataMatrix'), { imei: IMEI }],
+    ['15 digits beside a serial number in a square', code(`${IMEI},R58M1234ABC`, 'QRCode'), { imei: IMEI }],
     [
       '15 digits that words beside them name otherwise',
-      { ...code(IMEI), isNamedOtherwise: true },
+      { ...code(IMEI), named: 'other' } as const,
       { imei: IMEI },
     ],
+    ['15 digits of the past that words call an IMEI', named(OLD), { imei: OLD }],
     ['digits behind another name of their record', code(`tracking;${IMEI};sum;12`, 'QRCode'), { imei: IMEI }],
     ['digits in a record of words', code(`BCD\nSCT\nName\nEUR1\n${IMEI}`, 'QRCode'), { imei: IMEI }],
     ['digits behind more words than IMEI', code(`IMEI check service ${IMEI}`), { imei: IMEI }],
@@ -120,7 +130,7 @@ describe('an IMEI on a label', () => {
   });
 
   it('is not completed beside an IMEI of another phone', () => {
-    expect(readLabel([code(IMEI), code(OTHER.slice(0, 14))])).toMatchObject({
+    expect(readLabel([named(IMEI), code(OTHER.slice(0, 14))])).toMatchObject({
       imeis: [{ imei: IMEI }],
       problems: [{ problem: { kind: 'doubtful', reading: { imei: OTHER } } }],
     });
@@ -146,6 +156,16 @@ describe('an IMEI on a label', () => {
     expect(imeisOf(readLabel(both))).toEqual([OLD, '490154203237526']);
   });
 
+  it('is read from bars that no words name where the same number is certain in the text', () => {
+    const imei = asImei(IMEI);
+    const texts = imei === undefined ? [] : [{ imei, isCertain: true }];
+
+    expect(readLabel([code(IMEI)], texts)).toMatchObject({
+      imeis: [{ imei: IMEI, readFrom: 'bars' }],
+      problems: [],
+    });
+  });
+
   it('counts once, as bars, as a square and without its check digit', () => {
     const label = readLabel([
       code(IMEI),
@@ -160,7 +180,7 @@ describe('an IMEI on a label', () => {
     const wrong = code('356938035643808');
 
     expect(readLabel([wrong]).problems).toMatchObject([{ problem: { kind: 'check-digit', expected: '9' } }]);
-    expect(readLabel([wrong, code(IMEI)]).problems).toEqual([]);
+    expect(readLabel([wrong, named(IMEI)]).problems).toEqual([]);
   });
 });
 
@@ -218,7 +238,7 @@ describe('the two IMEIs of a phone', () => {
   });
 
   it('are of two phones when neither type nor serial number are the same', () => {
-    expect(readLabel([code(IMEI), code(OTHER, 'Code128', below)])).toMatchObject({
+    expect(readLabel([named(IMEI), named(OTHER, 'Code128', below)])).toMatchObject({
       onePhone: false,
       imeis: [{ imei: IMEI }, { imei: OTHER }],
     });

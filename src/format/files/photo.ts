@@ -1,4 +1,5 @@
 import type { Field, Reply, ReplyFile } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/find/findings.ts';
 import type { PictureRead } from '../../photos/job.ts';
 import type { Label } from '../../photos/label/label.ts';
 import type { PictureProblem } from '../../photos/picture.ts';
@@ -46,10 +47,10 @@ export function withPages({ say }: View, reply: Reply, pages: PictureRead['pages
 export function cutOutFiles(
   { say, visibility }: View,
   texts: readonly TextImei[],
-  { imeis }: Pick<Label, 'imeis'>,
+  found: readonly FoundImei[],
 ): readonly ReplyFile[] {
   if (visibility === 'shared') return [];
-  const asked = texts.filter(({ imei }) => !imeis.some((one) => one.imei === imei));
+  const asked = texts.filter(({ imei }) => !found.some((one) => one.imei === imei));
   const data = asked.flatMap(({ cutOut }) => cutOut ?? []).slice(0, MOST_CUT_OUTS);
   return data.map((one, index) => ({
     name: `imei-${index + 1}.png`,

@@ -1,3 +1,4 @@
+import type { Point } from '../barcode.ts';
 import { BrokenPicture, LockedDocument } from '../decode/broken.ts';
 import { holdBounds, withinBounds } from '../decode/decoder-memory.ts';
 import type { Grey } from '../decode/grey.ts';
@@ -12,7 +13,14 @@ export interface Page {
   /** There are pictures on it. */
   readonly hasPictures: boolean;
   /** Draws the page. Throws `TooLargePicture` or {@link BrokenPicture}. */
-  draw(): Grey;
+  draw(): Drawn;
+}
+
+/** A page as a picture. */
+export interface Drawn {
+  readonly grey: Grey;
+  /** Where on the page a pixel is, as its text has places; undefined where the page is shown turned. */
+  readonly pointAt?: (pixel: Point) => Point;
 }
 
 /** The last error where a password is missing. Source: PDFium, fpdfview.h. */
@@ -26,6 +34,8 @@ const MOST_SIDE = 8_000;
 const GREY_FORMAT = 1;
 const FLAGS = 0x01 | 0x08;
 const WHITE = 0xff_ff_ff_ff;
+/** Of a place: two numbers of double precision. */
+const POINT_BYTES = 16;
 
 /** How much of a document is read. */
 export interface Extent {
@@ -110,7 +120,7 @@ function isSize(points: number | undefined): points is number {
   return points !== undefined && points >= 1 && points <= 14_400;
 }
 
-function drawn(library: Library, page: number, pageWidth: number, pageHeight: number): Grey {
+function drawn(library: Library, page: number, pageWidth: number, pageHeight: number): Drawn {
   const longest = Math.max(pageWidth, pageHeight);
   const scale = Math.min(MOST_SCALE, MOST_SIDE / longest, Math.sqrt(MOST_PIXELS / (pageWidth * pageHeight)));
   const [width, height] = [Math.ceil(pageWidth * scale), Math.ceil(pageHeight * scale)];
@@ -123,5 +133,24 @@ function drawn(library: Library, page: number, pageWidth: number, pageHeight: nu
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) pixels.set(library.bytes(from + y * stride, width), y * width);
   library.call('FPDFBitmap_Destroy', bitmap);
-  return { pixels, width, height };
+  const grey = { pixels, width, height };
+  if (library.call('FPDFPage_GetRotation', page) !== 0) return { grey };
+  const corner = pointOf(library, page, grey);
+  return {
+    grey,
+    pointAt: ({ x, y }) => ({
+      x: corner.x + (x * pageWidth) / width,
+      y: pageHeight - corner.y + (y * pageHeight) / height,
+    }),
+  };
+}
+
+/** The upper left corner of a drawn page, from the lower left corner of all that may be on it. */
+function pointOf(library: Library, page: number, { width, height }: Grey): Point {
+  const place = library.call('malloc', POINT_BYTES);
+  library.call('FPDF_DeviceToPage', page, 0, 0, width, height, 0, 0, 0, place, place + POINT_BYTES / 2);
+  const bytes = library.bytes(place, POINT_BYTES);
+  const point = { x: bytes.readDoubleLE(0), y: bytes.readDoubleLE(POINT_BYTES / 2) };
+  library.call('free', place);
+  return point;
 }

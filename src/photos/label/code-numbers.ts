@@ -9,11 +9,11 @@ import { gtinOf } from './gtin.ts';
 
 /** What one code says of IMEIs. */
 export interface CodeNumbers {
-  /** Certain: labelled, or 15 digits with the right check digit. */
+  /** Certain: labelled, in the code or by words beside it. */
   readonly found: readonly FoundImei[];
   /**
-   * Without a label 14 or 16 digits, or 15 of a prefix that today's phones do not have: an IMEI only if what is beside them says so,
-   * since other numbers may have the right check digit as well.
+   * Without a label, or labelled with a prefix that today's phones do not have: an IMEI only if another number on the picture says
+   * so, since other numbers may have the right check digit as well.
    */
   readonly incomplete: readonly FoundImei[];
   /** Contested, named otherwise, or of a range that test devices have: a person has to say. */
@@ -41,7 +41,8 @@ export function numbersIn(code: Barcode): CodeNumbers {
   const all = entriesOf(text).map(({ text: entry, isNamed, isOfRecord }) => {
     if (/imei/i.test(entry)) return labelledNumbers(entry);
     if (isLinear(code) || !BARE.test(entry)) return NOTHING;
-    return isOfRecord && !isNamed ? asked(bareNumber(entry)) : bareNumber(entry);
+    const numbers = bareNumber(entry, isNamed);
+    return isOfRecord && !isNamed ? asked(numbers) : numbers;
   });
   return {
     found: all.flatMap(({ found }) => found),
@@ -53,9 +54,9 @@ export function numbersIn(code: Barcode): CodeNumbers {
 
 function bareCode(code: Barcode, digits: string): CodeNumbers {
   if (isHalf(code, digits)) return NOTHING;
-  const numbers = bareNumber(digits);
+  const numbers = bareNumber(digits, code.named === 'imei');
   // Nobody prints an IMEI in pairs of digits, and a part of such a code looks like a whole one.
-  const isUnlikely = code.isContested === true || code.isNamedOtherwise === true || code.symbology === 'ITF';
+  const isUnlikely = code.isContested === true || code.named === 'other' || code.symbology === 'ITF';
   return isUnlikely ? asked(numbers) : numbers;
 }
 
@@ -81,14 +82,14 @@ function labelledNumbers(entry: string): CodeNumbers {
   };
 }
 
-function bareNumber(digits: string): CodeNumbers {
+function bareNumber(digits: string, isNamed: boolean): CodeNumbers {
   const { found, problems } = findImeis(digits);
   const numbers = found.map(onFirstLine);
   if (digits.length === WHOLE_LENGTH) {
     return {
       ...NOTHING,
-      found: numbers.filter(({ imei }) => isOfToday(imei)),
-      incomplete: numbers.filter(({ imei }) => !isOfToday(imei) && !isOftenTest(imei)),
+      found: numbers.filter(({ imei }) => isNamed && isOfToday(imei)),
+      incomplete: numbers.filter(({ imei }) => !(isNamed && isOfToday(imei)) && !isOftenTest(imei)),
       doubtful: numbers.filter(({ imei }) => isOftenTest(imei)),
       problems: told(problems),
     };

@@ -37,14 +37,16 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   const ordered = inReadingOrder(codes);
   // A square code with several numbers has its own order.
   const numbers = [...ordered.filter(isLinear), ...ordered.filter((code) => !isLinear(code))].map(numbersIn);
-  const read = [...texts.filter(({ isCertain }) => isCertain).map(foundInText)];
-  const certain = once([...numbers.flatMap(({ found }) => found).map(inBars), ...read]);
-  const incomplete = numbers.flatMap((one) => one.incomplete).map(inBars);
-  const completed = incomplete.filter((one) => isBesideOwn(one, certain, incomplete));
-  const found = bySlot(once([...certain, ...completed]));
+  const read = texts.filter(({ isCertain }) => isCertain).map(foundInText);
+  const certain = [...numbers.flatMap((one) => one.found), ...read];
+  const incomplete = numbers.flatMap((one) => one.incomplete);
+  const inCodes = numbers.flatMap((one) => [
+    ...one.found,
+    ...one.incomplete.filter((other) => isBesideOwn(other, certain, incomplete)),
+  ]);
+  const found = bySlot(once([...inCodes.map(inBars), ...read]));
   const asked = [
-    ...numbers.flatMap(({ doubtful }) => doubtful).map(inBars),
-    ...incomplete,
+    ...[...numbers.flatMap(({ doubtful }) => doubtful), ...incomplete].map(inBars),
     ...texts.map(foundInText),
   ];
   const serials = serialsAmong(ordered.map(asLabelled));
@@ -62,8 +64,8 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
 }
 
 /**
- * Whether a number without a label stands beside another IMEI of the same phone. Two whole ones may both be without: numbers of
- * other kinds do not have as much in common by chance.
+ * Whether a number without a label stands beside another IMEI of the same phone. Both may be without, if one of them is whole:
+ * numbers of other kinds do not have as much in common by chance.
  */
 function isBesideOwn(
   one: FoundImei,
@@ -71,7 +73,7 @@ function isBesideOwn(
   incomplete: readonly FoundImei[],
 ): boolean {
   const isWhole = ({ from }: FoundImei): boolean => from === 'imei';
-  const others = isWhole(one) ? incomplete.filter((other) => isWhole(other) && other.imei !== one.imei) : [];
+  const others = incomplete.filter((other) => other.imei !== one.imei && (isWhole(one) || isWhole(other)));
   return [...certain, ...others].some(({ imei }) => isOfOnePhone(one.imei, imei));
 }
 
@@ -109,14 +111,14 @@ function told(problems: readonly FoundProblem[], beside: boolean): readonly Foun
   return [...new Map(problems.filter(isCard).map((one) => [one.text, one])).values()];
 }
 
-/** Each IMEI once: as it was first read, with the slot that any of its readings has. */
+/** Each IMEI once: as it was first read, or first read whole, with the slot that any of its readings has. */
 function once(all: readonly FoundImei[]): readonly FoundImei[] {
   const kept = new Map<Imei, FoundImei>();
   for (const one of all) {
     const before = kept.get(one.imei);
-    if (before === undefined) kept.set(one.imei, one);
-    else if (before.label === undefined && one.label !== undefined)
-      kept.set(one.imei, { ...before, label: one.label });
+    const better = before === undefined || (before.from !== 'imei' && one.from === 'imei') ? one : before;
+    const label = before?.label ?? one.label;
+    kept.set(one.imei, { ...better, ...(label !== undefined && { label }) });
   }
   return [...kept.values()];
 }

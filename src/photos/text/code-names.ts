@@ -1,11 +1,13 @@
-import type { Barcode } from '../barcode.ts';
+import { asImei } from '../../imei/number/imei.ts';
+import { isOfToday } from '../../imei/number/reporting-body.ts';
+import type { Barcode, CodeName, Point } from '../barcode.ts';
 import { isTelling, type TextLabel } from './label-words.ts';
 import { labelOf } from './labels.ts';
-import type { Box } from './lines.ts';
+import { type Box, boxAround } from './lines.ts';
 import type { Run, Words } from './runs.ts';
 
 /** A code as it lies on a page that was read. */
-export interface CodeOnPage {
+interface CodeOnPage {
   readonly code: Barcode;
   readonly box: Box;
 }
@@ -17,27 +19,60 @@ const MOST_MISREAD = 2;
 /** Height of letters as a share of that of a code, where no digits tell it. */
 const LETTERS = 0.4;
 
-/**
- * The numbers of those codes that the words on the picture name as something else than an IMEI: those beside the digits that are
- * printed with the bars, or else beside the bars and above them.
- */
-export function namedOtherwise(codes: readonly CodeOnPage[], words: Words): readonly string[] {
-  return codes
-    .filter(({ code }) => BARE.test(code.text))
-    .filter((one) => isNamedOtherwise(one, words))
-    .map(({ code }) => code.text);
+/** A code where `shown` lays its corners. */
+export function codeOnPage(code: Barcode, shown: (point: Point) => Point): CodeOnPage {
+  const { topLeft, topRight, bottomLeft } = code;
+  const last = { x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y };
+  const corners = [topLeft, topRight, bottomLeft, last].map(shown);
+  return { code, box: boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 }))) };
 }
 
-function isNamedOtherwise({ code, box }: CodeOnPage, words: Words): boolean {
+/** What words say of the code that holds this text. */
+export interface NamedCode {
+  readonly text: string;
+  readonly name: CodeName;
+}
+
+/**
+ * What the words on a picture say of those codes that may be IMEIs: the words beside the digits that are printed with the bars, or
+ * else those beside the bars and above them. Nothing is told of a code of which they say nothing, or this and that.
+ * @param hasTables a title above a number counts beside words in its row that say nothing of it
+ */
+export function namesOf(codes: readonly CodeOnPage[], words: Words, hasTables = false): readonly NamedCode[] {
+  return codes
+    .filter(({ code }) => BARE.test(code.text))
+    .flatMap((one) => {
+      const name = nameOf(one, words, hasTables);
+      return name === undefined ? [] : [{ text: one.code.text, name }];
+    });
+}
+
+/** A code with the name that words give it; what some of them take for another name leaves doubt. */
+export function withName(code: Barcode, all: readonly NamedCode[]): Barcode {
+  const names = all.filter(({ text }) => text === code.text).map(({ name }) => name);
+  const [name = code.named] = names;
+  if (name === undefined) return code;
+  return { ...code, named: [code.named, ...names].includes('other') ? 'other' : name };
+}
+
+/** Whether a code is nothing but an IMEI as today's phones have them, as far as its digits tell. */
+export function isLikeImei({ text }: Barcode): boolean {
+  return asImei(text) !== undefined && isOfToday(text);
+}
+
+function nameOf({ code, box }: CodeOnPage, words: Words, hasTables: boolean): CodeName | undefined {
   const printed = words.runs.filter((run) => isSame(run, code.text));
-  const labels = printed.map((run) => labelOf(run, words));
-  if (labels.some(({ kind }) => kind === 'imei')) return false;
-  if (labels.some(saysOther)) return true;
+  const labels = printed.map((run) => labelOf(run, words, hasTables));
+  if (labels.some(({ kind }) => kind === 'imei')) return 'imei';
+  if (labels.some(saysOther)) return 'other';
   const height = printed[0]?.height ?? box.height * LETTERS;
   const rows = [box.y, box.y + (box.height - height) / 2];
-  const beside = rows.map((y) => labelOf({ ...box, y, height, text: code.text, confidence: 100 }, words));
-  const telling = beside.filter(isTelling);
-  return telling.length > 0 && telling.every(({ kind }) => kind === 'other');
+  const beside = rows.map((y) =>
+    labelOf({ ...box, y, height, text: code.text, confidence: 100 }, words, hasTables),
+  );
+  const names = new Set(beside.filter(isTelling).map(({ kind }) => (kind === 'imei' ? 'imei' : 'other')));
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
 }
 
 /** Words right beside digits are about them, in whatever language; a title above them may be about anything. */

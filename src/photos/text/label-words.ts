@@ -57,7 +57,7 @@ function hasOtherWords(behind: string): boolean {
   return words.some((word) => !OF_LABEL.test(word));
 }
 
-/** Whether a word was read, and not only signs. */
+/** Whether a word was read, or a short form as S/N, and not only signs. */
 export function hasLetters({ text }: { readonly text: string }): boolean {
-  return /\p{L}{2}/u.test(text);
+  return /\p{L}\/?\p{L}/u.test(text);
 }

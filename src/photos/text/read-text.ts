@@ -4,12 +4,13 @@ import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.
 import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
+import { isCalledImei, type PageOfCodes } from './beside-code.ts';
 import { candidatesIn } from './candidates.ts';
-import { type CodeOnPage, namedOtherwise } from './code-names.ts';
+import { codeOnPage, isLikeImei, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
-import { type Box, boxAround, type TextLine, type Word } from './lines.ts';
+import type { Box, TextLine, Word } from './lines.ts';
 import { lookAgain } from './look-again.ts';
 import { wordsOf } from './runs.ts';
 import { type LineLeans, lineLeans, skewOf } from './skew.ts';
@@ -28,8 +29,8 @@ export interface TextReading {
   readonly numbers: readonly TextNumber[];
   /** Some words could be read. */
   readonly isLegible: boolean;
-  /** The numbers of codes that words name as something else than an IMEI. */
-  readonly otherCodes: readonly string[];
+  /** What words say of codes. */
+  readonly codeNames: readonly NamedCode[];
   /** It has edges all over, which are no letters. */
   readonly isGrid?: boolean;
 }
@@ -65,6 +66,9 @@ const LEAST_MARGIN = 0.4;
 const INK = 128;
 const MOST_EDGES = 0.06;
 
+/** Codes whose names are looked for one by one. */
+const MOST_LOOKED_AT = 4;
+
 export interface TextNeeds {
   readonly engine: TextEngine;
   /** Those that were read before, where they are on the picture. */
@@ -90,7 +94,7 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   const codes = needs.codes.map((code) => whole(picture, code, degrees));
   const leans = lineLeans(picture, degrees);
   const grey = codes.length === 0 ? picture : withoutCodes(picture, codes);
-  let state: State = { numbers: [], isLegible: false, otherCodes: [], quarters: QUARTERS, isOver: false };
+  let state: State = { numbers: [], isLegible: false, codeNames: [], quarters: QUARTERS, isOver: false };
   for (const pass of PASSES) {
     const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
     const small = shrunk(grey, scale);
@@ -98,7 +102,22 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
     if (isWorthIt && !state.isOver)
       state = inPass({ grey, small, scale, leans, treat: pass.treat }, state, { ...needs, codes });
   }
-  return state;
+  return {
+    ...state,
+    codeNames: [...state.codeNames, ...imeisAmong(state, { ...needs, picture, blanked: grey, codes })],
+  };
+}
+
+/** The codes of which the page as a whole has told no name, and the lines beside them say that they are IMEIs. */
+function imeisAmong(
+  { codeNames }: TextReading,
+  page: PageOfCodes & Pick<TextNeeds, 'hasTime'>,
+): readonly NamedCode[] {
+  return page.codes
+    .filter((code) => isLikeImei(code) && !codeNames.some(({ text }) => text === code.text))
+    .slice(0, MOST_LOOKED_AT)
+    .filter((code) => page.hasTime() && isCalledImei(code, page))
+    .map(({ text }) => ({ text, name: 'imei' }));
 }
 
 interface Page {
@@ -138,7 +157,7 @@ function better(one: TextReading, other: TextReading): TextReading {
   return {
     numbers,
     isLegible: one.isLegible || other.isLegible,
-    otherCodes: [...one.otherCodes, ...other.otherCodes],
+    codeNames: [...one.codeNames, ...other.codeNames],
   };
 }
 
@@ -180,20 +199,13 @@ function attempt(page: Page, quarter: number, { engine, codes }: TextNeeds): Att
   return {
     numbers,
     isLegible: isLegible(lines),
-    otherCodes: namedOtherwise(onPage, words),
+    codeNames: namesOf(onPage, words),
     hasWords: lines.length > 0,
   };
 }
 
 function scaled({ x, y }: Point, scale: number): Point {
   return { x: x * scale, y: y * scale };
-}
-
-function codeOnPage(code: Barcode, shown: (point: Point) => Point): CodeOnPage {
-  const { topLeft, topRight, bottomLeft } = code;
-  const last = { x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y };
-  const corners = [topLeft, topRight, bottomLeft, last].map(shown);
-  return { code, box: boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 }))) };
 }
 
 /** Whether a picture has edges all over, which the engine would take for thousands of letters, and a minute. */

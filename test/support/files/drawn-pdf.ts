@@ -1,12 +1,17 @@
-/** What is on a page of A4: lines of text from the upper left corner, in points, or one picture over all of it. */
+/** What is on a page of A4: lines of text and bars from the upper left corner, in points, or one picture over all of it. */
 export interface PdfPage {
   readonly text?: readonly (readonly [x: number, y: number, text: string])[];
+  /** Modules from the left, true for dark, drawn as programs for labels do, without a picture. */
+  readonly bars?: readonly (readonly [x: number, y: number, modules: readonly boolean[]])[];
   readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number };
   /** Points of its sides, where it is not A4. */
   readonly size?: readonly [number, number];
 }
 
 const A4 = [595, 842] as const;
+/** Points of a module of bars, and of their height. */
+const MODULE = 1.5;
+const BARS_HEIGHT = 30;
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 /** Keys that no empty password opens. Source: PDF 1.7, 7.6.3. */
 const LOCK = `<< /Filter /Standard /V 1 /R 2 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> /P -4 >>`;
@@ -26,8 +31,13 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
   const font = add(FONT);
   // The tree of pages comes behind them, at a number that is known before.
   const tree = 2 + pages.reduce((count, { jpeg }) => count + (jpeg === undefined ? 2 : 3), 0);
-  const kids = pages.map(({ text = [], jpeg, size: [width, height] = A4 }) => {
+  const kids = pages.map(({ text = [], bars = [], jpeg, size: [width, height] = A4 }) => {
     const lines = text.map(([x, y, line]) => `BT /F 12 Tf ${x} ${height - y} Td (${line}) Tj ET`);
+    const areas = bars.flatMap(([x, y, modules]) =>
+      modules.flatMap((isDark, at) =>
+        isDark ? [`${x + at * MODULE} ${height - y - BARS_HEIGHT} ${MODULE} ${BARS_HEIGHT} re f`] : [],
+      ),
+    );
     const picture =
       jpeg &&
       stream(
@@ -35,7 +45,7 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
         jpeg.bytes,
       );
     const drawn = picture === undefined ? [] : [`q ${width} 0 0 ${height} 0 0 cm /P Do Q`];
-    const content = stream('', Buffer.from([...drawn, ...lines].join('\n'), 'latin1'));
+    const content = stream('', Buffer.from([...drawn, ...areas, ...lines].join('\n'), 'latin1'));
     const pictures = picture === undefined ? '' : `/XObject << /P ${picture} 0 R >>`;
     return add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F ${font} 0 R >> ${pictures} >> >>`,

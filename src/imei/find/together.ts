@@ -1,0 +1,24 @@
+import type { Imei } from '../number/imei.ts';
+import type { Findings, FoundImei, FoundProblem } from './findings.ts';
+
+/**
+ * The findings of several texts and pictures as one, in their order and each IMEI once. What one of them leaves in doubt is not
+ * asked about where another has it, and asked about once where several leave it so.
+ */
+export function together(all: readonly Findings[]): Findings {
+  const imeis = all.flatMap(({ found }) => found);
+  const kept = new Map<Imei, FoundImei>();
+  for (const one of imeis) if (!kept.has(one.imei)) kept.set(one.imei, one);
+  const told = new Set<Imei>(kept.keys());
+  const isNew = ({ problem }: FoundProblem): boolean => {
+    if (problem.kind !== 'doubtful') return true;
+    const isFirst = !told.has(problem.reading.imei);
+    told.add(problem.reading.imei);
+    return isFirst;
+  };
+  return {
+    found: [...kept.values()],
+    problems: all.flatMap(({ problems }) => problems).filter(isNew),
+    duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, imeis.length - kept.size),
+  };
+}
