@@ -60,8 +60,8 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
   let isReturning = false;
   let hasReturned = false;
   const lateMs = LATE_BEATS * everyMs;
-  // A little longer than it takes a process to count itself as gone.
-  const silentMs = goneAfterMs + everyMs;
+  // Longer than it takes a process to count itself as gone. Not whole heartbeats, or a look that comes a little early would miss it.
+  const silentMs = goneAfterMs + everyMs / 2;
   const attendance = createAttendance({ lateMs, silentMs, rowMs: goneAfterMs });
   let beats = 0;
 

@@ -179,6 +179,19 @@ describe('a member of many processes', () => {
     expect(living).not.toContain('other');
   });
 
+  it('misses one whose heartbeats have ended as soon as that one counts itself as gone, however long its row stays', async () => {
+    let living: ReadonlySet<string> = new Set();
+    join((now) => {
+      living = now;
+    });
+    await clock.advance(HEARTBEAT.goneAfterMs + HEARTBEAT.everyMs);
+    await rows.put('dies', '7');
+    await clock.advance(HEARTBEAT.everyMs + HEARTBEAT.goneAfterMs);
+    expect(living).toContain('dies');
+    await clock.advance(HEARTBEAT.everyMs);
+    expect(living).not.toContain('dies');
+  });
+
   it('gives one it has never heard of a few beats as well, but for one that has said that it leaves', async () => {
     let living: ReadonlySet<string> = new Set();
     join((now) => {
