@@ -315,4 +315,15 @@ export const FOUND: readonly Found[] = [
       wait(31_000),
     ],
   },
+  {
+    what: 'a status that is refused for the limit while a list waits for what it says of the account',
+    processes: 2,
+    steps: [
+      { kind: 'service', fate: { kind: 'refused', httpStatus: 403, body: '', afterMs: 5 }, count: 1 },
+      { kind: 'service', fate: { kind: 'refused', httpStatus: 429, body: '', afterMs: 5 }, count: 1 },
+      ask(0, 0),
+      { kind: 'crash', process: 0, effects: 6, when: 'before' },
+      ...[wait(61_000), ask(0, 0, 2, 1, 3, 4), wait(61_000)],
+    ],
+  },
 ];

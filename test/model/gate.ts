@@ -40,6 +40,7 @@ export function createGate(world: World, number: number): Gate {
   const die = (orderly = false): void => {
     if (dead) return;
     dead = true;
+    if (frozen !== undefined) world.freezes.push({ life: number, from: frozen.since, to: time.now() });
     world.ends.set(number, { at: time.now(), orderly });
   };
   const awake = async (): Promise<void> => {

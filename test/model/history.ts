@@ -18,16 +18,22 @@ export function couldBeStruckOut(world: World, { life, at }: Answering, again: A
   const end = world.ends.get(life);
   if (end !== undefined && end.at <= again.at) {
     if (end.orderly && storeWorked(world, at, end.at)) return true;
-    return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
+    return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at, life);
   }
   // While it lives it knows what it has answered, whatever the store does; others know what it could write down.
-  return again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at);
+  return again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at, life);
 }
 
-/** Whether the store worked for long enough at some time between. */
-export function hadGoodTime({ storeTroubles }: World, from: number, to: number): boolean {
+/** Whether the store worked for long enough at some time between, and the life that was to write did not stand still. */
+export function hadGoodTime(
+  { storeTroubles, freezes }: World,
+  from: number,
+  to: number,
+  life?: number,
+): boolean {
   let good = from;
-  for (const trouble of [...storeTroubles].sort((one, other) => one.from - other.from)) {
+  const stills = freezes.filter((freeze) => freeze.life === life);
+  for (const trouble of [...storeTroubles, ...stills].sort((one, other) => one.from - other.from)) {
     if (Math.min(trouble.from, to) - good > WRITTEN_MS) return true;
     good = Math.max(good, trouble.to + HEALS_MS);
   }

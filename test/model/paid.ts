@@ -70,7 +70,7 @@ function isWritten(world: World, arrival: Arrival): boolean {
   if (wroteOfIt(world, arrival)) return true;
   if (end === undefined) return true;
   if (end.orderly && since <= end.at && storeWorked(world, at, end.at)) return true;
-  return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
+  return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at, life);
 }
 
 /** Whether its life has written into its book since it knew what came, with nothing else to write of. */

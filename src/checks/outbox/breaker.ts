@@ -72,9 +72,15 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     memory.write({ code, pauseMs, retryInMs: leftMs(retryAt), pausedForMs: leftMs(pausedUntil) });
   const shownRetryAt = ({ retryAt }: Open): number => clock.now() + leftMs(retryAt);
 
+  const wake = (): void => {
+    for (const resume of waiting) resume();
+    waiting.clear();
+  };
   const openAs = (state: Open): void => {
     open = state;
     openings += 1;
+    // Whoever waits for the trouble before waits for this one now, which may be over at another time.
+    wake();
     if (isTold(state.code)) void probeUntilClosed(state);
   };
   const openUp = (code: ServiceFailureCode): Open => {
@@ -98,11 +104,12 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
     open = undefined;
     if (isNews) memory.write(undefined);
     raise({ kind: 'breaker-closed', code });
-    for (const resume of waiting) resume();
-    waiting.clear();
+    wake();
   };
+  /** Whether a check has to find out if all is well. */
+  const isTimeToTry = ({ code, retryAt }: Open): boolean => !isTold(code) && leftMs(retryAt) === 0;
   const assertMayPass = (): void => {
-    if (open === undefined || (!isTold(open.code) && leftMs(open.retryAt) === 0)) return;
+    if (open === undefined || isTimeToTry(open)) return;
     throw new ServiceFailure(open.code, { retryAt: shownRetryAt(open) });
   };
   const takeUp = ({ code, pauseMs, retryInMs, pausedForMs }: Remembered, mostMs: number): void => {
@@ -157,9 +164,10 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
       if (open !== undefined) backOff(open);
     },
     closed: async (signal) => {
-      if (open === undefined) return;
-      const ms = isTold(open.code) ? Number.POSITIVE_INFINITY : leftMs(open.retryAt);
-      await wokenOrAfter({ clock, waiting }, ms, signal);
+      while (open !== undefined && !isTimeToTry(open)) {
+        const ms = isTold(open.code) ? Number.POSITIVE_INFINITY : leftMs(open.retryAt);
+        await wokenOrAfter({ clock, waiting }, ms, signal);
+      }
     },
     mark: () => openings,
     succeeded: (mark) => {

@@ -612,6 +612,36 @@ describe('those who wait for the breaker to close', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  it('try when the trouble is over that the status itself was refused for', async () => {
+    const { fail, clock, breaker, passes } = createBench();
+    fail('hourly-limit');
+    const waiting = breaker.closed(new AbortController().signal);
+    await clock.advance(MINUTE_MS);
+    // No status tells when this is over, so somebody who waits has to try.
+    fail('limit-exceeded');
+    await clock.advance(MINUTE_MS - 1);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    await waiting;
+    expect(passes()).toBe(true);
+  });
+
+  it('wait on where the trouble becomes one of which the status tells', async () => {
+    let isFine = false;
+    const { fail, clock, breaker } = createBench({ isFine: () => isFine });
+    fail('unreachable', 5);
+    let isOver = false;
+    void breaker.closed(new AbortController().signal).then(() => {
+      isOver = true;
+    });
+    fail('hourly-limit');
+    await clock.advance(MINUTE_MS);
+    expect(isOver).toBe(false);
+    isFine = true;
+    await clock.advance(2 * MINUTE_MS);
+    expect(isOver).toBe(true);
+  });
+
   it('are all woken when it closes', async () => {
     const { fail, breaker } = createBench();
     fail('key-refused');
