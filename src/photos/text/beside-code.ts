@@ -1,10 +1,11 @@
 import type { Barcode, Place, Point } from '../barcode.ts';
 import type { Grey } from '../decode/grey.ts';
+import { boxOf, isNearly } from './code-names.ts';
 import { cutOut } from './cut.ts';
 import type { TextEngine } from './engine.ts';
 import { hasLetters, labelIn, UNKNOWN } from './label-words.ts';
 import { levelled } from './level.ts';
-import { type Box, boxAround } from './lines.ts';
+import type { Box } from './lines.ts';
 
 /** Pixels of the width of a code on the strips beside it; letters beside bars are 5 to 12 hundredths as high. */
 const WIDE = 500;
@@ -23,8 +24,7 @@ const BARS = { edges: 24, alike: 0.7, rows: [0.3, 0.7], mostShifted: 6 };
 const READ_HEIGHT = 30;
 /** A line nearer to another code than this many times as far as to its own may be that one's. */
 const OTHERS = 1.5;
-/** Digits that may have been misread, and fewest that are a number. */
-const MOST_MISREAD = 2;
+/** Fewest digits that are a number. */
 const A_NUMBER = /(?:\d\D?){6}/;
 
 /** A picture with codes. */
@@ -73,8 +73,8 @@ export function isCalledImei(code: Barcode, page: PageOfCodes): boolean {
 function hasNumber(text: string, digits: string): boolean {
   const read = text.replace(/\D/g, '');
   return Array.from({ length: Math.max(0, read.length - digits.length + 1) }, (_, from) =>
-    [...digits].filter((digit, index) => digit !== read[from + index]),
-  ).some((misread) => misread.length <= MOST_MISREAD);
+    read.slice(from, from + digits.length),
+  ).some((part) => isNearly(part, digits));
 }
 
 /** Whether a line has no number of its own, and no other code is as near to it. */
@@ -182,18 +182,10 @@ function placeIn({ start, along, down }: Frame, { x, y, width, height }: Box): P
 }
 
 /** Where another code is. */
-function boxIn({ start, along, down }: Frame, { topLeft, topRight, bottomLeft }: Place): Box {
-  const last = { x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y };
+function boxIn({ start, along, down }: Frame, place: Place): Box {
   const share = (point: Point, axis: Point): number =>
     ((point.x - start.x) * axis.x + (point.y - start.y) * axis.y) / (axis.x ** 2 + axis.y ** 2);
-  return boxAround(
-    [topLeft, topRight, bottomLeft, last].map((point) => ({
-      x: share(point, along),
-      y: share(point, down),
-      width: 0,
-      height: 0,
-    })),
-  );
+  return boxOf(place, (point) => ({ x: share(point, along), y: share(point, down) }));
 }
 
 function gapOf(one: Box, other: Box): number {

@@ -1,6 +1,6 @@
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
-import type { Barcode, CodeName, Point } from '../barcode.ts';
+import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
 import { isTelling, type TextLabel } from './label-words.ts';
 import { labelOf } from './labels.ts';
 import { type Box, boxAround } from './lines.ts';
@@ -21,10 +21,14 @@ const LETTERS = 0.4;
 
 /** A code where `shown` lays its corners. */
 export function codeOnPage(code: Barcode, shown: (point: Point) => Point): CodeOnPage {
-  const { topLeft, topRight, bottomLeft } = code;
+  return { code, box: boxOf(code, shown) };
+}
+
+/** The box around a place whose corners `shown` lays elsewhere. */
+export function boxOf({ topLeft, topRight, bottomLeft }: Place, shown: (point: Point) => Point): Box {
   const last = { x: topRight.x + bottomLeft.x - topLeft.x, y: topRight.y + bottomLeft.y - topLeft.y };
   const corners = [topLeft, topRight, bottomLeft, last].map(shown);
-  return { code, box: boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 }))) };
+  return boxAround(corners.map((corner) => ({ ...corner, width: 0, height: 0 })));
 }
 
 /** What words say of the code that holds this text. */
@@ -81,7 +85,11 @@ function saysOther({ kind, place }: TextLabel): boolean {
 }
 
 function isSame({ text }: Run, digits: string): boolean {
-  const read = text.replace(/\D/g, '');
+  return isNearly(text.replace(/\D/g, ''), digits);
+}
+
+/** Whether digits that were read are those of a number, but for some that may have been misread. */
+export function isNearly(read: string, digits: string): boolean {
   if (read.length !== digits.length) return false;
   return [...digits].filter((digit, index) => digit !== read[index]).length <= MOST_MISREAD;
 }
