@@ -122,7 +122,7 @@ export const matrix = definePlatform({
 `,
   'start-error.ts': 'export class MatrixStartError extends Error {}\n',
   'adapter.ts': `import type { Adapter } from '../../core/adapter.ts';
-import { FileUnreadable } from '../../core/file-unreadable.ts';
+import { FileUnreadable } from '../../core/errors/file-unreadable.ts';
 
 export function createMatrixAdapter({ url }: { readonly token: string; readonly url: string }): Adapter {
   return {

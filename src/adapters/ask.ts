@@ -1,4 +1,5 @@
 import { systemClock } from '../core/clock.ts';
+import { codeOf } from '../core/errors/system.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -52,5 +53,5 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   // A proxy that refuses is told in words.
-  return 'code' in cause ? String(cause.code) : cause.message;
+  return codeOf(cause) ?? cause.message;
 }

@@ -5,7 +5,7 @@ import { createAccounts } from '../checks/accounts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import type { Adapter, Suggest } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
-import { FileUnreadable } from '../core/file-unreadable.ts';
+import { FileUnreadable } from '../core/errors/file-unreadable.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import { HISTORY_KEPT_MS, type History, NO_HISTORY } from '../history/history.ts';
 import { createHistory } from '../history/rows.ts';

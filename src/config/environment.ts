@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { codeOf } from '../core/errors/system.ts';
 
 /** More than anybody sets; what has no end would fill the memory. */
 const MOST_BYTES = 1_000_000;
@@ -30,7 +31,7 @@ function readFile(file: string): Buffer {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     return readAll(descriptor);
   } catch (error) {
-    const code = codeOf(error);
+    const code = codeOf(error) ?? 'unknown';
     if (code === 'ENOENT') return Buffer.alloc(0);
     throw new EnvironmentUnreadable(sentenceOf(file, code), { cause: error });
   } finally {
@@ -82,10 +83,6 @@ function textOf(file: string, content: Buffer): string {
   throw new EnvironmentUnreadable(
     `${file} is not a text in UTF-8. Save it as one, with lines such as LOOKUP_API_KEY=… (see .env.example).`,
   );
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
 function sentenceOf(file: string, code: string): string {

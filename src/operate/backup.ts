@@ -1,5 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { codeOf } from '../core/errors/system.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { FileThere } from '../store/unusable.ts';
 import { megabytes, told } from './contents.ts';
@@ -78,7 +79,7 @@ function noRoom(to: string, bytes: number): Refusal {
 
 /** What a disk says that takes no more. */
 function cannotWrite(error: unknown, to: string): Refusal | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   if (!/^(ENOSPC|EDQUOT|EFBIG|EACCES|EROFS|EPERM|ENOTDIR|SQLITE_FULL|SQLITE_IOERR.*)$/.test(code))
     return undefined;
   const why = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code)

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { parseStoreSettings, type StoreSettings } from '../config/store-settings.ts';
+import { codeOf } from '../core/errors/system.ts';
 import { keepSecret } from '../core/secrets.ts';
 import type { StoreFiles } from '../store/driver.ts';
 import { syncDirectoryOf } from '../store/mark-file.ts';
@@ -35,8 +36,7 @@ export async function secretBeside(file: string): Promise<string | undefined> {
   try {
     return keepSecret((await readFile(secretFileOf(file), 'utf8')).trim());
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^ENO(ENT|TDIR)$/.test(String(error.code)))
-      return undefined;
+    if (/^ENO(ENT|TDIR)$/.test(codeOf(error) ?? '')) return undefined;
     throw error;
   }
 }

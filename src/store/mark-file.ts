@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { unlessMissing } from '../core/errors/system.ts';
 
 /**
  * One line in a file beside the store: a file can be removed on a full disk, where the store can write no row any more.
@@ -54,14 +55,5 @@ export async function syncDirectoryOf(file: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../../src/core/async/deferred.ts';
-import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';

@@ -66,7 +66,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   ],
   checks: [[OWN], ['outbox'], ['quota'], ['lookup'], ['checks']],
   commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
-  core: [[OWN], ['async', 'findings']],
+  core: [[OWN], ['async', 'errors', 'findings']],
   format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
   imei: [['number'], ['text'], ['find'], ['mask']],
   limiter: [['window'], [OWN]],

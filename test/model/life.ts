@@ -2,7 +2,7 @@ import pino from 'pino';
 import { type Checks, createChecks } from '../../src/checks/checks.ts';
 import type { Adapter, Show } from '../../src/core/adapter.ts';
 import { pauseAfter } from '../../src/core/backoff.ts';
-import { FileUnreadable } from '../../src/core/file-unreadable.ts';
+import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createRequests, type Requests } from '../../src/requests/requests.ts';
 import { createMembers } from '../../src/store/cluster/members.ts';

@@ -1,3 +1,4 @@
+import { codeOf } from '../../core/errors/system.ts';
 import { GrammyError, HttpError } from './sdk.ts';
 
 /** What went wrong with a call, by what can be done about it. */
@@ -92,10 +93,4 @@ function answeredFault({ error_code, description, parameters, method }: GrammyEr
   const worded = REFUSALS.find(([pattern]) => pattern.test(description))?.[1];
   const kind = STATUSES.get(error_code) ?? worded ?? 'refused';
   return new TelegramFault(message, { kind, retryAfterMs: (retry_after ?? 1) * 1_000 });
-}
-
-/** The code of an error of the system or of Node, such as `ECONNRESET`. */
-export function codeOf(cause: unknown): string | undefined {
-  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
-  return typeof cause.code === 'string' ? cause.code : undefined;
 }

@@ -1,5 +1,6 @@
 import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { unlessMissing } from '../../core/errors/system.ts';
 import { Refusal } from '../tool.ts';
 
 /**
@@ -35,10 +36,7 @@ export async function writeEnvFile(
 
 /** The text of a file; undefined where there is none. */
 export async function textOf(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  return unlessMissing(readFile(file, 'utf8'));
 }
 
 /** @throws Refusal for a value that no line can hold */

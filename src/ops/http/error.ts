@@ -1,3 +1,5 @@
+import { codeOf } from '../../core/errors/system.ts';
+
 type HttpServerErrorCode = 'port-taken' | 'port-forbidden' | 'host-unknown' | 'cannot-listen';
 
 /** Thrown if the HTTP server cannot be opened; the message tells the operator what to do. */
@@ -16,7 +18,7 @@ export function cannotListen(
   cause: unknown,
   { host, port }: { host: string; port: number },
 ): HttpServerError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   switch (code) {
     case 'EADDRINUSE':
       return new HttpServerError(

@@ -2,6 +2,7 @@ import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { afterReading } from '../../core/async/after-reading.ts';
+import { codeOf } from '../../core/errors/system.ts';
 import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
@@ -131,16 +132,12 @@ function failureOf(
 
 /** The codes of Node's HTTP parser. */
 function isNotHttp(error: Error): boolean {
-  return codeOf(error).startsWith('HPE_');
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return codeOf(error)?.startsWith('HPE_') === true;
 }
 
 /** The error's message, name and code only: the original may hold addresses, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? '';
   const cause = new Error(mask(error.message === '' ? code : error.message));
   return Object.assign(cause, { name: error.name, code });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf, unlessMissing } from '../../core/errors/system.ts';
 import { keepSecret } from '../../core/secrets.ts';
 
 /**
@@ -9,11 +10,8 @@ import { keepSecret } from '../../core/secrets.ts';
  * @throws what the file system says, when the file can neither be read nor made
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {
-  try {
-    return await readSecret(file);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const kept = await unlessMissing(readSecret(file));
+  if (kept !== undefined) return kept;
   await mkdir(dirname(file), { recursive: true });
   // Written whole before it gets its name, so that nobody reads half a secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -23,7 +21,7 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
     await link(draft, file);
   } catch (error) {
     // Another process made it in the same moment: then that one is the secret.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await unlink(draft);
   }
@@ -38,8 +36,4 @@ async function readSecret(file: string): Promise<string> {
     );
   }
   return secret;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

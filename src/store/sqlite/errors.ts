@@ -1,8 +1,9 @@
+import { codeOf } from '../../core/errors/system.ts';
 import type { StoreTrouble } from '../contract.ts';
 
 /** SQLite's name of an error, such as `SQLITE_BUSY`; '' for any other error. */
 function sqliteCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   return code.startsWith('SQLITE_') ? code : '';
 }
 

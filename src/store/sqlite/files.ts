@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf, unlessMissing } from '../../core/errors/system.ts';
 import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { isThere } from '../is-there.ts';
 import { syncDirectoryOf } from '../mark-file.ts';
@@ -8,7 +9,7 @@ import { FileThere, StoreUnusable } from '../unusable.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { lockStore } from './lock.ts';
-import { checkPlace, codeOf, draftOf, unusableBecause } from './place.ts';
+import { checkPlace, draftOf, unusableBecause } from './place.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
@@ -55,7 +56,7 @@ function heldFile(file: string, release: () => Promise<void>): HeldFile {
     moveTo: async (to) => {
       if (!(await isThere(file))) return;
       await emptyLog(file);
-      for (const end of BESIDE) await renameIfThere(`${file}${end}`, `${to}${end}`);
+      for (const end of BESIDE) await unlessMissing(rename(`${file}${end}`, `${to}${end}`));
       await rename(file, to);
       await syncDirectoryOf(file);
     },
@@ -167,12 +168,6 @@ async function needsFile(file: string): Promise<void> {
     throw new StoreUnusable(`${file} ${why}.`);
   });
   if (!found.isFile()) throw new StoreUnusable(`${file} is no file.`);
-}
-
-async function renameIfThere(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  });
 }
 
 async function sync(file: string): Promise<void> {

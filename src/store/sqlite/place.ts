@@ -1,5 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf, unlessMissing } from '../../core/errors/system.ts';
 import { isThere } from '../is-there.ts';
 import { StoreUnusable } from '../unusable.ts';
 
@@ -43,8 +44,7 @@ export async function lookAtPlace(file: string): Promise<void> {
   await needsRights(directory, `The directory ${directory} of the store`);
   if (!(await stat(directory)).isDirectory())
     throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
-  const found = await stat(file).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+  const found = await unlessMissing(stat(file)).catch((error: unknown) => {
     throw new StoreUnusable(`${file} cannot be opened (${codeOf(error)}). Set STORE_URL to another file.`);
   });
   if (found === undefined) return;
@@ -99,9 +99,4 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
     default:
       return undefined;
   }
-}
-
-/** What the file system or SQLite calls an error, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { codeOf } from '../../core/errors/system.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Most bytes of all unpacked parts of a workbook together; one with 20,000 rows has a few megabytes. */
@@ -101,9 +102,7 @@ function inflated(packed: Buffer, maxBytes: number): Buffer {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new Unreadable('too-much');
-    }
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new Unreadable('too-much');
     throw error;
   }
 }

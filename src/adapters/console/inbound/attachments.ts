@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Adapter } from '../../../core/adapter.ts';
-import { FileUnreadable } from '../../../core/file-unreadable.ts';
+import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
+import { codeOf } from '../../../core/errors/system.ts';
 
 const NOT_THERE: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
@@ -15,7 +16,7 @@ export const readLocalFile: Adapter['readFile'] = async ({ location }, { maxByte
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     throw new FileUnreadable(NOT_THERE.includes(code) ? 'gone' : 'failed', `it cannot be opened: ${code}`);
   }
 };

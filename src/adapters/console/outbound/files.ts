@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../core/errors/system.ts';
 import type { ReplyFile } from '../../../core/reply.ts';
 
 /** Most files of the same name in the folder. */
@@ -29,7 +30,7 @@ async function saveOne({ name, data }: ReplyFile, folder: string): Promise<strin
       await writeFile(path, data, { flag: 'wx', mode: 0o600 });
       return path;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
   throw new Error(`there are ${MAX_COPIES} files of this name already`);

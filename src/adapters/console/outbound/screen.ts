@@ -1,5 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
+import { codeOf } from '../../../core/errors/system.ts';
 
 /** Where text is shown. */
 export interface Screen {
@@ -51,5 +52,5 @@ export function write(output: Writable, text: string): Promise<void> {
  * disk.
  */
 export function hasReaderLeft(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+  return codeOf(error) === 'EPIPE';
 }

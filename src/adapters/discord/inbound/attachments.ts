@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { FileUnreadable } from '../../../core/file-unreadable.ts';
+import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
 import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
 import { download } from '../../download.ts';
 

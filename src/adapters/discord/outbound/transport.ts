@@ -1,4 +1,5 @@
 import type { RESTOptions } from '@discordjs/rest';
+import { codeOf } from '../../../core/errors/system.ts';
 import { faultOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
 import { DefaultRestOptions } from '../sdk.ts';
@@ -24,7 +25,7 @@ export function createTransport(report: ReportIncident): MakeRequest {
     } catch (error) {
       const fault = faultOf(error);
       report(fault.code, { reason: fault.message });
-      throw error instanceof Error && 'code' in error && CLOSED_BY_THEM.includes(error.code)
+      throw CLOSED_BY_THEM.includes(codeOf(error))
         ? Object.assign(new Error('ECONNRESET', { cause: error }), { code: 'ECONNRESET' })
         : error;
     }

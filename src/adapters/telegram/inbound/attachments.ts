@@ -3,7 +3,7 @@ import type { Message } from 'grammy/types';
 import type { Adapter } from '../../../core/adapter.ts';
 import { untilAborted } from '../../../core/async/until-aborted.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { FileUnreadable } from '../../../core/file-unreadable.ts';
+import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
 import { download } from '../../download.ts';

@@ -1,7 +1,8 @@
 import { type Agent, type ClientRequest, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
-import { codeOf, TelegramFault } from '../errors.ts';
+import { codeOf } from '../../../core/errors/system.ts';
+import { TelegramFault } from '../errors.ts';
 
 /** Characters of the longest answer that is read: a hundred updates take a few millions. */
 const MOST_UNITS = 32_000_000;
