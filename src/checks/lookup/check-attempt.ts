@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
-import type { RawAnswer } from '../../provider/device.ts';
+import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { AccountOf } from '../accounts.ts';
 import { type Answer, CheckRefused, type CheckRequest } from '../answer.ts';
@@ -122,6 +122,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
   const { imei, request, fresh, flight } = attempt;
   const { own: imeiHash, scope: claim } = cache.hashesOf(imei);
   let known: Answer | undefined;
+  let read: CheckAnswer | undefined;
   let isClaimed = false;
   let mark = 0;
   // The breaker may have opened since it let this one pass: a store that stalls holds up each step.
@@ -149,7 +150,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
       isStillOurs: async () => mayStillPass() && claims.renew(claim),
       call: async (canSend) => {
         const raw = await needs.provider.check(imei, () => canSend() && mayStillPass());
-        heed(needs, raw);
+        read = heed(needs, raw);
         return raw;
       },
       sharedBy: flight.requestIds,
@@ -158,7 +159,7 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
     const sending = needs.outbox.send(job);
     flight.onPromotion((requester) => needs.promote(job, needs.accountOf(requester)));
     const sent = await sending;
-    const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark });
+    const answer = sent === undefined ? known : await keep(needs, imei, { ...sent, mark, read });
     if (isClaimed) await claims.release(claim);
     return answer;
   } catch (error) {
@@ -171,12 +172,16 @@ async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promis
   }
 }
 
-/** Lets nothing more out as soon as a refusal is known, before it is written down. */
-function heed({ read, breaker }: CheckAttemptNeeds, raw: RawAnswer): void {
+/**
+ * Reads what has come; undefined if it is a failure. Lets nothing more out as soon as a refusal is known, before it is written
+ * down.
+ */
+function heed({ read, breaker }: CheckAttemptNeeds, raw: RawAnswer): CheckAnswer | undefined {
   try {
-    read(raw);
+    return read(raw);
   } catch (error) {
     if (error instanceof ServiceFailure && error.refusesAll) breaker.failed(error);
+    return undefined;
   }
 }
 
@@ -199,15 +204,23 @@ async function whileStoreWorks<T>(
   }
 }
 
+interface Received extends Sent {
+  /** The breaker's mark when it was sent. */
+  readonly mark: number;
+  /** What `heed` has read of it. */
+  readonly read: CheckAnswer | undefined;
+}
+
+/** @throws ServiceFailure if it is one */
 async function keep(
   needs: CheckAttemptNeeds,
   imei: Imei,
-  { raw, entry, mark }: Sent & { readonly mark: number },
+  { raw, entry, mark, read }: Received,
 ): Promise<Answer> {
-  const { cache, read, health, spending, breaker, clock, sandbox } = needs;
+  const { cache, health, spending, breaker, clock, sandbox } = needs;
   const checkedAt = clock.now();
   try {
-    const answer = read(raw);
+    const answer = read ?? needs.read(raw);
     breaker.succeeded(mark);
     await spending.count('paid');
     const kept = await cache.put(imei, raw, { answer, checkedAt }).catch(health.report);

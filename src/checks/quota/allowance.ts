@@ -89,9 +89,9 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   const counters = createDayCounters(rows, hash, clock, formerHashes);
   const storeless = createStorelessCounts();
   const warn = createBudgetAlert(needs);
-  /** The purchases under way in this process. */
+  /** The purchases under way in this process, by their names. */
   const underWay = new Map<string, Taken>();
-  const receiptOf = ({ requestId, imeiHash }: Purchase): string => hash(`taken ${requestId} ${imeiHash}`);
+  const nameOf = ({ requestId, imeiHash }: Purchase): string => `taken ${requestId} ${imeiHash}`;
   /** The person's limit first: a person without checks left takes nothing from the others' budget. */
   const limitsOf = ({ admin, requester }: Purchase): readonly Limit[] => [
     ...(admin ? [] : [{ account: accountOf(requester), limit: checksPerDay, why: 'allowance' } as const]),
@@ -119,7 +119,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     const day = dayOf(clock.now());
     const limits = limitsOf(purchase);
     if (limits.length === 0) return { day, accounts: [], storeless: false };
-    const receipt = receiptOf(purchase);
+    const receipt = hash(nameOf(purchase));
     const options = { expiresAt: clock.now() + KEPT_MS };
     const isNew = await rows.insert(receipt, PENDING, options);
     const before = isNew ? PENDING : await rows.get(receipt);
@@ -158,23 +158,24 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   /** Deletes the receipt first. Only the process that deleted it gives back, so that nothing is given back twice. */
   const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
     if (isStoreless) await uncount(storeless.giveBack(accounts, day), day);
-    else if (accounts.length > 0 && (await rows.delete(receiptOf(purchase)))) await uncount(accounts, day);
+    else if (accounts.length > 0 && (await rows.delete(hash(nameOf(purchase))))) await uncount(accounts, day);
   };
 
   return {
     take: async (purchase) => {
       await reserve.take(purchase);
       try {
-        underWay.set(receiptOf(purchase), await takeCounted(purchase));
+        underWay.set(nameOf(purchase), await takeCounted(purchase));
       } catch (error) {
         reserve.settle({ spent: false });
         throw error;
       }
     },
     settle: async (purchase, outcome) => {
-      const taken = underWay.get(receiptOf(purchase));
+      const name = nameOf(purchase);
+      const taken = underWay.get(name);
       if (taken === undefined) return;
-      underWay.delete(receiptOf(purchase));
+      underWay.delete(name);
       reserve.settle(outcome);
       if (!outcome.spent) await giveBack(purchase, taken).catch(onError);
     },
