@@ -608,15 +608,12 @@ export interface Messages {
   readonly 'refusals.unknownCommand.help': undefined;
   readonly 'refusals.busy.title': undefined;
   readonly 'refusals.busy.summary': undefined;
-  readonly 'refusals.interrupted.title': undefined;
-  readonly 'refusals.interrupted.summary': undefined;
   readonly 'refusals.tooOld.title': undefined;
   readonly 'refusals.tooOld.summary': undefined;
   readonly 'refusals.poisoned.title': undefined;
   readonly 'refusals.poisoned.summary': undefined;
   readonly 'refusals.unexpected.title': undefined;
   readonly 'refusals.unexpected.summary': undefined;
-  readonly 'refusals.unexpected.reference': { readonly reference: string };
   readonly 'refusals.notYourButton.title': undefined;
   readonly 'refusals.notYourButton.summary': undefined;
   readonly 'refusals.buttonExpired.title': undefined;

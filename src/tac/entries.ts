@@ -1,23 +1,18 @@
-/** A device's name as an open table writes it. */
-interface TacDevice {
+/** What an open table says of one TAC, as its first row of it writes that. */
+export interface TacEntry {
   readonly brand: string;
   readonly model: string;
-}
-
-/** What the table says of one TAC. */
-export interface TacEntry extends TacDevice {
-  /** Other names that later rows give to the same TAC: the table contradicts itself there. */
-  readonly alternatives?: readonly TacDevice[];
 }
 
 /** The rows of a table by their TAC, while it is read and after. */
 export interface Entries {
   /** Neither name may hold a U+0000. */
-  add(tac: number, device: TacDevice): void;
+  add(tac: number, entry: TacEntry): void;
   lookUp(tac: string): TacEntry | undefined;
   /** All of them, sorted. */
   tacs(): Uint32Array;
   size(): number;
+  /** How many TACs have rows with different names: the table contradicts itself there. */
   conflicts(): number;
 }
 
@@ -28,35 +23,27 @@ export interface Entries {
 export function createEntries(): Entries {
   const names = createNames();
   const byTac = new Map<number, number>();
-  const others = new Map<number, TacDevice[]>();
-
-  const addOther = (tac: number, other: TacDevice, at: number): void => {
-    const known = [names.read(at), ...(others.get(tac) ?? [])];
-    if (known.some((one) => isSame(one, other))) return;
-    others.set(tac, [...known.slice(1), other]);
-  };
+  const conflicts = new Set<number>();
   return {
-    add: (tac, device) => {
+    add: (tac, entry) => {
       const at = byTac.get(tac);
-      if (at === undefined) byTac.set(tac, names.write(device));
-      else addOther(tac, { brand: onOneLine(device.brand), model: onOneLine(device.model) }, at);
+      if (at === undefined) byTac.set(tac, names.write(entry));
+      else if (!isSame(names.read(at), entry)) conflicts.add(tac);
     },
     lookUp: (tac) => {
       const at = /^\d{8}$/.test(tac) ? byTac.get(Number(tac)) : undefined;
-      if (at === undefined) return undefined;
-      const alternatives = others.get(Number(tac));
-      return { ...names.read(at), ...(alternatives !== undefined && { alternatives }) };
+      return at === undefined ? undefined : names.read(at);
     },
     tacs: () => Uint32Array.from(byTac.keys()).sort(),
     size: () => byTac.size,
-    conflicts: () => others.size,
+    conflicts: () => conflicts.size,
   };
 }
 
 interface Names {
   /** The offset at which it can be read again. */
-  write(device: TacDevice): number;
-  read(at: number): TacDevice;
+  write(entry: TacEntry): number;
+  read(at: number): TacEntry;
 }
 
 const FIRST_BYTES = 65_536;
@@ -86,9 +73,10 @@ function createNames(): Names {
   };
 }
 
-function isSame(one: TacDevice, other: TacDevice): boolean {
-  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-  return same(one.brand, other.brand) && same(one.model, other.model);
+/** Whether a row has the names that are kept, but for capitals and spaces. */
+function isSame(kept: TacEntry, row: TacEntry): boolean {
+  const same = (name: string, cell: string): boolean => name.toLowerCase() === onOneLine(cell).toLowerCase();
+  return same(kept.brand, row.brand) && same(kept.model, row.model);
 }
 
 /** A cell's text without the line ends and the runs of spaces that a cell may have. */

@@ -8,16 +8,11 @@ import { TacTableError } from './errors.ts';
 export interface TacTable {
   /** How many TACs it knows. */
   readonly size: number;
-  readonly source: {
-    readonly file: string;
-    /** The line above the header, if there is one: usually the licence and whom to name. */
-    readonly notice?: string;
-  };
   /** By the eight digits of a TAC; nothing for a TAC, or a text, that it does not know. */
   lookUp(tac: string): TacEntry | undefined;
   /** All of them, sorted. */
   tacs(): Uint32Array;
-  /** TACs that have rows with different names. The first row counts, the others are `alternatives`. */
+  /** TACs that have rows with different names. The first row counts. */
   readonly conflicts: number;
   /** Rows left out: no TAC, no brand or model, or unreadable. */
   readonly skipped: number;
@@ -68,7 +63,7 @@ interface Reader {
 }
 
 function createReader(file: string): Reader {
-  const above: string[] = [];
+  let rowsAbove = 0;
   const entries = createEntries();
   let columns: Columns | undefined;
   let skipped = 0;
@@ -77,7 +72,10 @@ function createReader(file: string): Reader {
     if (isHeader(row)) {
       columns = findColumns(row);
       if (columns === undefined) throw noColumns(file, row);
-    } else if (above.push(onOneLine(row.join(','))) > MAX_ROWS_ABOVE) throw noHeader(file);
+      return;
+    }
+    rowsAbove += 1;
+    if (rowsAbove > MAX_ROWS_ABOVE) throw noHeader(file);
   };
   return {
     take: (row) => {
@@ -89,10 +87,8 @@ function createReader(file: string): Reader {
       if (columns === undefined) throw noHeader(file);
       const { size, conflicts } = entries;
       if (size() === 0) throw empty(file);
-      const notice = above[0];
       return {
         size: size(),
-        source: { file, ...(notice !== undefined && { notice }) },
         lookUp: entries.lookUp,
         tacs: entries.tacs,
         conflicts: conflicts(),

@@ -8,7 +8,7 @@ import { titled } from '../words/titled.ts';
 import { compose } from './compose.ts';
 import { oneLine } from './one-line.ts';
 
-type Plain = 'busy' | 'interrupted' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
+type Plain = 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'shuttingDown' | 'storeFailing';
 
 /** The reply to a declined offer. */
 export function dismissedReply(say: Say): Reply {
@@ -47,20 +47,14 @@ export const refusals = {
   /** Not accepted: too many requests are open. */
   busy: (say: Say): Reply => plain(say, 'busy', 'warning'),
 
-  /** Accepted before a restart and being answered now. */
-  interrupted: (say: Say): Reply => plain(say, 'interrupted', 'progress'),
-
   /** Accepted, but too old to be answered usefully. */
   tooOld: (say: Say): Reply => plain(say, 'tooOld', 'bad'),
 
   /** Accepted, but repeatedly interrupted; it is not tried again. */
   poisoned: (say: Say): Reply => plain(say, 'poisoned', 'bad'),
 
-  /** An internal error; `reference` finds it in the log. */
-  unexpected: (say: Say, reference?: string): Reply => ({
-    ...plain(say, 'unexpected', 'bad'),
-    ...(reference !== undefined && { note: say('refusals.unexpected.reference', { reference }) }),
-  }),
+  /** An internal error, which the log has. */
+  unexpected: (say: Say): Reply => plain(say, 'unexpected', 'bad'),
 
   /** The button belongs to another person's reply. */
   notYourButton: (say: Say): Reply =>
