@@ -2,7 +2,6 @@ import { changesOf, type Equivalent } from './score.ts';
 
 const AS_WELL = 'without it the function ends with nothing as well';
 const AT_THE_BEGINNING = 'the first one stands at the beginning';
-const HAS_A_CODE = 'what the file system says has a code';
 const NOTHING_WRITTEN = 'a list of no changes changes nothing';
 
 const A_STEP_LATER = 'it is found among all that are prepared as well, a step later';
@@ -144,35 +143,11 @@ export const STORE: readonly Equivalent[] = [
     'no row holds nothing',
     ['true'],
   ),
-  ...['try {', '} catch (error) {', 'if (!isMissing(error)) throw error;'].flatMap((line) =>
-    changesOf(
-      'src/store/seal/secret.ts',
-      line,
-      'what is there keeps its name from a new one, and is read again in the end',
-      line.startsWith('if') ? ['false'] : ['{}'],
-    ),
-  ),
   ...changesOf(
     'src/store/seal/secret.ts',
-    "return error instanceof Error && 'code' in error && error.code === 'ENOENT';",
+    'if (kept !== undefined) return kept;',
     'what is there keeps its name from a new one, and is read again in the end',
-    [
-      'true',
-      "error instanceof Error && 'code' in error || error.code === 'ENOENT'",
-      "error instanceof Error || 'code' in error",
-    ],
-  ),
-  ...changesOf(
-    'src/store/seal/secret.ts',
-    "if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;",
-    HAS_A_CODE,
-    ["error instanceof Error || 'code' in error"],
-  ),
-  ...changesOf(
-    'src/store/mark-file.ts',
-    "if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;",
-    HAS_A_CODE,
-    ["error instanceof Error || 'code' in error"],
+    ['false'],
   ),
   ...changesOf('src/store/cache-keyv.ts', '} catch {', AS_WELL, ['{}']),
   ...changesOf(

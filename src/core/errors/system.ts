@@ -1,7 +1,6 @@
-/** What the system, Node or SQLite calls an error, such as `ENOENT`; undefined for an error without such a name. */
+/** What the system, Node or SQLite calls an error, such as `ENOENT`; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Settles like the work, but resolves with undefined when the work fails because a file is not there. */
