@@ -122,10 +122,11 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
     return underWay.get(group)?.row;
   };
   const storedOf = async (group: string, presser: Principal): Promise<Row | undefined> => {
+    // An old row is deleted when it stands where it is moved to, so who misses it finds it there.
     const text =
       (await rows.get(rowIdOf(group))) ??
-      (await rows.get(movedIdOf(personOf(presser), group))) ??
-      (await oldRows.get(group));
+      (await oldRows.get(group)) ??
+      (await rows.get(movedIdOf(personOf(presser), group)));
     return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
   };
   return {
@@ -206,7 +207,7 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
         await Promise.all(
           portion.map(async ([group, text]) => {
             const requester = requesterIn(text);
-            // Inserted before the old row is deleted: in between, a press finds it twice rather than never.
+            // Before the old row is deleted: a press looks for that one first.
             if (requester !== undefined)
               await rows.insert(movedIdOf(personOf(requester), group), text, { expiresAt });
             await oldRows.delete(group);

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type ButtonEffect, reply, type ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { type Buttons, createButtons } from '../../src/requests/buttons.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { Collection, Store } from '../../src/store/contract.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 
@@ -18,16 +18,24 @@ describe('the buttons of a reply', () => {
   let skew: number;
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + skew };
 
-  /** A process on the store, which takes its time to write. */
-  const start = (slowMs = 0): Buttons => {
-    const rows = store.collection('deeds');
+  /** A process on the store, which takes its time to write, and calls `onRead` after each row it has read. */
+  const start = (slowMs = 0, onRead = async (): Promise<void> => undefined): Buttons => {
+    const readable = (rows: Collection): Collection => ({
+      ...rows,
+      get: async (id) => {
+        const text = await rows.get(id);
+        await onRead();
+        return text;
+      },
+    });
+    const rows = readable(store.collection('deeds'));
     const put: typeof rows.put = async (...row) => {
       await delay(slowMs);
       await rows.put(...row);
     };
     return createButtons({
       rows: { ...rows, put },
-      oldRows: store.collection('buttons'),
+      oldRows: readable(store.collection('buttons')),
       hash: createSeal('0123456789abcdef'.repeat(4)).hash,
       clock,
       onError: (error) => {
@@ -163,6 +171,17 @@ describe('the buttons of a reply', () => {
       expect(await store.collection('buttons').entries()).toEqual([]);
       skew = 49 * HOUR_MS;
       expect(await press(`${OLD}.no`)).toEqual({ kind: 'gone' });
+    });
+
+    it.each([1, 2, 3])('still work when they are moved after look %i of a press', async (moved) => {
+      await write(OLD, ME);
+      let looks = 0;
+      const mover = buttons;
+      const reader = start(0, async () => {
+        looks += 1;
+        if (looks === moved) await mover.moveOld();
+      });
+      expect(await press(`${OLD}.no`, {}, reader)).toMatchObject({ kind: 'effect', requestId: 'test:0' });
     });
 
     it('are forgotten, before and after they are moved', async () => {

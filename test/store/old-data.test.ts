@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ShownReply } from '../../src/core/reply.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { createHistory } from '../../src/history/rows.ts';
@@ -27,13 +26,7 @@ const stores = OLD_VERSIONS.flatMap((version) => [
  */
 async function serviceOf({ serviceUrl, clock }: OldStore): Promise<Sandbox> {
   const port = Number(new URL(serviceUrl).port);
-  const start = (): Promise<Sandbox> =>
-    startSandbox({ port, limits: 'none', clock }).catch(async (error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      await delay(50);
-      return start();
-    });
-  const service = await start();
+  const service = await vi.waitFor(() => startSandbox({ port, limits: 'none', clock }));
   onTestFinished(() => service.close());
   return service;
 }

@@ -15,6 +15,8 @@ interface HttpTimes {
   readonly readyMs: number;
   /** Until open requests are cut off while the server closes. */
   readonly closeMs: number;
+  /** Until a connection on which nothing is asked any more is closed. */
+  readonly keepAliveMs: number;
 }
 
 /** How to open the HTTP server. */
@@ -35,8 +37,13 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const TIMES: HttpTimes = { headersMs: 10_000, requestMs: 30_000, readyMs: 2_000, closeMs: 2_000 };
-const KEEP_ALIVE_MS = 5_000;
+const TIMES: HttpTimes = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  readyMs: 2_000,
+  closeMs: 2_000,
+  keepAliveMs: 5_000,
+};
 /** A connection without traffic for this long is cut. */
 const SILENCE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -69,13 +76,16 @@ export async function startHttpServer({
 }
 
 /** A server with bounds on duration, size and number, so that no client can keep it busy. */
-function createBoundedServer(listener: RequestListener, { headersMs, requestMs }: HttpTimes): Server {
+function createBoundedServer(
+  listener: RequestListener,
+  { headersMs, requestMs, keepAliveMs }: HttpTimes,
+): Server {
   const server = createServer(
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: Math.min(headersMs, requestMs) / 2,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: keepAliveMs,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     listener,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ASKER } from '../../support/discord/fake.ts';
 import { refusal } from '../../support/discord/routes.ts';
@@ -7,6 +8,7 @@ import { createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } fro
 
 const CALLBACK = /callback$/;
 const EDIT = /^PATCH/;
+const MOST_ATTEMPT_MS = 1_400;
 const last = { last: true } as const;
 
 let stage: DiscordStage;
@@ -29,6 +31,14 @@ const received = (count = 1) =>
     { timeout: 3_000 },
   );
 const logged = (kind: string) => stage.logged.filter(({ discord }) => discord === kind);
+/**
+ * Resolves when two time-outs are over that are as long as attempts may be, of which two are to end within 3 s with something
+ * left for the way. A busy machine is as late for these as for those of the attempts.
+ */
+const twoTimeOuts = async (): Promise<void> => {
+  await vi.waitFor(() => expect(stage.discord.calls(CALLBACK)).not.toHaveLength(0), { interval: 1 });
+  for (let count = 0; count < 2; count += 1) await delay(MOST_ATTEMPT_MS);
+};
 /** Resolves when this was logged, which it must be once, in words that say what to do. */
 const told = (kind: string) =>
   vi.waitFor(
@@ -81,17 +91,17 @@ describe('acknowledging a command', () => {
     'GIVEN one attempt ends in a %s THEN the next is still in time',
     async (instead) => {
       stage.discord.fail({ on: CALLBACK, instead });
-      const { at } = ask();
-      await received();
-      expect(stage.discord.clock.now() - at).toBeLessThan(3_000);
+      ask();
+      await twoTimeOuts();
+      expect(inbox).toHaveLength(1);
     },
   );
 
   it('GIVEN no attempt is answered THEN it is given up within 3 s and not accepted', async () => {
     stage.discord.fail({ on: CALLBACK, instead: 'hang', times: 9 });
-    const { at } = ask();
-    await told('not-acknowledged');
-    expect(stage.discord.clock.now() - at).toBeLessThan(3_000);
+    ask();
+    await twoTimeOuts();
+    expect(logged('not-acknowledged')).toHaveLength(1);
     expect(stage.discord.calls(CALLBACK)).toHaveLength(2);
     expect(inbox).toHaveLength(0);
   });

@@ -11,6 +11,9 @@ import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../suppor
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';
 import { replyOf } from './stage.ts';
 
+const ANOTHER_CHANNEL = '700';
+const PLAIN = { body: { content: 'Said' }, files: [] };
+
 describe('Discord, which keeps its limits,', () => {
   let discord: FakeDiscord;
   let api: DiscordApi;
@@ -71,18 +74,17 @@ describe('Discord, which keeps its limits,', () => {
       void show(replyOf({ title: 'In the line' }), { last: false }).catch(() => undefined);
       await show(replyOf({ title: 'Answered' }), { last: true });
     };
-    const before = performance.now();
-    await Promise.all(Array.from({ length: 30 }, (_, index) => answer(index)));
-    // Five a second is what Discord allows here: the last five go after five seconds.
-    expect(performance.now() - before).toBeLessThan(5_000 * 2);
+    // Five a second is what Discord allows a channel, so this takes nearly ten seconds, and 30 answers more than five.
+    const plain = Promise.all(Array.from({ length: 50 }, () => api.send(ANOTHER_CHANNEL, PLAIN)));
+    const answers = Promise.all(Array.from({ length: 30 }, (_, index) => answer(index)));
+    expect(await Promise.race([plain.then(() => 'plain'), answers.then(() => 'answers')])).toBe('answers');
     expect(discord.shownTo(ASKER).match(/Answered/g)).toHaveLength(30);
     expect(discord.shownTo(ASKER)).not.toContain('In the line');
     nothingRefused();
   });
 
   it('refuses nothing of many late answers to one channel', async () => {
-    const message = { body: { content: 'Answered' }, files: [] };
-    await Promise.all(Array.from({ length: 12 }, () => api.send(CHANNEL, message)));
+    await Promise.all(Array.from({ length: 12 }, () => api.send(CHANNEL, PLAIN)));
     expect(discord.world.messages).toHaveLength(12);
     nothingRefused();
   });

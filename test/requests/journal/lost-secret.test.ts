@@ -10,7 +10,6 @@ import type { Store } from '../../../src/store/contract.ts';
 import { createStoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
-import { until } from '../../support/until.ts';
 
 const EVENT: Request = {
   id: 'test:event:1',
@@ -73,7 +72,7 @@ describe('an event that a process wrote down and did not live to acknowledge', (
     await live(store, LOST).deliver(false);
     const next = live(store, MADE);
     expect(await next.deliver()).toBe('persisted');
-    await until(() => next.answers.length > 0, 5_000);
+    await expect.poll(() => next.answers.length).toBeGreaterThan(0);
     // It is in the journal of this life now, as any other: once more it is a repeat, and safe as soon as it is struck out.
     await expect.poll(() => next.deliver()).toBe('persisted');
     expect(next.answers).toEqual(['Answer to 490154203237518']);
@@ -84,7 +83,7 @@ describe('an event that a process wrote down and did not live to acknowledge', (
     await live(store, LOST).deliver(false);
     const both = [live(store, MADE), live(store, MADE)];
     await Promise.all(both.map(({ deliver }) => deliver()));
-    await until(() => both.some(({ answers }) => answers.length > 0), 5_000);
+    await expect.poll(() => both.flatMap(({ answers }) => answers).length).toBeGreaterThan(0);
     expect(both.flatMap(({ answers }) => answers)).toHaveLength(1);
   });
 

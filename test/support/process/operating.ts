@@ -64,7 +64,7 @@ export async function premises(storeUrl?: string): Promise<Premises> {
     LOOKUP_BASE_URL: service.url,
     LOOKUP_API_KEY: SANDBOX_KEY,
     LIMIT_WINDOW: `${WINDOW_MS}ms`,
-    LOOKUP_TIMEOUT: '300ms',
+    LOOKUP_TIMEOUT: '2s',
   };
   const start: Premises['start'] = async (more = {}, clock) => {
     const bot = await startBotInHand('telegram', { ...settings, ...more }, undefined, clock);
