@@ -186,6 +186,7 @@ export interface Messages {
   readonly 'files.unsent': undefined;
   readonly 'files.reading': { readonly name: string };
   readonly 'files.unread': undefined;
+  readonly 'files.unsureAlone': undefined;
   readonly 'files.tooMany.title': { readonly most: number };
   readonly 'files.tooMany.summary': { readonly most: number };
   readonly 'files.tooMany.split': { readonly rows: number };
@@ -254,6 +255,7 @@ export interface Messages {
   readonly 'suggestions.repair': undefined;
   readonly 'plan.title': { readonly count: number };
   readonly 'plan.summary': undefined;
+  readonly 'plan.unsure': undefined;
   readonly 'plan.valid': undefined;
   readonly 'plan.known': undefined;
   readonly 'plan.duplicates': undefined;

@@ -72,6 +72,7 @@ async function numbersIn(
 function numbersOf(view: View, content: Content): FileNumbers | UnreadFile['why'] {
   if (content.kind === 'unusable') return content.why;
   if (content.kind === 'table') {
+    if (content.summary.isDoubtful) return 'doubtful';
     return { findings: findingsOf(content.summary), cutOuts: [], coverage: content.summary.coverage };
   }
   const { reading } = content;

@@ -11,8 +11,12 @@ import type { ImeiUse } from './use.ts';
 
 const BEGINNING: Required<RowPlace> = { table: 0, row: 0, skipped: 0 };
 
-/** Shows a long list before it runs: cost and duration, with a button to start it. */
-export async function planFor(use: ImeiUse, { found, problems, duplicates }: Findings): Promise<Reply> {
+/** Shows a list before it runs that is long or doubtful: cost and duration, with a button to start it. */
+export async function planFor(
+  use: ImeiUse,
+  { found, problems, duplicates }: Findings,
+  isDoubtful = false,
+): Promise<Reply> {
   const { needs, invocation, detail, fresh } = use;
   const cost = await costOf(use, found);
   const known = found.length - cost;
@@ -34,6 +38,7 @@ export async function planFor(use: ImeiUse, { found, problems, duplicates }: Fin
       duplicates,
       problems,
       known,
+      isDoubtful,
       durationMs: needs.checker.estimate(cost, use.invocation.requester).batchMs,
       pricePerCheck: needs.settings.pricePerCheck,
     }),

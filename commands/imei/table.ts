@@ -46,7 +46,7 @@ export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator
   const { file, summary } = job;
   const findings = findingsOf(summary);
   const isPart = use.rows !== undefined;
-  const isLong = findings.found.length > (isPart ? 0 : batchConfirm);
+  const isLong = findings.found.length > (isPart || summary.isDoubtful ? 0 : batchConfirm);
   if (summary.tooManyAt !== undefined && !isPart) {
     const first = filePartAction(use, summary, true);
     yield {
@@ -58,7 +58,7 @@ export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator
       actions: first === undefined ? [] : [first],
     };
   } else if (isLong && !(await isConfirmed(use, findings))) {
-    const plan = await planFor(use, findings);
+    const plan = await planFor(use, findings, summary.isDoubtful);
     yield withCoverage(viewOf(needs, invocation), plan, summary.coverage);
   } else {
     yield* checkTable({ ...use, next: filePartAction(use, summary, false) }, job, findings);

@@ -53,6 +53,8 @@ export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
   /** Only tables with IMEIs. */
   readonly tables: readonly NumberedTable[];
   readonly coverage: Coverage;
+  /** Nothing says that the numbers are IMEIs, and others look the same: nothing is checked before a person has said so. */
+  readonly isDoubtful: boolean;
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
   /** The last row (from 1) of that table that the next part would have, if there were too many. */

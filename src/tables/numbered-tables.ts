@@ -1,4 +1,6 @@
 import type { KnownTac } from '../imei/number/repairs.ts';
+import { imeiColumns } from './cells/columns.ts';
+import { withWholeNumbers } from './cells/parts.ts';
 import type { Coverage, DividedRow, NumberedTable, RowPlace } from './job.ts';
 import { differentIn, numbersOf } from './numbers.ts';
 import type { Book } from './table.ts';
@@ -9,6 +11,8 @@ interface NumberedTables {
   readonly tables: readonly NumberedTable[];
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
+  /** They may as well be something else, in all of the tables: where some are sure, the others are left out. */
+  readonly isDoubtful: boolean;
   readonly nextUntil?: number;
   readonly divided?: DividedRow;
 }
@@ -27,10 +31,15 @@ export function numberedTables(
 ): NumberedTables {
   const numbered: NumberedTable[] = [];
   const different = differentIn(most);
-  for (const [table, { rows }] of tables.entries()) {
-    if (table < from.table) continue;
+  const read = tables.map(({ rows }) => {
+    const whole = withWholeNumbers(rows);
+    return { rows: whole, layout: imeiColumns({ rows: whole }, known) };
+  });
+  const isDoubtful = read.every(({ layout }) => layout === undefined || layout.isDoubtful);
+  for (const [table, { rows, layout }] of read.entries()) {
+    if (table < from.table || layout === undefined || layout.isDoubtful !== isDoubtful) continue;
     const first = table === from.table ? { from: from.row, skipped: from.skipped ?? 0 } : {};
-    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), ...first });
+    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), layout, ...first });
     if (numbers === undefined) continue;
     numbered.push({
       table,
@@ -42,11 +51,12 @@ export function numberedTables(
       return {
         tables: numbered,
         tooManyAt,
+        isDoubtful,
         ...(nextUntil !== undefined && { nextUntil }),
         ...(divided && { divided }),
       };
   }
-  return { tables: numbered, tooManyAt: undefined };
+  return { tables: numbered, tooManyAt: undefined, isDoubtful };
 }
 
 /** What of a file is read and what is not. */

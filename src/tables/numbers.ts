@@ -2,6 +2,7 @@ import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
 import { imeiColumns, type Layout } from './cells/columns.ts';
+import { createSections } from './cells/sections.ts';
 import { createTotals } from './cells/totals.ts';
 import type { DividedRow, TableSummary } from './job.ts';
 import type { Cell, Table } from './table.ts';
@@ -70,21 +71,26 @@ export interface NumbersWanted {
   readonly from?: number;
   /** How many of the numbers of that row do not count. */
   readonly skipped?: number;
+  /** Where the table has its IMEIs, if that is known. */
+  readonly layout?: Layout | undefined;
 }
 
 /** The numbers in the IMEI columns of a table; undefined if it has no such column. */
 export function numbersOf(
   table: Pick<Table, 'rows'>,
-  { known, different, ahead, from = 0, skipped = 0 }: NumbersWanted,
+  { known, different, ahead, from = 0, skipped = 0, layout = imeiColumns(table, known) }: NumbersWanted,
 ): TableNumbers | undefined {
-  const layout = imeiColumns(table, known);
   if (layout === undefined) return undefined;
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
   const isTotal = createTotals();
+  const othersIn = createSections(table.rows, layout);
   for (const [index, row] of table.rows.entries()) {
     // Also of the rows of parts before, since their numbers are in the total too.
-    const columns = layout.columns.filter(({ column }) => !isTotal(column, row[column] ?? EMPTY));
+    const isOther = othersIn(index);
+    const columns = layout.columns.filter(
+      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY),
+    );
     const isCounted = index !== headerRow && index >= from;
     const all = isCounted ? numbersOfRow(row, { index, layout: { ...layout, columns }, known }) : [];
     const before = index === from ? skipped : 0;

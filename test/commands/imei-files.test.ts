@@ -75,6 +75,16 @@ describe('several files of one message', () => {
     reply.expect('Both found', '# stock.xlsx', 'Hidden sheets, left out: Old').expectNot('# phone.txt');
   });
 
+  test('of which one may have other numbers are checked without it, and it is named', async () => {
+    const { sendAll, checker } = talk([]);
+    const reply = await sendAll([
+      { name: 'phones.csv', content: `IMEI\n${A}\n` },
+      { name: 'orders.csv', content: `Order number,City\n${B},Bonn\n` },
+    ]);
+    expect(checker.asked.map(({ imei }) => imei)).toEqual([A]);
+    reply.expect('orders.csv: I’m not sure these are IMEIs. Send this file on its own');
+  });
+
   test('that could not be read are named, with the reason, below the answer to the others', async () => {
     const { sendAll } = talk([]);
     const files = [

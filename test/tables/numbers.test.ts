@@ -133,7 +133,7 @@ describe('a number that a spreadsheet has changed', () => {
     expect(await rowsOf('IMEI\n"35209900\n1761481"\n')).toEqual([[], ['352099001761481']]);
     expect((await rowsOf('IMEI\n"35209900\n1761482"\n'))?.flat()).not.toContain('352099001761482');
     const order = imeiOf('10209900', 176148);
-    expect((await rowsOf(`Order\n"${order.slice(0, 8)}\n${order.slice(8)}"\n`))?.flat()).toEqual([
+    expect((await rowsOf(`Number\n"${order.slice(0, 8)}\n${order.slice(8)}"\n`))?.flat()).toEqual([
       'too-short',
     ]);
   });

@@ -84,6 +84,18 @@ describe('a text', () => {
     ]);
   });
 
+  it.each([true, false])('may be written in UTF-32, big end first: %s', async (isBig) => {
+    const characters = [...`${MARK}Gerät 😀,IMEI\nEins,${IMEI}\n`];
+    const bytes = new DataView(new ArrayBuffer(4 * characters.length + 3));
+    for (const [index, one] of characters.entries())
+      bytes.setUint32(4 * index, one.codePointAt(0) ?? 0, !isBig);
+
+    expect(await cellsOf(new Uint8Array(bytes.buffer))).toEqual([
+      ['Gerät 😀', 'IMEI'],
+      ['Eins', IMEI],
+    ]);
+  });
+
   it.each(['sep=;\r\n', '"sep=;"\n'])('may tell its separator in a first line: %j', async (line) => {
     expect(await cellsOf(encoded(`${line}a,b;c,d\n`, 'utf8'))).toEqual([['a,b', 'c,d']]);
   });

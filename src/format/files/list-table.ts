@@ -27,6 +27,7 @@ export function listSummary({ say }: View, { found, problems }: Findings, form: 
     ...(hasCommas && { separator: ';' }),
     tables: [{ table: 0, headerRow: undefined, rows }],
     coverage: { read: [], hidden: [], withoutImeis: [], hiddenRows: 0, hiddenColumns: 0 },
+    isDoubtful: false,
     tooManyAt: undefined,
     digest: '',
   };

@@ -72,15 +72,20 @@ export function goneBetweenPartsReply({ say }: View, name: string): Reply {
   });
 }
 
-/** One of several files that could not be used. */
-export type UnreadFile = Pick<UnusableFile, 'name' | 'why'>;
+/** One of several files that was not used. */
+export interface UnreadFile {
+  /** The file name as the sender gave it. */
+  readonly name: string;
+  /** `doubtful`: it is asked about where it comes alone. */
+  readonly why: UnusableFile['why'] | 'doubtful';
+}
 
 /** Names below a reply the files that have no part in it, each with the reason. */
 export function withUnreadFiles({ say }: View, reply: Reply, unread: readonly UnreadFile[]): Reply {
   if (unread.length === 0) return reply;
-  const lines = unread.map(
-    ({ name, why }) => `${oneLine(name, 60)}: ${say(`files.unreadable.${why}.title`)}`,
-  );
+  const reason = (why: UnreadFile['why']): string =>
+    why === 'doubtful' ? say('files.unsureAlone') : say(`files.unreadable.${why}.title`);
+  const lines = unread.map(({ name, why }) => `${oneLine(name, 60)}: ${reason(why)}`);
   return { ...reply, sections: [...reply.sections, { heading: say('files.unread'), fields: [], lines }] };
 }
 

@@ -10,7 +10,7 @@ import { sandboxNote } from './provenance.ts';
 /** Most parts for which a reply to a message with too many IMEIs says where to split. */
 const MOST_PARTS = 10;
 
-/** What a large list would cost, shown before anything is spent. */
+/** What a list would cost that is large, or may be one of something else, shown before anything is spent. */
 export interface Plan {
   /** Number of different valid IMEIs. */
   readonly valid: number;
@@ -20,20 +20,22 @@ export interface Plan {
   readonly problems: readonly FoundProblem[];
   /** Valid IMEIs whose answers are cached and cost nothing. */
   readonly known: number;
+  /** Nothing says that the numbers are IMEIs, and others look the same. */
+  readonly isDoubtful: boolean;
   /** Estimated time until the last check is sent. */
   readonly durationMs: number;
   /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
 
-/** Shows a large list before it runs: contents, cost and duration. */
+/** Shows a list before it runs: contents, cost and duration. */
 export function planReply(view: View, plan: Plan): Reply {
   const numbers = new Intl.NumberFormat(view.say.language);
   const field = (label: string, number: number) => ({ label, value: numbers.format(number) });
   return compose({
     tone: 'neutral',
     title: view.say('plan.title', { count: plan.valid }),
-    summary: view.say('plan.summary'),
+    summary: plan.isDoubtful ? view.say('plan.unsure') : view.say('plan.summary'),
     sections: [
       {
         fields: [

@@ -11,6 +11,14 @@ export function areDigits(text: string): boolean {
   return firstOther(text) < 0 && text !== '';
 }
 
+/** The digits of an IMEI without its check digit, with it, or with the version of the software instead. */
+const AS_MANY_AS_IMEIS = /^\d{14,16}$/;
+
+/** Whether a text is nothing but as many digits as an IMEI may be written with. */
+export function mayBeBareImei(text: string): boolean {
+  return AS_MANY_AS_IMEIS.test(text);
+}
+
 /** The number that so many characters of a text are; -1 unless all of them are ASCII digits. */
 export function numberAt(text: string, from: number, length: number): number {
   let number = 0;

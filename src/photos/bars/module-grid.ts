@@ -1,3 +1,4 @@
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import type { Barcode, Point } from '../barcode.ts';
 import type { Grey } from '../decode/grey.ts';
 import { digitsInModules, MODULE_COUNTS } from './code128.ts';
@@ -60,7 +61,7 @@ export function barsOnGrid(grey: Grey): readonly Barcode[] {
  * check symbol now and then, and of ten such numbers one the right check digit.
  */
 export function isContested(grey: Grey, code: Barcode): boolean {
-  if (code.symbology !== 'Code128' || !/^\d{14,16}$/.test(code.text)) return false;
+  if (code.symbology !== 'Code128' || !mayBeBareImei(code.text)) return false;
   const digits = LEVELS.flatMap((level) => codesInRow(rowAlong(grey, code, level))).map((one) => one.digits);
   return digits.length > 0 && !digits.includes(code.text);
 }

@@ -1,5 +1,6 @@
 import { findImeis } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
 import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
@@ -23,8 +24,6 @@ export interface CodeNumbers {
 
 /** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
 const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
-/** Nothing but the digits of an IMEI, with or without its check digit or software version. */
-const BARE = /^\d{14,16}$/;
 const WHOLE_LENGTH = 15;
 const NOTHING: CodeNumbers = { found: [], incomplete: [], doubtful: [], problems: [] };
 
@@ -37,10 +36,10 @@ export function numbersIn(code: Barcode): CodeNumbers {
   if (gtinOf(code) !== undefined || code.symbology === 'EANUPC') return NOTHING;
   // ITF encodes pairs of digits: 15 are padded with a zero.
   if (code.symbology === 'ITF' && /^0\d{15}$/.test(text)) return numbersIn({ ...code, text: text.slice(1) });
-  if (BARE.test(text)) return bareCode(code, text);
+  if (mayBeBareImei(text)) return bareCode(code, text);
   const all = entriesOf(text).map(({ text: entry, isNamed, isOfRecord }) => {
     if (/imei/i.test(entry)) return labelledNumbers(entry);
-    if (isLinear(code) || !BARE.test(entry)) return NOTHING;
+    if (isLinear(code) || !mayBeBareImei(entry)) return NOTHING;
     const numbers = bareNumber(entry, isNamed);
     return isOfRecord && !isNamed ? asked(numbers) : numbers;
   });

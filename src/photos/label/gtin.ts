@@ -1,8 +1,6 @@
+import { isGtin } from '../../imei/others/gtin.ts';
 import type { Barcode } from '../barcode.ts';
 
-/** GTIN-8, -12, -13 and -14. */
-const DIGITS = /^(?:\d{8}|\d{12,14})$/;
-const LONGEST = 14;
 /** The leading zeros of a GTIN-14 or EAN-13 that holds a shorter number. */
 const FRAME = /^0+(?=\d{12}$|\d{13}$)/;
 
@@ -17,13 +15,5 @@ export function gtinOf({ text, symbology }: Pick<Barcode, 'text' | 'symbology'>)
 
 /** A GTIN without padding zeros: 12 digits for a UPC, 13 for an EAN; undefined if the digits are none. */
 export function asGtin(digits: string): string | undefined {
-  return DIGITS.test(digits) && hasRightCheckDigit(digits) ? digits.replace(FRAME, '') : undefined;
-}
-
-/** GS1 General Specifications, 7.9.1: alternating weights 3 and 1, the last digit completes the sum to a multiple of ten. */
-function hasRightCheckDigit(digits: string): boolean {
-  const weighted = [...digits.padStart(LONGEST, '0')].map(
-    (digit, index) => Number(digit) * (index % 2 === 0 ? 3 : 1),
-  );
-  return weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
+  return isGtin(digits) ? digits.replace(FRAME, '') : undefined;
 }

@@ -1,3 +1,4 @@
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
@@ -12,8 +13,6 @@ interface CodeOnPage {
   readonly box: Box;
 }
 
-/** What a code holds that may be taken for an IMEI. */
-const BARE = /^\d{14,16}$/;
 /** Digits printed below bars that may have been misread for the number to be the same. */
 const MOST_MISREAD = 2;
 /** Height of letters as a share of that of a code, where no digits tell it. */
@@ -44,7 +43,7 @@ export interface NamedCode {
  */
 export function namesOf(codes: readonly CodeOnPage[], words: Words, hasTables = false): readonly NamedCode[] {
   return codes
-    .filter(({ code }) => BARE.test(code.text))
+    .filter(({ code }) => mayBeBareImei(code.text))
     .flatMap((one) => {
       const name = nameOf(one, words, hasTables);
       return name === undefined ? [] : [{ text: one.code.text, name }];

@@ -1,3 +1,5 @@
+import { isOtherName } from '../../imei/others/names.ts';
+
 /** What the words beside a number say that it is. */
 export interface TextLabel {
   /**
@@ -16,9 +18,8 @@ export const UNKNOWN: TextLabel = { kind: 'unknown' };
 export const NONE: TextLabel = { kind: 'none' };
 /** The word as it may have been read; "MEID" behind a slash looks much the same, and "Line1" has it inside. */
 const IMEI = /(?<![\p{L}\p{N}])[I1l|!][MN]E[I1l|!](?!D)/iu;
-/** Numbers that have a name on the same screens, and others that people photograph, in languages of these letters. */
-const OTHER =
-  /MEID|EID|ICC|SERI|S\/?N\b|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
+/** What else has a name on the same screens; in a table it may stand above IMEIs. */
+const ON_SCREENS = /SERI|S\/?N\b|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
 /** The other name of the same number, which stands right behind the word. */
 const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
 /** The end of what is said, with something else behind it. */
@@ -41,14 +42,19 @@ export function isTelling({ kind }: TextLabel): boolean {
 export function labelIn(text: string): TextLabel {
   const found = IMEI.exec(text);
   if (found === null) {
-    if (OTHER.test(text)) return { kind: 'other' };
+    if (namesOther(text)) return { kind: 'other' };
     return hasLetters({ text }) ? UNKNOWN : NONE;
   }
   const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
   // The word is of something else then, as of a check that has an order's number.
-  if (OTHER.test(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
+  if (namesOther(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
   const [, slot] = SLOT.exec(behind) ?? [];
   return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
+}
+
+/** Whether words name something else than an IMEI. */
+function namesOther(text: string): boolean {
+  return isOtherName(text) || ON_SCREENS.test(text);
 }
 
 /** Whether more is said than a label says: `IMEI check service`. */

@@ -1,3 +1,4 @@
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { loadCatalogue } from './catalogue.ts';
 import type { Info } from './info.ts';
 
@@ -11,8 +12,6 @@ export interface SandboxDevice {
 /** Brand and model by the eight digits of a TAC, from an open table. */
 export type LookUpTac = (tac: string) => { readonly brand: string; readonly model: string } | undefined;
 
-/** 14 digits have no check digit, 16 are an IMEISV. */
-const IMEI_FORM = /^\d{14,16}$/;
 const TAC_DIGITS = 8;
 
 /** The device of an IMEI; undefined for an unknown one and for any other text. */
@@ -25,7 +24,7 @@ export type FindDevice = (imei: string) => SandboxDevice | undefined;
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map(({ tac, ...device }) => [tac, device]));
   return (imei) => {
-    if (!IMEI_FORM.test(imei)) return undefined;
+    if (!mayBeBareImei(imei)) return undefined;
     const tac = imei.slice(0, TAC_DIGITS);
     const known = byTac.get(tac);
     if (known !== undefined) return known;

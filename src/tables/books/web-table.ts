@@ -1,3 +1,4 @@
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { type Cell, MAX_CELLS } from '../table.ts';
 import { numberCell } from './cell-values.ts';
 import { createGrids } from './grid.ts';
@@ -12,8 +13,6 @@ const TABLE = /<table\b/iu;
 const MOST_SPAN = 1_000;
 /** What is no content of a cell; what LibreOffice writes of a comment, among it. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'comment']);
-/** What LibreOffice tells of a long number beside the text that it shows; of a date it tells days. */
-const LONG_NUMBER = /^\d{14,16}$/;
 /** As wide as a sheet of Excel. */
 const LAST_COLUMN = 16_384;
 
@@ -82,7 +81,9 @@ export function readWebTable(html: string): Sheets {
 
 /** Spreadsheets tell a number beside the text that they show. */
 function cellOf(attributes: OpenCell['attributes'], text: string): Cell {
-  const { 'x:num': number = LONG_NUMBER.exec(attributes.sdval ?? '')?.[0] } = attributes;
+  const { sdval = '' } = attributes;
+  // What LibreOffice tells of a long number beside the text that it shows; of a date it tells days.
+  const { 'x:num': number = mayBeBareImei(sdval) ? sdval : undefined } = attributes;
   if (number !== undefined && number !== '') return numberCell(number);
   return { text: text.replace(/\s+/gu, ' ').trim() };
 }

@@ -1,7 +1,9 @@
 import type { KnownTac } from '../../imei/number/repairs.ts';
+import { type ColumnVerdict, columnVerdict } from '../../imei/others/column.ts';
+import type { TitleName } from '../../imei/others/names.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
-import { headerOf, isNamed, titledRow } from './titles.ts';
+import { headerOf, nameOf } from './titles.ts';
 
 /** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
 const MOST_CELLS = 0.5;
@@ -30,53 +32,94 @@ export interface Layout {
   readonly headerRow: number | undefined;
   /** Index of the first row that may have an IMEI. */
   readonly firstRow: number;
+  /** Other numbers look the same, and nothing says that these are IMEIs: a person has to. */
+  readonly isDoubtful: boolean;
 }
 
 /**
  * Finds the IMEI columns by content, wherever they begin and end. Every column with mostly complete IMEIs is one, since phones may
- * have two; so is a column titled as IMEIs that has at least one. Numbers of 14 or 16 digits and a few invalid ones prove little,
- * so a column of these counts only if there is no better one, and under another title, such as of orders, only if most begin as
- * those of phones today. Returns undefined if there is none.
+ * have two; so is a column titled as IMEIs that has at least one. One that is titled as something else, such as orders, is at most
+ * doubtful. Numbers of 14 or 16 digits and a few invalid ones prove little, so a column of these counts only if there is no better
+ * one, and under another title only if most begin as those of phones today. Returns undefined if there is none.
  */
 export function imeiColumns({ rows }: Pick<Table, 'rows'>, known: KnownTac): Layout | undefined {
-  const chosen = choose(tallyColumns(rows, known), {
-    isTitled: (one) => titledRow(rows, one) !== undefined,
-    isNamed: (one) => isNamed(rows, one),
-  });
-  const [first, ...more] = chosen;
+  const named = tallyColumns(rows, known).map((tally): Named => ({ tally, name: nameOf(rows, tally) }));
+  const { tallies, isDoubtful } = choose(
+    named.filter(({ tally, name }) => !isByChance(tally) || name === 'imei'),
+  );
+  const [first, ...more] = tallies;
   if (first === undefined) return undefined;
   return {
-    headerRow: headerOf(rows, chosen),
+    headerRow: headerOf(rows, tallies),
     firstRow: more.reduce((least, { firstRow }) => Math.min(least, firstRow), first.firstRow),
-    columns: chosen.map(({ column, fourteen, withZero: zeros, expanded }) => ({
+    columns: tallies.map(({ column, fourteen, withZero: zeros, expanded }) => ({
       column,
       zerosLost: zeros > 0 && zeros * 2 >= fourteen,
       endsWithoutZeros: expanded > 0,
     })),
+    isDoubtful,
   };
 }
 
-interface Titles {
-  /** As IMEIs. */
-  readonly isTitled: (one: Tally) => boolean;
-  /** As anything. */
-  readonly isNamed: (one: Tally) => boolean;
+/** A column with what its title says; undefined if it has none. */
+interface Named {
+  readonly tally: Tally;
+  readonly name: TitleName | undefined;
 }
 
-function choose(tallies: readonly Tally[], { isTitled, isNamed }: Titles): readonly Tally[] {
-  const candidates = tallies.filter((one) => !isByChance(one) || isTitled(one));
-  const steps: readonly ((one: Tally) => boolean)[] = [
-    (one) => isMostly(one) || (one.whole + unproved(one) + one.wrong > 0 && isTitled(one)),
-    ({ whole }) => whole > 0,
+interface Chosen {
+  readonly tallies: readonly Tally[];
+  readonly isDoubtful: boolean;
+}
+
+/** The columns with IMEIs that are sure; if there are none, those that a person has to be asked about. */
+function choose(all: readonly Named[]): Chosen {
+  const hasTitle = all.some((one) => one.name === 'imei' && likeliness(one.tally) + one.tally.whole > 0);
+  const steps: readonly ((one: Named) => boolean)[] = [
+    ({ tally, name }) =>
+      isMostly(tally) || (tally.whole + unproved(tally) + tally.wrong > 0 && name === 'imei'),
+    ({ tally: { whole } }) => whole > 0,
   ];
+  const judged = all.map((one) => ({ ...one, verdict: verdictOf(one, hasTitle) }));
   for (const step of steps) {
-    const chosen = candidates.filter(step);
-    if (chosen.length > 0) return chosen;
+    const sure = judged.filter((one) => one.verdict === 'imeis' && step(one));
+    if (sure.length > 0) return { tallies: sure.map(({ tally }) => tally), isDoubtful: false };
   }
-  const [best] = candidates
-    .filter((one) => one.likely + one.withZero >= unproved(one) * MOST_CELLS || !isNamed(one))
-    .toSorted((one, other) => likeliness(other) - likeliness(one));
-  return best !== undefined && share(best, unproved(best) + best.wrong) ? [best] : [];
+  const unsure = judged.filter((one) => one.verdict === 'asked' && one.tally.whole > 0);
+  if (unsure.length > 0) return { tallies: unsure.map(({ tally }) => tally), isDoubtful: true };
+  return bestUnproved(all);
+}
+
+function verdictOf({ tally, name = 'nothing' }: Named, hasTitle: boolean): ColumnVerdict {
+  const { whole, ofToday, worded } = tally;
+  if (worded > 0 && worded >= whole * MOST_CELLS) return 'imeis';
+  const verdict = columnVerdict(name, tally);
+  // Beside a column that is called IMEI, one that is not has to look like it.
+  return hasTitle && name !== 'imei' && (verdict === 'asked' || ofToday < whole * MOST_CELLS)
+    ? 'none'
+    : verdict;
+}
+
+/** The column of numbers without a check digit, or with a wrong one, that is most likely one of IMEIs. */
+function bestUnproved(all: readonly Named[]): Chosen {
+  const [best] = all
+    .filter(({ tally, name }) => {
+      if (name === 'other' || name === 'phone') return false;
+      return tally.likely + tally.withZero >= unproved(tally) * MOST_CELLS || name === undefined;
+    })
+    .toSorted((one, other) => likeliness(other.tally) - likeliness(one.tally));
+  if (best === undefined || !share(best.tally, unproved(best.tally) + best.tally.wrong)) {
+    return { tallies: [], isDoubtful: false };
+  }
+  return { tallies: [best.tally], isDoubtful: isUnsure(best) };
+}
+
+/** Whether numbers that no check digit proves may as well be something else. */
+function isUnsure({ tally, name }: Named): boolean {
+  const { fourteen, sixteen, gtins, likely, withZero } = tally;
+  if (unproved(tally) === 0 || withZero >= unproved(tally) * MOST_CELLS) return false;
+  const areGtins = gtins > 0 && gtins === fourteen && sixteen === 0;
+  return areGtins || name !== undefined || likely < unproved(tally) * MOST_CELLS;
 }
 
 /** Whether its IMEIs are numbers of something else: of any others with 15 digits, such as of parcels, one in ten looks like one. */

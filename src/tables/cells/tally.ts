@@ -2,6 +2,7 @@ import type { FoundImei } from '../../imei/find/findings.ts';
 import { asImei, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
+import { isGtin } from '../../imei/others/gtin.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
@@ -20,8 +21,14 @@ export interface Tally {
   readonly filledAbove: number;
   /** A complete IMEI, or a spreadsheet's form of one. */
   whole: number;
+  /** Of these, those that begin as those of today's phones. */
+  ofToday: number;
+  /** Cells that have the word IMEI themselves. */
+  worded: number;
   /** 14 digits: an IMEI without check digit, or anything else. */
   fourteen: number;
+  /** Of these, those with the check digit of an article number. */
+  gtins: number;
   /** 16 digits: an IMEISV, or anything else. */
   sixteen: number;
   /** Of 14 and 16 digits, those that begin as today's phones or are of a known TAC. */
@@ -41,6 +48,8 @@ const MOST_IN_COLUMN = 200;
 const MOST_IN_TABLE = 10_000;
 
 const FIFTEEN = /^\d{15}$/;
+const FOURTEEN = 14;
+const IMEI_WORD = /imei/iu;
 const PLACEHOLDER = /^(\d)\1+$/;
 
 /** A column while its cells are counted: those that have to be searched as text come last. */
@@ -90,7 +99,10 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     filled: 0,
     filledBetween: 0,
     whole: 0,
+    ofToday: 0,
+    worded: 0,
     fourteen: 0,
+    gtins: 0,
     sixteen: 0,
     likely: 0,
     withZero: 0,
@@ -111,7 +123,10 @@ function countPlain(tally: Tally, cell: Cell): boolean {
   if (asImei(digits) === undefined) {
     tally.wrong += 1;
     tally.misfit += 1;
-  } else tally.whole += 1;
+  } else {
+    tally.whole += 1;
+    if (isOfToday(digits)) tally.ofToday += 1;
+  }
   return true;
 }
 
@@ -125,25 +140,39 @@ function countTexts(tally: Tally, texts: readonly Cell[], { most, known }: Sampl
   const weight = texts.length / Math.max(1, searched);
   for (let index = 0; index < searched; index += 1) {
     const cell = texts[Math.floor(index * weight)];
-    if (cell === undefined) continue;
-    if (expanded(cell.text.trim()) !== undefined) tally.expanded += weight;
-    if (withZero(withoutGroups(cell.text.trim())) !== undefined) tally.withZero += weight;
-    const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false, endsWithoutZeros: false });
-    const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
-    const [first] = imeis;
-    if (imeis.some(({ from }) => from === 'imei')) tally.whole += weight;
-    else if (first !== undefined) countUnproved(tally, first, { known, weight });
-    else if (numbers.length > 0) tally.wrong += weight;
+    if (cell !== undefined) countText(tally, cell, { known, weight });
   }
 }
 
+interface Weighing {
+  readonly known: KnownTac;
+  /** How many cells it stands for. */
+  readonly weight: number;
+}
+
+function countText(tally: Tally, cell: Cell, weighing: Weighing): void {
+  const { known, weight } = weighing;
+  const text = cell.text.trim();
+  if (expanded(text) !== undefined) tally.expanded += weight;
+  if (withZero(withoutGroups(text)) !== undefined) tally.withZero += weight;
+  const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false, endsWithoutZeros: false });
+  if (numbers.length > 0 && IMEI_WORD.test(text)) tally.worded += weight;
+  const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
+  const wholes = imeis.filter(({ from }) => from === 'imei');
+  const [first] = imeis;
+  if (wholes.length > 0) {
+    tally.whole += weight;
+    if (wholes.some(({ imei }) => isOfToday(imei))) tally.ofToday += weight;
+  } else if (first !== undefined) countUnproved(tally, first, weighing);
+  else if (numbers.length > 0) tally.wrong += weight;
+}
+
 /** Counts a number that no check digit proves. */
-function countUnproved(
-  tally: Tally,
-  { imei, from }: FoundImei,
-  { known, weight }: { readonly known: KnownTac; readonly weight: number },
-): void {
+function countUnproved(tally: Tally, { imei, from }: FoundImei, { known, weight }: Weighing): void {
   if (from === 'imeisv') tally.sixteen += weight;
-  else tally.fourteen += weight;
+  else {
+    tally.fourteen += weight;
+    if (isGtin(imei.slice(0, FOURTEEN))) tally.gtins += weight;
+  }
   if (isOfToday(imei) || known(tacOf(imei))) tally.likely += weight;
 }

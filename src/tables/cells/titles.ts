@@ -1,3 +1,4 @@
+import { type TitleName, titleName } from '../../imei/others/names.ts';
 import type { Cell, Table } from '../table.ts';
 import { isTitle } from './cell-numbers.ts';
 import type { Tally } from './tally.ts';
@@ -5,21 +6,35 @@ import type { Tally } from './tally.ts';
 /** What stands for a number that a row does not have. */
 const NONE =
   /^(?:n\.?\/?a\.?|none|null|nil|nan|unknown|undefined|not available|tbd|k\.?\s?a\.?|keine|aucun|нет|no)$/iu;
+const EMPTY: Cell = { text: '' };
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
 
 /** The last title row above a column's numbers in which the column is titled as IMEIs; undefined if there is none. */
-export function titledRow(rows: Table['rows'], { column, firstRow }: Tally): number | undefined {
-  const isMatch = ({ text }: Cell): boolean => /imei/iu.test(text);
+function titledRow(rows: Table['rows'], one: Tally): number | undefined {
+  return titleRow(rows, one, ({ text }) => titleName(text) === 'imei');
+}
+
+/** What the title of a column says of its numbers; undefined if there is none. */
+export function nameOf(rows: Table['rows'], one: Tally): TitleName | undefined {
+  if (titledRow(rows, one) !== undefined) return 'imei';
+  const row = titleRow(rows, one, () => true);
+  if (row === undefined) return undefined;
+  const [own, over] = [row, row - 1].map((index) => rows[index]?.[one.column] ?? EMPTY);
+  const name = titleName(own?.text ?? '');
+  // A title may be in two rows, such as “Order” above “Number”.
+  return name === 'nothing' && over !== undefined && isTitle(over) ? titleName(over.text) : name;
+}
+
+function titleRow(
+  rows: Table['rows'],
+  { column, firstRow }: Tally,
+  isMatch: (cell: Cell) => boolean,
+): number | undefined {
   const above = rows[firstRow - 1]?.[column];
   // It may be the only title, since the others are understood without one.
   if (above !== undefined && isTitle(above) && isMatch(above)) return firstRow - 1;
   return lastTitles(rows, { columns: [column], firstRow, isMatch });
-}
-
-/** Whether a column has a title of any kind. */
-export function isNamed(rows: Table['rows'], { column, firstRow }: Tally): boolean {
-  return lastTitles(rows, { columns: [column], firstRow, isMatch: () => true }) !== undefined;
 }
 
 /**
@@ -61,8 +76,8 @@ function lastTitles(rows: Table['rows'], { columns, firstRow, isMatch }: TitlesW
   return undefined;
 }
 
-/** A line above a table, such as the title of a report, has one cell; a row of data has numbers. */
-function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
+/** Whether a row has titles: a line above a table, such as the title of a report, has one cell; a row of data has numbers. */
+export function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
   const filled = filledIn(row);
   const titles = filled.filter(isTitle).length;
   return titles >= fewest && titles >= filled.length * MOST_CELLS;

@@ -1,8 +1,7 @@
+import { mayBeBareImei } from '../../imei/number/digits.ts';
 import type { Cell } from '../table.ts';
 import { withoutGroups } from './cell-numbers.ts';
 
-/** An IMEI, and the sum of some of them. */
-const NUMBER = /^\d{14,16}$/;
 const DIGITS_KEPT = 15;
 /** A number that is as large as the one above it repeats it. */
 const FEWEST_SUMMED = 2;
@@ -15,7 +14,7 @@ export function createTotals(): (column: number, cell: Cell) => boolean {
   const sums = new Map<number, { sum: number; count: number }>();
   return (column, { text }) => {
     const digits = withoutGroups(text.trim());
-    if (!NUMBER.test(digits)) return false;
+    if (!mayBeBareImei(digits)) return false;
     const above = sums.get(column) ?? { sum: 0, count: 0 };
     const value = Number(digits);
     if (above.count >= FEWEST_SUMMED && asWritten(value) === asWritten(above.sum)) return true;

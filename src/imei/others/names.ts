@@ -1,0 +1,40 @@
+/** What a title says of the numbers below it. `phone`: of phones or of the numbers one calls, which their digits tell. */
+export type TitleName = 'imei' | 'phone' | 'other' | 'nothing';
+
+/** The word in other letters as well. */
+const IMEI = /imei|имеи|串[号號码碼]|आईएमईआई/iu;
+/** What has a name of its own beside an IMEI, on screens, receipts and lists, in languages of Latin letters. */
+const OTHER =
+  /MEID|EID|ICC|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|(?<!MANU)FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN/iu;
+/** What else titles name so, without the marks on their letters. */
+const OTHER_TITLES = new RegExp(
+  [
+    String.raw`ESN|MSISDN|U[DU]ID|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
+    'PARCEL|SHIPMENT|WAYBILL|CONSIGNMENT|PAKET|COLIS|SEGUIMIENTO|SPEDIZION|ENCOMENDA|ENVIO|PRZESY[LŁ]K|KARGO|TAKIP',
+    'BELEG|FATTUR|FATURA|FAKTUR|ZAMOWIEN|KLIENT|MUSTERI|HESAP|COMPTE|CUENTA|CONTRA[CT]|VERTRAG|UMOW|POLIC[YE]|TICKET|TRANSACTION',
+    String.raw`(?:ART(?:IKEL|ICLE|ICULO|ICOLO)?|ITEM|PRODU[CK]T)[.\s_-]*(?:N[O°ºRU]|ID|CODE)`,
+    'ЗАКАЗ|ДОГОВОР|СЧЕТ|КЛИЕНТ|ТРЕК|НАКЛАДН|ШТРИХ|АРТИКУЛ|ЗАМОВЛЕН',
+    '注文|顧客|会員|追跡|伝票|請求|口座|契約|バーコード|订单|訂單|客户|客戶|运单|運單|快递|快遞|账号|帳號|发票|發票|合同|[条條]形?[码碼]',
+    'طلب|شحن|تتبع|فاتور|حساب|عميل|باركود|주문|송장|고객|계좌|바코드|הזמנה|חשבון|לקוח|מעקב|ऑर्डर|ग्राहक|खाता',
+  ].join('|'),
+  'iu',
+);
+const PHONE =
+  /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
+/** Accents and the like of Latin letters, which stand behind their letters. */
+const MARKS = /[\u0300-\u036F]/gu;
+/** No title has more to say. */
+const MOST_CHARACTERS = 100;
+
+/** Whether words name something else than an IMEI. */
+export function isOtherName(words: string): boolean {
+  return OTHER.test(words);
+}
+
+/** What the title of a column says of its numbers. */
+export function titleName(title: string): TitleName {
+  const words = title.slice(0, MOST_CHARACTERS).normalize('NFD').replace(MARKS, '').normalize('NFC');
+  if (IMEI.test(words)) return 'imei';
+  if (OTHER.test(words) || OTHER_TITLES.test(words)) return 'other';
+  return PHONE.test(words) ? 'phone' : 'nothing';
+}

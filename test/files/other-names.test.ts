@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../src/core/reply.ts';
+import { isGtin } from '../../src/imei/others/gtin.ts';
+import { answers, basic } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
+import { conversation } from '../support/conversation.ts';
+import { rowOf, workbookOfSheets } from '../support/files/tables.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const IMEIS = [100, 101, 102].map((serial) => imeiOf('35209900', serial));
+/** Numbers of something else, each with the check digit of an IMEI. */
+const OTHERS = [1, 2, 3].map((serial) => imeiOf('35012345', 678_900 + serial));
+/** Article numbers that begin as phones do. */
+const GTINS = Array.from({ length: 200 }, (_, index) => String(35_880_609_031_100 + index))
+  .filter(isGtin)
+  .slice(0, 4);
+
+const csv = (rows: readonly (readonly string[])[]): string => rows.map((row) => row.join(';')).join('\r\n');
+/** Two columns, the second of which says nothing. */
+const titled = (title: string, numbers: readonly string[]): string =>
+  csv([[title, 'Ort'], ...numbers.map((number) => [number, 'Bonn'])]);
+
+function talk() {
+  const checker = scriptedChecker(() => answers.found(basic()), 60_000);
+  const { send, press } = conversation({ needs: { checker } });
+  return {
+    send: (content: string | Uint8Array) => send({ name: 'list.csv', content }),
+    press: (reply: Reply, button: string) => press(reply, button),
+    asked: () => checker.asked.map(({ imei }) => imei),
+  };
+}
+
+async function askedIn(content: string | Uint8Array): Promise<readonly string[]> {
+  const { send, asked } = talk();
+  await send(content);
+  return asked();
+}
+
+const NAMES = [
+  ...['Customer number', 'Order no.', 'purchaseOrderId', 'Tracking', 'ICCID', 'MSISDN', 'IMSI', 'Account'],
+  ...['Kundennummer', 'Bestellnr.', 'Sendungsnummer', 'Rechnung', 'Vertrag', 'Artikelnummer'],
+  ...['N° de commande', 'N° de suivi', 'Facture', 'Número de pedido', 'Número de seguimiento', 'Cuenta'],
+  ...['Numero ordine', 'Spedizione', 'Nº da encomenda', 'Fatura', 'Numer zamówienia', 'Przesyłka'],
+  ...['Sipariş No', 'SİPARİŞ', 'Kargo takip', 'Номер заказа', 'Счёт', 'Трек-номер', '注文番号', '追跡番号'],
+  ...['订单号', '运单号', 'رقم الطلب', 'GTIN', 'EAN-13', 'Barcode', 'Strichcode', 'Code-barres', 'Штрихкод'],
+];
+
+describe('a column of numbers with the check digit of an IMEI', () => {
+  it.each(NAMES)('is asked about where its title is %s, and left out beside IMEIs', async (title) => {
+    const { send, press, asked } = talk();
+    const { last } = (await send(titled(title, OTHERS))).expect('Check 3 IMEIs?', 'not sure these are IMEIs');
+    expect(asked()).toEqual([]);
+    await press(last, 'Check them');
+    expect(asked()).toEqual(OTHERS);
+    const beside = [['IMEI', title], ...IMEIS.map((imei, row) => [imei, OTHERS[row] ?? ''])];
+    expect(await askedIn(csv(beside))).toEqual(IMEIS);
+  });
+
+  it.each(['Phone', 'Telefon', 'Téléphone', '手机', 'Serial number', 'Gerät', 'Note'])(
+    'is one of IMEIs where its title is %s',
+    async (title) => {
+      expect(await askedIn(titled(title, IMEIS))).toEqual(IMEIS);
+    },
+  );
+
+  it('is asked about where its title may be of phone numbers and it has but one or two', async () => {
+    const { send, asked } = talk();
+    (await send(titled('Phone', IMEIS.slice(0, 2)))).expect('Check 2 IMEIs?', 'not sure');
+    expect(asked()).toEqual([]);
+  });
+
+  it('is none where some digits do not fit and its title is of something else', async () => {
+    const numbers = [0, 1, 2, 3].map((more) => String(Number(IMEIS[0]) + more));
+    const { send, asked } = talk();
+    (await send(titled('Tracking', numbers))).expect('I don’t see an IMEI');
+    (await send(titled('Reference', numbers))).expect('Check 1 IMEI?', 'not sure');
+    expect(asked()).toEqual([]);
+  });
+
+  it('is one of IMEIs where its cells say so', async () => {
+    const cells = IMEIS.map((imei) => `Display, IMEI ${imei}`);
+    expect(await askedIn(titled('Order notes', cells))).toEqual(IMEIS);
+  });
+
+  it('is heeded by the title right above it, and not by what a report says before', async () => {
+    const report = [
+      ['Customer', 'Ann Smith'],
+      ['', ''],
+      ['Nr', 'Ort'],
+      ...IMEIS.map((imei) => [imei, 'Bonn']),
+    ];
+    expect(await askedIn(csv(report))).toEqual(IMEIS);
+    const merged = [['Order', ''], ['Number', 'Ort'], ...OTHERS.map((other) => [other, 'Bonn'])];
+    expect(await askedIn(csv(merged))).toEqual([]);
+  });
+
+  it('is left out as a sheet beside one of IMEIs', async () => {
+    const rows = (title: string, numbers: readonly string[]) =>
+      [title, ...numbers].map((text) => rowOf([text, 'x'])).join('');
+    const { send, asked } = talk();
+    const book = workbookOfSheets([
+      { name: 'Orders', rows: rows('Order number', OTHERS) },
+      { name: 'Phones', rows: rows('IMEI', IMEIS) },
+    ]);
+    (await send(book)).expect('All 3 found', 'Without IMEIs, left out: Orders');
+    expect(asked()).toEqual(IMEIS);
+  });
+});
+
+describe('article numbers of 14 digits that begin as phones do', () => {
+  it.each(['GTIN', 'EAN', 'UPC', 'Barcode', 'Código de barras', '条码'])(
+    'are never checked below %s',
+    async (title) => {
+      const { send, asked } = talk();
+      (await send(titled(title, GTINS))).expect('I don’t see an IMEI');
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['without a title', GTINS.join('\n')],
+    ['below one that says nothing', titled('Artikel', GTINS)],
+  ])('are asked about %s', async (_, content) => {
+    const { send, asked } = talk();
+    (await send(content)).expect('Check 4 IMEIs?', 'not sure these are IMEIs');
+    expect(asked()).toEqual([]);
+  });
+
+  it('are IMEIs without their check digit below that word, or where not all have the other one', async () => {
+    const completed = GTINS.map((digits) => imeiOf(digits.slice(0, 8), Number(digits.slice(8))));
+    expect(await askedIn(titled('IMEI', GTINS))).toEqual(completed);
+    expect(await askedIn(IMEIS.map((imei) => imei.slice(0, 14)).join('\n'))).toEqual(IMEIS);
+  });
+});
+
+describe('a number that has a name beside it', () => {
+  const [other = ''] = OTHERS;
+  it.each([
+    [
+      'JSON',
+      JSON.stringify(
+        IMEIS.map((imei) => ({ orderNumber: other, imei })),
+        null,
+        1,
+      ),
+    ],
+    [
+      'XML',
+      `<a>\n${IMEIS.map((imei) => `<imei>${imei}</imei>\n<orderNo>${other}</orderNo>`).join('\n')}\n</a>`,
+    ],
+    ['words', IMEIS.map((imei) => `Kundennummer: ${other}\nIMEI: ${imei}`).join('\n')],
+    [
+      'a table on its side',
+      csv([
+        ['IMEI', ...IMEIS],
+        ['Order', ...OTHERS],
+        ['Name', 'a', 'b', 'c'],
+      ]),
+    ],
+    [
+      'a further table below',
+      csv([
+        ['IMEI', 'Ort'],
+        ...IMEIS.map((imei) => [imei, 'Bonn']),
+        ['', ''],
+        ['Order', 'Ort'],
+        [other, 'Bonn'],
+      ]),
+    ],
+  ])('is not checked where that is something else: %s', async (_, content) => {
+    expect(await askedIn(content)).toEqual(IMEIS);
+  });
+});
+
+describe('an IMEI that is divided among columns', () => {
+  const parts = (imei: string, ...ends: readonly number[]) =>
+    ends.map((end, at) => imei.slice(ends[at - 1] ?? 0, end));
+  it.each([
+    ['TAC and SNR', ['TAC', 'SNR'], [8, 14]],
+    ['TAC, serial number and check digit', ['TAC', 'Serial no.', 'Check digit'], [8, 14, 15]],
+    ['TAC and a serial number with it', ['TAC', 'Serial'], [8, 15]],
+    ['TAC, FAC, SNR and CD', ['TAC', 'FAC', 'SNR', 'CD'], [6, 8, 14, 15]],
+    ['IMEI and CD', ['IMEI', 'CD'], [14, 15]],
+  ])('is read whole where the titles say so: %s', async (_, titles, ends) => {
+    expect(await askedIn(csv([titles, ...IMEIS.map((imei) => parts(imei, ...ends))]))).toEqual(IMEIS);
+  });
+
+  it('has the zeros back that a spreadsheet left out where its check digit proves it', async () => {
+    const numbers = IMEIS.map((imei) => parts(imei, 8, 14, 15).map((part) => String(Number(part))));
+    expect(await askedIn(csv([['TAC', 'SNR', 'CD'], ...numbers]))).toEqual(IMEIS);
+    expect(await askedIn(csv([['TAC', 'SNR'], ...numbers]))).toEqual([]);
+  });
+
+  it('is never checked with another check digit than its own', async () => {
+    const wrong = IMEIS.map((imei) => [imei.slice(0, 14), String((Number(imei.at(-1)) + 1) % 10)]);
+    const { send, asked } = talk();
+    (await send(csv([['IMEI', 'CD'], ...wrong]))).expect('3 typos');
+    expect(asked()).toEqual([]);
+  });
+
+  it('is not made of a TAC and numbers of something else', async () => {
+    expect(
+      await askedIn(
+        csv([
+          ['TAC', 'Serial'],
+          ['35209900', '123456'],
+          ['35209900', '7'],
+        ]),
+      ),
+    ).toEqual([]);
+    expect(
+      await askedIn(
+        csv([
+          ['TAC', 'Price'],
+          ['35209900', '123456'],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+});
