@@ -1,3 +1,4 @@
+import { deferred } from '../core/async/deferred.ts';
 import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 
@@ -42,10 +43,7 @@ export function createPause(clock: Clock): Pause {
     },
     over: async (signal) => {
       if (active === 0) return;
-      let resume = (): void => undefined;
-      const ended = new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      const { promise: ended, resolve: resume } = deferred<void>();
       waiting.add(resume);
       await (signal === undefined ? ended : untilAborted(ended, signal)).finally(() =>
         waiting.delete(resume),

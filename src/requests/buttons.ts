@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
 import type { Clock } from '../core/clock.ts';
 import { HOUR_MS } from '../core/durations.ts';
+import { jsonIn } from '../core/json.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
@@ -226,12 +227,8 @@ function rowOf({ from, deeds, at }: Live): Row {
 }
 
 function requesterIn(text: string): Principal | undefined {
-  try {
-    // Only this file writes these rows, from a principal.
-    return rowSchema.parse(JSON.parse(text)).requester as Principal;
-  } catch {
-    return undefined;
-  }
+  // Only this file writes these rows, from a principal.
+  return rowSchema.safeParse(jsonIn(text)).data?.requester as Principal | undefined;
 }
 
 function buttonOf(

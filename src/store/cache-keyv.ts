@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
+import { jsonIn } from '../core/json.ts';
 import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
 import { orStoreFailed } from './failed.ts';
 
@@ -46,7 +47,7 @@ const storedSchema = z.looseObject({ value: z.string(), expires: z.number().null
  * @param id the key without what Keyv puts before it
  */
 export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewritten | undefined {
-  const parsed = storedSchema.safeParse(jsonOrNothing(stored));
+  const parsed = storedSchema.safeParse(jsonIn(stored));
   const rewritten = parsed.success ? change({ id }, parsed.data.value) : undefined;
   if (rewritten === undefined) return undefined;
   return { id: rewritten.id, value: JSON.stringify({ ...parsed.data, value: rewritten.value }) };
@@ -57,15 +58,7 @@ export function rewriteAnswer(id: string, stored: string, change: Rewrite): Rewr
  * @param id the key without what Keyv puts before it
  */
 export function readAnswer(id: string, stored: string): StoredRow | undefined {
-  const parsed = storedSchema.safeParse(jsonOrNothing(stored));
+  const parsed = storedSchema.safeParse(jsonIn(stored));
   if (!parsed.success) return undefined;
   return { id, value: parsed.data.value, expiresAt: parsed.data.expires ?? undefined };
-}
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -21,12 +21,6 @@ export const OUTBOX: readonly Equivalent[] = [
     ['false'],
   ),
   ...changesOf(
-    'src/checks/outbox/breaker-memory.ts',
-    '} catch {',
-    'without it the function ends with nothing as well',
-    ['{}'],
-  ),
-  ...changesOf(
     'src/checks/outbox/breaker.ts',
     'if (known === undefined) close({ isNews: false });',
     'what is not said to be news is none',
@@ -58,15 +52,9 @@ export const OUTBOX: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/outbox/ledger-row.ts',
-    'return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));',
+    'return text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;',
     'what is not there cannot be parsed either',
     ['false'],
-  ),
-  ...changesOf(
-    'src/checks/outbox/ledger-row.ts',
-    '} catch {',
-    'without it the function ends with nothing as well',
-    ['{}'],
   ),
   ...changesOf(
     'src/checks/outbox/ledger.ts',

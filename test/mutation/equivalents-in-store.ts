@@ -149,7 +149,6 @@ export const STORE: readonly Equivalent[] = [
     'what is there keeps its name from a new one, and is read again in the end',
     ['false'],
   ),
-  ...changesOf('src/store/cache-keyv.ts', '} catch {', AS_WELL, ['{}']),
   ...changesOf(
     'src/store/copy.ts',
     'const writes: Promise<unknown>[] = [];',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/durations.ts';
+import { jsonIn } from '../../core/json.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { KeyedName } from '../../store/seal/keyed-name.ts';
@@ -122,8 +123,9 @@ async function firstRow(rows: Collection, ids: readonly string[]): Promise<strin
   return undefined;
 }
 
+/** undefined for a row of another version, which is no fault of the store. */
 function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds): Remembered | undefined {
-  const parsed = rowSchema.safeParse(parseJson(text));
+  const parsed = rowSchema.safeParse(jsonIn(text));
   if (!parsed.success) return undefined;
   const { at, uptime, account: whose, ...row } = parsed.data;
   const isOurs = [account.id, ...account.formerIds].includes(whose);
@@ -134,13 +136,4 @@ function opened(text: string, { clock, account, isShared }: BreakerMemoryNeeds):
   const agoMs = isShared || byUptime < 0 ? byTime : Math.min(byTime, byUptime);
   const left = (ms: number): number => Math.max(ms - agoMs, 0);
   return { ...row, retryInMs: left(row.retryInMs), pausedForMs: left(row.pausedForMs) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Of another version, and no fault of the store.
-    return undefined;
-  }
 }

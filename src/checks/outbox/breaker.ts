@@ -1,3 +1,4 @@
+import { deferred } from '../../core/async/deferred.ts';
 import { untilAborted } from '../../core/async/until-aborted.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
@@ -208,10 +209,7 @@ async function wokenOrAfter(
   signal: AbortSignal,
 ): Promise<void> {
   const over = new AbortController();
-  let resume = (): void => undefined;
-  const woken = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+  const { promise: woken, resolve: resume } = deferred<void>();
   waiting.add(resume);
   // The sleep ends with the abort below when the waker came first, which is no news.
   if (Number.isFinite(ms)) clock.sleep(ms, over.signal).then(resume, () => undefined);

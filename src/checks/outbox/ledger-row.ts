@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { jsonIn } from '../../core/json.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { Store } from '../../store/contract.ts';
@@ -35,12 +36,8 @@ export type LedgerRow = z.infer<typeof rowSchema>;
 
 /** Parses a row; undefined if it is missing, cannot be opened, or was written by another version. */
 export function readLedgerRow(text: string | undefined): LedgerRow | undefined {
-  try {
-    return text === undefined ? undefined : rowSchema.parse(JSON.parse(text));
-  } catch {
-    // Unreadable is an answer here; what it means is the caller's to say.
-    return undefined;
-  }
+  // Unreadable is an answer here; what it means is the caller's to say.
+  return text === undefined ? undefined : rowSchema.safeParse(jsonIn(text)).data;
 }
 
 /** The failure after which it may have been paid for; undefined where there is none. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../core/json.ts';
 import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type Unreadable } from '../errors.ts';
@@ -60,19 +61,11 @@ function failureSaid(message: string | undefined, { httpStatus }: RawAnswer): Se
 function parseObject({ httpStatus, body }: RawAnswer): JsonObject {
   // Trimming takes a byte order mark away as well.
   const text = body.trim();
-  const parsed = parseJson(text);
+  // No error of the parser: it would quote the body, which may hold an IMEI.
+  const parsed = jsonIn(text);
   if (parsed === undefined) throw unreadable(text, httpStatus);
   if (!isObject(parsed)) throw wrongShape(httpStatus);
   return parsed;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Its error quotes the body, which may hold an IMEI; what came instead is told by `unreadable`.
-    return undefined;
-  }
 }
 
 function wrongShape(httpStatus: number): ServiceFailure {

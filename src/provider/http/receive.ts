@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { jsonIn } from '../../core/json.ts';
 import { ServiceFailure } from '../errors.ts';
 import { isRefusal } from './refusals.ts';
 
@@ -76,12 +77,5 @@ function endsObject(chunk: Buffer): boolean {
 
 function isJsonObject(bytes: Buffer): boolean {
   const text = bytes.toString('utf8').trim();
-  if (!text.startsWith('{') || !text.endsWith('}')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // Not yet, or never.
-    return false;
-  }
+  return text.startsWith('{') && text.endsWith('}') && jsonIn(text) !== undefined;
 }

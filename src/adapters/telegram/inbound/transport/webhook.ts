@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
+import { jsonIn } from '../../../../core/json.ts';
+import { withBoundedBody } from '../../../../ops/http/bounded-body.ts';
 import type { Log } from '../../../../ops/log/log.ts';
 import type { Incidents } from '../../incidents.ts';
 import type { TakeUpdate } from '../updates.ts';
@@ -42,9 +44,10 @@ export function createWebhookHandler({ secret, log, incidents, take }: WebhookNe
     }
     const taker = take();
     if (taker === undefined) return status(503);
-    const body = await readBody(request);
-    if (body === undefined) return status(413);
-    const update = updateSchema.safeParse(parseJson(body));
+    const bounded = await withBoundedBody(request, MAX_BODY_BYTES);
+    // Also for what was broken off, whose sender reads no answer.
+    if (typeof bounded === 'string') return status(413);
+    const update = updateSchema.safeParse(jsonIn(await bounded.text()));
     if (!update.success) {
       log.warn('The webhook was sent something that is no update; it was passed over');
       return status(400);
@@ -72,30 +75,4 @@ function isSame(given: string, secret: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** The body; undefined if it is too long or incomplete. */
-async function readBody(request: globalThis.Request): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > MAX_BODY_BYTES) return undefined;
-      chunks.push(chunk);
-    }
-  } catch {
-    // The sender has disconnected and reads no answer.
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Invalid JSON is no update.
-    return undefined;
-  }
 }
