@@ -1,7 +1,8 @@
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DATABASES, FLOORS, type Floor, INSIDE, OWN } from './house/floors.ts';
-import { doorsTo, FILES, IMPORTS } from './house/imports.ts';
+import { doorsTo, FILES, IMPORTS, ROOT } from './house/imports.ts';
 
 /** The floors of a folder; the house itself is ''. */
 function floorsOf(folder: string): readonly Floor[] | undefined {
@@ -146,6 +147,13 @@ describe('imports', () => {
     expect([...reachable('src/main.ts')]).toContain('src/charts/draw.ts');
     expect([...reachable('src/main.ts')]).not.toContain('src/charts/render.ts');
     expect([...reachable('src/charts/thread.ts')]).toContain('src/charts/render.ts');
+  });
+
+  it('load Node’s own fetch with nothing but the servers, whose library needs it', () => {
+    const importing = files.filter((file) =>
+      /^import (?!type\b).* from 'node:http';$/m.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(importing).toEqual(['src/ops/http/server.ts', 'src/sandbox/server.ts']);
   });
 
   it('would be caught running up or sideways', () => {

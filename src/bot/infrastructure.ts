@@ -5,7 +5,7 @@ import { type Deferred, deferred } from '../core/async/deferred.ts';
 import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { languageOf } from '../format/words/language.ts';
 import type { HttpServer } from '../ops/http/server.ts';
 import type { Log } from '../ops/log/log.ts';

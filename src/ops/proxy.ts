@@ -1,8 +1,8 @@
-import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { request as requestHttp } from '../core/network/http.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 
 /** Time limit for the way through the proxy, without the handshake at its end. */
 const TIMEOUT_MS = 10_000;

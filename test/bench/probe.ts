@@ -27,7 +27,7 @@ process.once('disconnect', () => process.exit());
 // The program ends as it would without this.
 process.channel?.unref();
 
-/** The addresses of all files of code that are loaded, modules of both kinds. */
+/** The addresses of all code that is loaded: files, modules of both kinds, and Node's own as `node:internal/…`. */
 function loadedScripts(): string[] {
   const urls: string[] = [];
   const session = new Session();
@@ -36,5 +36,5 @@ function loadedScripts(): string[] {
   // Tells of each one that is there already.
   session.post('Debugger.enable');
   session.disconnect();
-  return urls.filter((url) => url.startsWith('file:'));
+  return urls.filter((url) => /^(?:file|node):/.test(url));
 }

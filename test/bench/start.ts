@@ -32,6 +32,8 @@ const HEAVY = [
   ...['discord.js', '@discordjs/ws', 'grammy', 'prom-client', 'hono', 'pino-pretty'],
   ...['@keyv/redis', 'vega', 'zxing-wasm', 'htmlparser2', 'write-excel-file'],
 ] as const;
+/** Loaded by an `import` of `node:http` since Node.js 22.5, and by who uses it. */
+const NODES_FETCH = { name: 'Node’s fetch', script: 'node:internal/deps/undici/undici' };
 
 /** Bench 6: from the launch to the first answer, and what the process weighs. */
 export const start: Bench = {
@@ -63,7 +65,7 @@ export const start: Bench = {
       memory.push(await measureMemory(crowded, name, tiny ? TINY_CROWD : CROWD));
     await crowded.close();
     return {
-      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. The floor stands beside them: bare with a store is the same bare bot that loads keyv, @keyv/sqlite, sqlite3, bottleneck, zod, pino, intl-messageformat and lru-cache as well, writes one row into an empty file and one line into the log before it serves. This bot is the bundle, as the image and the package have it; each has what an uncounted start of it has compiled, where Node.js keeps that (since 22.8). The least, the middle and the most of the time to ready are told, and of all else the middle. The last column names what is loaded of ${HEAVY.join(', ')}. Memory with requests is that of one process which serves both platforms, file by file and with Telegram’s second shortened as in the bench of the adapters: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
+      about: `From the launch of the process until the platforms have been asked for updates and told who is there, or until the console has answered one line; medians of ${launches.times} launches, this bot and the bare one of the same libraries by turns, each launch of this bot on a store in which nothing was ever sent. The floor stands beside them: bare with a store is the same bare bot that loads keyv, @keyv/sqlite, sqlite3, bottleneck, zod, pino, intl-messageformat and lru-cache as well, writes one row into an empty file and one line into the log before it serves. This bot is the bundle, as the image and the package have it; each has what an uncounted start of it has compiled, where Node.js keeps that (since 22.8). The least, the middle and the most of the time to ready are told, and of all else the middle. The last column names what is loaded of ${HEAVY.join(', ')} and ${NODES_FETCH.name}. Memory with requests is that of one process which serves both platforms, file by file and with Telegram’s second shortened as in the bench of the adapters: at rest; after ${figure(sumOf(CROWD.first))} requests; and after ${figure(sumOf(CROWD.more))} more. Of the first ones ${figure(CROWD.first.Telegram)} are messages in Telegram, so that the memory of the last 10,000 of them is full, in which an edit is noticed: what grows after that grows without a bound. The heap is told after a collection; the resident memory as the process has it in that moment, garbage included, and once more ${figure(CROWD.restMs / 1_000)} s after the collection, since the engine gives back what it has freed only then. All ask for one IMEI: what an answer takes that is kept at hand is told under growth.`,
       tables: [startTable(starts), memoryTable(memory)],
       chart: {
         file: 'start.svg',
@@ -127,10 +129,18 @@ async function startOnce(
     await program.during(delay(settledMs));
     const { cpuMs, residentBytes } = await program.used();
     const { scripts } = await program.held();
-    const loaded = HEAVY.filter((one) => scripts.some((url) => url.includes(`/node_modules/${one}/`)));
+    const loaded = loadedOf(scripts);
     if (isLast) await program.leave();
     return { platforms, name, readyMs, allReadyMs: [readyMs], cpuMs, residentBytes, loaded };
   });
+}
+
+/** What of the heavy ones is among the scripts of a process. */
+function loadedOf(scripts: readonly string[]): string[] {
+  const libraries: string[] = HEAVY.filter((one) =>
+    scripts.some((url) => url.includes(`/node_modules/${one}/`)),
+  );
+  return scripts.includes(NODES_FETCH.script) ? [...libraries, NODES_FETCH.name] : libraries;
 }
 
 /** The start in the middle, by each of its figures; what is loaded is the same in all. */
@@ -299,14 +309,18 @@ async function bundle(built: string): Promise<string> {
   return join(to, 'main.js');
 }
 
+/** Whether a start on these platforms, or on none in the console, has a use for one of the heavy ones. */
+function isUsed(library: string, platforms: readonly Platform[]): boolean {
+  if (library === 'grammy') return platforms.includes('Telegram');
+  if (library === '@discordjs/ws') return platforms.includes('Discord');
+  // Discord's libraries use it, and the first check, which the console asks for, is written with it.
+  return library === NODES_FETCH.name && platforms.join() !== 'Telegram';
+}
+
 function unusedGoal(starts: readonly Start[]): Goal {
-  const needed: ReadonlySet<string> = new Set(['@discordjs/ws', 'grammy']);
   const wrong = starts.flatMap(({ name, platforms, loaded }) =>
     loaded
-      .filter((library) => {
-        const platform: Platform = library === 'grammy' ? 'Telegram' : 'Discord';
-        return name === 'this bot' && !(needed.has(library) && platforms.includes(platform));
-      })
+      .filter((library) => name === 'this bot' && !isUsed(library, platforms))
       .map((library) => `${library} with ${platforms.join(' and ') || 'the console'}`),
   );
   return {

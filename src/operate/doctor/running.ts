@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../config/config.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
+import { get } from '../../core/network/http.ts';
 import { reachable } from '../../ops/http/ask-health.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('service');

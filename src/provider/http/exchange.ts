@@ -1,9 +1,10 @@
-import { type ClientRequest, request as requestHttp } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { afterReading } from '../../core/async/after-reading.ts';
 import { codeOf } from '../../core/errors/system.ts';
-import type { OutboundProxy } from '../../core/outbound-proxy.ts';
+import { request as requestHttp } from '../../core/network/http.ts';
+import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';

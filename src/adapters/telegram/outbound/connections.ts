@@ -1,6 +1,7 @@
-import { type Agent, Agent as HttpAgent } from 'node:http';
+import type { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
+import { Agent as HttpAgent } from '../../../core/network/http.ts';
+import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';
 import { agentThrough } from '../../through-proxy.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { type Agent, type ClientRequest, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import type { Agent, ClientRequest, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { codeOf } from '../../../core/errors/system.ts';
+import { request as requestHttp } from '../../../core/network/http.ts';
 import { TelegramFault } from '../errors.ts';
 
 /** Characters of the longest answer that is read: a hundred updates take a few millions. */
