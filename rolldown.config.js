@@ -33,6 +33,9 @@ export default defineConfig({
   ],
   output: {
     dir: 'dist/src',
+    // A file with one character beyond it takes two bytes of memory for each of its characters.
+    charset: 'ascii',
+    comments: { jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: ({ name }) => (PLACED.includes(name) ? `${name}.js` : `parts/${name}.js`),
     codeSplitting: {

@@ -166,6 +166,16 @@ describe('the npm package', () => {
     for (const name of placed) expect(bundle).toContain(`'${name}'`);
   });
 
+  it('names the source of each part for who reads a stack, and has no character that takes two bytes of memory for each', async () => {
+    const parts = join(home, 'node_modules', 'imei-bot', 'dist', 'src', 'parts');
+    const names = await readdir(parts);
+    expect(names).toContain('program.js');
+    const texts = await Promise.all(names.map((name) => readFile(join(parts, name), 'utf8')));
+    expect(texts.join('\n')).toMatch(/^\/\/ src\/bot\/run\.ts$/m);
+    // Latin-1 takes one as well.
+    expect(names.filter((_, index) => /[^\0-\xFF]/.test(texts[index] ?? ''))).toEqual([]);
+  });
+
   it('reads a table in its process', async () => {
     await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
     const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
