@@ -1,4 +1,5 @@
 import { measure } from './measures.ts';
+import { getRelativeTimeFormat } from './words/formatters.ts';
 import type { Say } from './words/say.ts';
 
 const SECOND = 1000;
@@ -12,7 +13,7 @@ const FEW_SECONDS = 8 * SECOND;
 /** How long ago something was: "3 days ago". Under a minute it returns `justNow`. */
 export function ago(say: Say, elapsedMs: number, justNow: string = say('times.momentAgo')): string {
   if (elapsedMs < MINUTE) return justNow;
-  const format = new Intl.RelativeTimeFormat(say.language, { numeric: 'always' });
+  const format = getRelativeTimeFormat(say.language, { numeric: 'always' });
   if (elapsedMs < HOUR) return format.format(-Math.floor(elapsedMs / MINUTE), 'minute');
   if (elapsedMs < DAY) return format.format(-Math.floor(elapsedMs / HOUR), 'hour');
   if (elapsedMs < 60 * DAY) return format.format(-Math.floor(elapsedMs / DAY), 'day');
@@ -75,7 +76,7 @@ export function daysUntil(date: string, now: number): number | undefined {
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */
 export function inDays(say: Say, days: number): string {
-  return new Intl.RelativeTimeFormat(say.language, { numeric: 'auto' }).format(days, 'day');
+  return getRelativeTimeFormat(say.language, { numeric: 'auto' }).format(days, 'day');
 }
 
 function dayStart(date: string): number | undefined {

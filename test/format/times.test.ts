@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { about, ago, daysUntil, inAbout, inDays, longDate, span } from '../../src/format/times.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 
@@ -59,4 +59,15 @@ describe('times in words', () => {
       '2 days ago',
     ]);
   });
+});
+
+test('what writes how long ago something was is made once, since each answer from memory says it', () => {
+  const { RelativeTimeFormat } = Intl;
+  const made = vi.spyOn(Intl, 'RelativeTimeFormat').mockImplementation(function make(...which) {
+    return new RelativeTimeFormat(...which);
+  });
+  const de = sayIn('de');
+  expect([ago(de, 3 * DAY), ago(de, 2 * HOUR)]).toEqual(['vor 3 Tagen', 'vor 2 Stunden']);
+  expect(made).toHaveBeenCalledOnce();
+  made.mockRestore();
 });

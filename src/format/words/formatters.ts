@@ -10,6 +10,12 @@ export const FORMATTERS: Formatters = {
   getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
 };
 
+/** The same for how long ago something was, or in how long it comes: an answer that is saved says so each time. */
+export const getRelativeTimeFormat = shared(
+  (language: string, options: Intl.RelativeTimeFormatOptions) =>
+    new Intl.RelativeTimeFormat(language, options),
+);
+
 function shared<Locales, Options, Format>(
   make: (locales: Locales, options: Options) => Format,
 ): (locales: Locales, options: Options) => Format {
