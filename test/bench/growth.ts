@@ -79,6 +79,7 @@ export const growth: Bench = {
       ],
       goals: [
         flat('cached answer, from the smallest file to the largest', rows),
+        ...fromFile(rows),
         flat('a check sent, from the shortest line to the longest', line),
         ...joining(line),
         // One request alone pays for the whole check; the others share it.
@@ -121,6 +122,23 @@ function lineTable(line: readonly (Point & LineCosts)[]): Table {
       size < 1_000 ? '' : figure(bytes),
     ]),
   };
+}
+
+const ROWS_OF_GOAL = 1_000_000;
+const MOST_FROM_FILE_US = 250;
+
+/** Whoever asks for what was paid for long ago waits for this. */
+function fromFile(points: readonly Point[]): Goal[] {
+  const point = points.find(({ size }) => size === ROWS_OF_GOAL);
+  if (point === undefined) return [];
+  return [
+    {
+      goal: `cached answer from the file, at most ${MOST_FROM_FILE_US} µs among ${figure(ROWS_OF_GOAL)} rows`,
+      measured: `${figure(point.perItemUs)} µs`,
+      isReached: point.perItemUs <= MOST_FROM_FILE_US,
+      why: 'One at a time, each way to the thread that reads and back is waited for: what bare Keyv takes alone stands under the cached answer. Then the row is opened, and read as it came from the service.',
+    },
+  ];
 }
 
 const JOINING = 10_000;

@@ -33,10 +33,11 @@ function unread(source: unknown, read: unknown): unknown {
   if (source === read) return undefined;
   if (Array.isArray(source) && Array.isArray(read)) return source.map((item, at) => unread(item, read[at]));
   if (!isObject(source) || !isObject(read)) return undefined;
-  const known = new Map(Object.entries(read));
   const fields: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(source)) {
-    const same = known.get(name);
+  for (const name of Object.keys(source)) {
+    const value = source[name];
+    // Not what every object has by its nature, such as `constructor`.
+    const same = Object.hasOwn(read, name) ? read[name] : undefined;
     if (value !== same) fields.push([name, unread(value, same)]);
   }
   return fromEntries(fields);
@@ -86,5 +87,7 @@ function keepFields(fields: object, bounds: Bounds): JsonValue | undefined {
 
 /** Without the one name that would change what an object is, once it is copied carelessly. */
 function fromEntries<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
-  return Object.fromEntries(entries.filter(([name]) => name !== '__proto__'));
+  const all: Record<string, Value> = {};
+  for (const [name, value] of entries) if (name !== '__proto__') all[name] = value;
+  return all;
 }
