@@ -38,6 +38,17 @@ describe('states of a piece of work', () => {
     expect(built).toEqual([3]);
   });
 
+  test('are never built of work that is over at once, as where an answer is in memory', async () => {
+    let built = 0;
+    const states = latestStates(async (push: Push<number>) => {
+      push(() => (built += 1));
+      for (let hops = 0; hops < 50; hops += 1) await undefined;
+      return 'answer';
+    }, never);
+    expect(await states.next()).toEqual({ done: true, value: 'answer' });
+    expect(built).toBe(0);
+  });
+
   test('end with what the work throws', async () => {
     const states = latestStates(async () => {
       throw new Error('broke');

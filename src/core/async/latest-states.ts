@@ -6,9 +6,9 @@ const OVER = new DOMException('Nobody takes states any more.', 'AbortError');
 
 /**
  * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, all pushed states but the newest
- * are dropped. Returns what the work returns, or throws what it throws. The signal given to `work` is aborted with `signal`,
- * and also once the work is over or the consumer stops (the generator's `return()`), so that nothing it started continues
- * unnoticed.
+ * are dropped; what it pushes at once is not yielded if it is over within that turn of the event loop. Returns what the work
+ * returns, or throws what it throws. The signal given to `work` is aborted with `signal`, and also once the work is over or
+ * the consumer stops (the generator's `return()`), so that nothing it started continues unnoticed.
  */
 export async function* latestStates<State, Result>(
   work: (push: Push<State>, signal: AbortSignal) => Promise<Result>,
@@ -25,6 +25,8 @@ export async function* latestStates<State, Result>(
     newest = state;
     wake();
   };
+  // Before the work begins, so that what that does in its next turn comes later.
+  const turn = setImmediate(() => wake());
   try {
     const running = work(push, ended.signal);
     const settle = (): void => {
@@ -32,6 +34,10 @@ export async function* latestStates<State, Result>(
       wake();
     };
     running.then(settle, settle);
+    // What is in memory is answered before this turn ends, and a state before that would be made for nobody.
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
     while (!settled) {
       const state = newest;
       newest = undefined;
@@ -45,6 +51,7 @@ export async function* latestStates<State, Result>(
     }
     return await running;
   } finally {
+    clearImmediate(turn);
     signal.removeEventListener('abort', abort);
     ended.abort(OVER);
   }
