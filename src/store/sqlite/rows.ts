@@ -6,10 +6,13 @@ import { createGroups, type Groups } from './groups.ts';
 import { inTransaction } from './transaction.ts';
 
 const ALIVE = '(row.expires IS NULL OR row.expires > ?2)';
+/** Characters of a 64-bit number with its sign. */
+const LONGEST_COUNT = 20;
 
 /**
  * One statement for any number of changes, each of another row, as JSON (?1): lists of how, collection, id, value, expiry and
- * the expected value. ?2 is the time. Returns the changes that took effect.
+ * the expected value. ?2 is the time. Returns the rows of the changes that took effect, with the value of a count alone: what
+ * somebody has just written, they need not read.
  */
 const CHANGES = {
   write: `
@@ -23,13 +26,13 @@ const CHANGES = {
     WHERE CASE change.value ->> 0 WHEN 'insert' THEN row.seq IS NULL
       WHEN 'replace' THEN row.value = change.value ->> 5 ELSE true END
     ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value, expires = excluded.expires
-    RETURNING collection, id, value`,
+    RETURNING collection, id, iif(length(value) <= ${LONGEST_COUNT}, value, NULL) AS value`,
   remove: `
     DELETE FROM rows WHERE seq IN (
       SELECT row.seq FROM json_each(?1) AS change CROSS JOIN rows AS row
         ON row.collection = change.value ->> 1 AND row.id = change.value ->> 2
       WHERE change.value ->> 0 = 'delete' OR (row.value = change.value ->> 3 AND ${ALIVE}))
-    RETURNING collection, id, value`,
+    RETURNING collection, id`,
 } as const;
 
 const HOW = {
