@@ -95,7 +95,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
       target = beside;
     }
     target = await messages.put(target, rendered, writing);
-    if (target.where === 'chat') await needs.answered.note(target);
+    // Not awaited: the store keeps the order of writes, so that it is written no later than that the request is answered.
+    if (target.where === 'chat') void needs.answered.note(target);
     if (last) await sendFiles(complete, rendered.files);
     return target;
   };
