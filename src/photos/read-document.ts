@@ -99,7 +99,6 @@ function namedByText(
   { pointAt }: Drawn,
   lines: readonly TextLine[],
 ): readonly Barcode[] {
-  if (pointAt === undefined) return codes;
   const names = namesOf(
     codes.map((code) => codeOnPage(code, pointAt)),
     wordsOf(lines),

@@ -129,6 +129,30 @@ describe('a PDF', () => {
     expect(await read([{ text }])).not.toMatchObject({ texts: expect.arrayContaining([OTHER]) });
   });
 
+  const columns = (rows: readonly (readonly string[])[]) =>
+    rows.flatMap((row, index) =>
+      row.map((cell, column) => [60 + 240 * column, 80 + 20 * index, cell] as const),
+    );
+  const THREE = [...IMEIS, OTHER];
+
+  it.each(['Phone', 'Telefon', 'Mobile phone'])(
+    'is read for a column of three IMEIs that is called %s, and asked about one of fewer',
+    async (title) => {
+      const rows = THREE.map((imei, at) => [imei, `Ann ${at}`]);
+
+      expect(await read([{ text: columns([[title, 'Owner'], ...rows]) }])).toMatchObject({ texts: THREE });
+      expect(await read([{ text: columns([[title, 'Owner'], ...rows.slice(1)]) }])).toMatchObject({
+        texts: THREE.slice(1).map((imei) => `${imei}?`),
+      });
+    },
+  );
+
+  it('is not asked about a column called Phone in which other check digits do not fit', async () => {
+    const rows = [OTHER, '352099001761490', '352099001761491', '352099001761492'].map((one) => [one, 'Ann']);
+
+    expect(await read([{ text: columns([['Phone', 'Owner'], ...rows]) }])).toMatchObject({ texts: [] });
+  });
+
   it('is read for IMEIs at the end of rows that begin with a number', async () => {
     const rows = [
       ['No', 'Article', 'IMEI'],
@@ -237,6 +261,29 @@ describe('a PDF', () => {
       },
     );
   });
+
+  it.each([90, 180, 270] as const)(
+    'is read for the IMEIs and the bars of a page that is shown turned by %s degrees',
+    async (turned) => {
+      const text = columns([
+        ['Article', 'IMEI'],
+        ['Phone, black', IMEIS[0]],
+        ['Phone, red', OTHER],
+      ]);
+      expect(await read([{ text, turned }])).toMatchObject({ texts: [IMEIS[0], OTHER] });
+      // Of text that lies on its side as the page is shown, too.
+      expect(await read([{ text, turned, isSideways: true }])).toMatchObject({ texts: [IMEIS[0], OTHER] });
+
+      const page = {
+        ...(await labelled([
+          [IMEIS[0], 'IMEI', ''],
+          [OTHER, 'Order no.', ''],
+        ])),
+        turned,
+      };
+      expect(await checkedAndAsked(page)).toEqual({ checked: [IMEIS[0]], asked: [OTHER] });
+    },
+  );
 
   it('is read for the letters on a scan', async () => {
     const shown = { imeis: [...IMEIS], serial: 'R58M1234ABC', eid: '', iccid: '' };

@@ -1,15 +1,25 @@
+import { asImei } from '../../imei/number/imei.ts';
+import { isOfToday } from '../../imei/number/reporting-body.ts';
+import { columnVerdict } from '../../imei/others/column.ts';
+import { type TitleName, titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
+import type { TextLabel } from '../text/label-words.ts';
 import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
 
 /** A title of a column, which stands in a row with others. */
 interface Title extends Box {
+  /** What it says; of phones, the numbers below it tell more. */
+  readonly name: 'imei' | 'phone';
   readonly slot?: 1 | 2;
 }
 
 /** All that a title of IMEIs says; with a colon it would be the name of what is beside it. */
 const IMEIS = /^(?:\p{L}+ ){0,2}IMEI(?:[ /-]*(?:no\.?|nr\.?|number|nummer|code|MEID|SN))?[ -]*([12])?$/iu;
 const A_NUMBER = /\d{6}/;
+/** What a word of a title with numbers below may name. */
+const NAMES: ReadonlySet<TitleName> = new Set(['imei', 'phone']);
+const MOST_WORDS = 3;
 /** Heights: words nearer to each other are one cell, and rows of a table are not further apart. */
 const CELL = 1.5;
 const MOST_BETWEEN = 6;
@@ -21,35 +31,59 @@ const ALIGNED = 2;
 
 /**
  * The numbers of a document, those in the columns of a table whose titles say IMEI labelled so: what stands in the other cells of
- * their rows, as “Phone” or a carrier's name, is not said of them.
+ * their rows, as “Phone” or a carrier's name, is not said of them. Below a title such as “Phone” they are judged together, as those of
+ * a spreadsheet are.
  */
 export function inColumns(
   candidates: readonly Candidate[],
   lines: readonly TextLine[],
 ): readonly Candidate[] {
   const words = lines.flat();
-  const titled = new Map<Run, Title>();
+  const titled = new Map<Candidate, TextLabel>();
   for (const title of titlesAmong(words).slice(0, MOST_TITLES)) {
-    let end = title.y + title.height;
-    for (const { run } of candidates.filter((one) => isUnder(one.run, title))) {
-      if (run.y - end > MOST_BETWEEN * run.height || hasWordsBetween(words, run, end)) break;
-      end = run.y + run.height;
-      if (isCell(run, words)) titled.set(run, title);
-    }
+    const below = cellsBelow(title, candidates, words);
+    const label = labelBy(title, below);
+    if (label === undefined) continue;
+    for (const one of below) if (titled.get(one)?.kind !== 'imei') titled.set(one, label);
   }
   return candidates.map((one) => {
-    const title = titled.get(one.run);
-    if (title === undefined || one.label.kind === 'imei') return one;
-    const slot = title.slot === undefined ? {} : { slot: title.slot };
-    return { ...one, label: { kind: 'imei', place: 'above', ...slot } };
+    const label = one.label.kind === 'imei' ? undefined : titled.get(one);
+    return label === undefined ? one : { ...one, label };
   });
+}
+
+/** The numbers that stand in the cells of a column, from its title on. */
+function cellsBelow(
+  title: Title,
+  candidates: readonly Candidate[],
+  words: readonly Word[],
+): readonly Candidate[] {
+  const cells: Candidate[] = [];
+  let end = title.y + title.height;
+  for (const one of candidates) {
+    const { run } = one;
+    if (!isUnder(run, title)) continue;
+    if (run.y - end > MOST_BETWEEN * run.height || hasWordsBetween(words, run, end)) break;
+    end = run.y + run.height;
+    if (isCell(run, words)) cells.push(one);
+  }
+  return cells;
+}
+
+/** What a title says of the numbers below it; undefined if what is said elsewhere counts. */
+function labelBy({ name, slot }: Title, below: readonly Candidate[]): TextLabel | undefined {
+  if (name === 'imei') return { kind: 'imei', place: 'above', ...(slot !== undefined && { slot }) };
+  const imeis = below.flatMap(({ digits }) => asImei(digits) ?? []).filter(isOfToday);
+  const verdict = columnVerdict(name, { whole: imeis.length, misfit: below.length - imeis.length });
+  if (verdict === 'none') return undefined;
+  return { kind: verdict === 'imeis' ? 'imei' : 'unknown', place: 'above' };
 }
 
 /** A row of titles has several cells, and no number. */
 function titlesAmong(words: readonly Word[]): readonly Title[] {
   const seen = new Set<Word>();
   return words.flatMap((word) => {
-    if (!/IMEI/iu.test(word.text) || seen.has(word)) return [];
+    if (seen.has(word) || !NAMES.has(titleName(word.text))) return [];
     const cells = cellsOf(words.filter((one) => isInRow(one, word)));
     for (const one of cells.flat()) seen.add(one);
     if (cells.length < 2 || cells.flat().some(({ text }) => A_NUMBER.test(text))) return [];
@@ -58,9 +92,12 @@ function titlesAmong(words: readonly Word[]): readonly Title[] {
 }
 
 function titleOf(cell: readonly Word[]): readonly Title[] {
-  const [said, slot] = IMEIS.exec(cell.map(({ text }) => text).join(' ')) ?? [];
-  if (said === undefined) return [];
-  return [{ ...boxAround(cell), ...(slot !== undefined && { slot: slot === '1' ? 1 : 2 }) }];
+  const words = cell.map(({ text }) => text).join(' ');
+  const [said, slot] = IMEIS.exec(words) ?? [];
+  if (said !== undefined)
+    return [{ ...boxAround(cell), name: 'imei', ...(slot !== undefined && { slot: slot === '1' ? 1 : 2 }) }];
+  const isPhone = cell.length <= MOST_WORDS && titleName(words) === 'phone';
+  return isPhone ? [{ ...boxAround(cell), name: 'phone' }] : [];
 }
 
 function cellsOf(row: readonly Word[]): readonly (readonly Word[])[] {

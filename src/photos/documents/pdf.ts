@@ -4,7 +4,8 @@ import { holdBounds, withinBounds } from '../decode/decoder-memory.ts';
 import type { Grey } from '../decode/grey.ts';
 import type { TextLine } from '../text/lines.ts';
 import { type Library, startLibrary } from './library.ts';
-import { linesOn } from './page-text.ts';
+import { textOn } from './page-text.ts';
+import { type Corners, cornersOf, pointOn, type Upright } from './upright.ts';
 
 /** One page of a document. */
 export interface Page {
@@ -19,8 +20,8 @@ export interface Page {
 /** A page as a picture. */
 export interface Drawn {
   readonly grey: Grey;
-  /** Where on the page a pixel is, as its text has places; undefined where the page is shown turned. */
-  readonly pointAt?: (pixel: Point) => Point;
+  /** Where on the page a pixel is, as its text has places. */
+  readonly pointAt: (pixel: Point) => Point;
 }
 
 /** The last error where a password is missing. Source: PDFium, fpdfview.h. */
@@ -34,8 +35,6 @@ const MOST_SIDE = 8_000;
 const GREY_FORMAT = 1;
 const FLAGS = 0x01 | 0x08;
 const WHITE = 0xff_ff_ff_ff;
-/** Of a place: two numbers of double precision. */
-const POINT_BYTES = 16;
 
 /** How much of a document is read. */
 export interface Extent {
@@ -103,10 +102,15 @@ function withPage<Result>(
   const isPicture = (_: unknown, at: number): boolean =>
     library.call('FPDFPageObj_GetType', library.call('FPDFPage_GetObject', page, at)) === IMAGE;
   try {
+    const corners = cornersOf(library, page);
+    const { lines, upright } = textOn(library, page, corners);
     const seen = look({
-      lines: linesOn(library, page, height),
+      lines,
       hasPictures: objects.some(isPicture),
-      draw: () => drawn(library, page, width, height),
+      draw: () => {
+        const grey = drawn(library, page, width, height);
+        return { grey, pointAt: pointIn(grey, corners, upright) };
+      },
     });
     holdBounds();
     return seen;
@@ -120,7 +124,7 @@ function isSize(points: number | undefined): points is number {
   return points !== undefined && points >= 1 && points <= 14_400;
 }
 
-function drawn(library: Library, page: number, pageWidth: number, pageHeight: number): Drawn {
+function drawn(library: Library, page: number, pageWidth: number, pageHeight: number): Grey {
   const longest = Math.max(pageWidth, pageHeight);
   const scale = Math.min(MOST_SCALE, MOST_SIDE / longest, Math.sqrt(MOST_PIXELS / (pageWidth * pageHeight)));
   const [width, height] = [Math.ceil(pageWidth * scale), Math.ceil(pageHeight * scale)];
@@ -133,24 +137,9 @@ function drawn(library: Library, page: number, pageWidth: number, pageHeight: nu
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) pixels.set(library.bytes(from + y * stride, width), y * width);
   library.call('FPDFBitmap_Destroy', bitmap);
-  const grey = { pixels, width, height };
-  if (library.call('FPDFPage_GetRotation', page) !== 0) return { grey };
-  const corner = pointOf(library, page, grey);
-  return {
-    grey,
-    pointAt: ({ x, y }) => ({
-      x: corner.x + (x * pageWidth) / width,
-      y: pageHeight - corner.y + (y * pageHeight) / height,
-    }),
-  };
+  return { pixels, width, height };
 }
 
-/** The upper left corner of a drawn page, from the lower left corner of all that may be on it. */
-function pointOf(library: Library, page: number, { width, height }: Grey): Point {
-  const place = library.call('malloc', POINT_BYTES);
-  library.call('FPDF_DeviceToPage', page, 0, 0, width, height, 0, 0, 0, place, place + POINT_BYTES / 2);
-  const bytes = library.bytes(place, POINT_BYTES);
-  const point = { x: bytes.readDoubleLE(0), y: bytes.readDoubleLE(POINT_BYTES / 2) };
-  library.call('free', place);
-  return point;
+function pointIn({ width, height }: Grey, corners: Corners, upright: Upright): Drawn['pointAt'] {
+  return ({ x, y }) => upright(pointOn(corners, { x: x / width, y: y / height }));
 }

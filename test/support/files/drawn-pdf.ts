@@ -6,7 +6,18 @@ export interface PdfPage {
   readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number };
   /** Points of its sides, where it is not A4. */
   readonly size?: readonly [number, number];
+  /** The page is shown turned by so many degrees; what is on it is turned back, so that it is upright then. */
+  readonly turned?: 90 | 180 | 270;
+  /** What is on it is not turned back, and lies on its side. */
+  readonly isSideways?: boolean;
 }
+
+/** How what is drawn is turned back, for a page with these sides as it is shown. Source: ISO 32000-1, 7.7.3.3. */
+const TURNS = {
+  90: (_width: number, height: number) => `0 1 -1 0 ${height} 0 cm`,
+  180: (width: number, height: number) => `-1 0 0 -1 ${width} ${height} cm`,
+  270: (width: number, _height: number) => `0 -1 1 0 0 ${width} cm`,
+} as const;
 
 const A4 = [595, 842] as const;
 /** Points of a module of bars, and of their height. */
@@ -31,26 +42,31 @@ export function pdfOf(pages: readonly PdfPage[], { isLocked = false } = {}): Uin
   const font = add(FONT);
   // The tree of pages comes behind them, at a number that is known before.
   const tree = 2 + pages.reduce((count, { jpeg }) => count + (jpeg === undefined ? 2 : 3), 0);
-  const kids = pages.map(({ text = [], bars = [], jpeg, size: [width, height] = A4 }) => {
-    const lines = text.map(([x, y, line]) => `BT /F 12 Tf ${x} ${height - y} Td (${line}) Tj ET`);
-    const areas = bars.flatMap(([x, y, modules]) =>
-      modules.flatMap((isDark, at) =>
-        isDark ? [`${x + at * MODULE} ${height - y - BARS_HEIGHT} ${MODULE} ${BARS_HEIGHT} re f`] : [],
-      ),
-    );
-    const picture =
-      jpeg &&
-      stream(
-        `/Type /XObject /Subtype /Image /Width ${jpeg.width} /Height ${jpeg.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
-        jpeg.bytes,
+  const kids = pages.map(
+    ({ text = [], bars = [], jpeg, turned, isSideways = false, size: [width, height] = A4 }) => {
+      const lines = text.map(([x, y, line]) => `BT /F 12 Tf ${x} ${height - y} Td (${line}) Tj ET`);
+      const areas = bars.flatMap(([x, y, modules]) =>
+        modules.flatMap((isDark, at) =>
+          isDark ? [`${x + at * MODULE} ${height - y - BARS_HEIGHT} ${MODULE} ${BARS_HEIGHT} re f`] : [],
+        ),
       );
-    const drawn = picture === undefined ? [] : [`q ${width} 0 0 ${height} 0 0 cm /P Do Q`];
-    const content = stream('', Buffer.from([...drawn, ...areas, ...lines].join('\n'), 'latin1'));
-    const pictures = picture === undefined ? '' : `/XObject << /P ${picture} 0 R >>`;
-    return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${content} 0 R /Resources << /Font << /F ${font} 0 R >> ${pictures} >> >>`,
-    );
-  });
+      const picture =
+        jpeg &&
+        stream(
+          `/Type /XObject /Subtype /Image /Width ${jpeg.width} /Height ${jpeg.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+          jpeg.bytes,
+        );
+      const drawn = picture === undefined ? [] : [`q ${width} 0 0 ${height} 0 0 cm /P Do Q`];
+      const turn = turned === undefined || isSideways ? [] : [TURNS[turned](width, height)];
+      const content = stream('', Buffer.from([...turn, ...drawn, ...areas, ...lines].join('\n'), 'latin1'));
+      const sides = !isSideways && (turned === 90 || turned === 270) ? [height, width] : [width, height];
+      const rotate = turned === undefined ? '' : `/Rotate ${turned}`;
+      const pictures = picture === undefined ? '' : `/XObject << /P ${picture} 0 R >>`;
+      return add(
+        `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${sides.join(' ')}] ${rotate} /Contents ${content} 0 R /Resources << /Font << /F ${font} 0 R >> ${pictures} >> >>`,
+      );
+    },
+  );
   add(`<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`);
   const root = add(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
   const lock = isLocked ? ` /Encrypt ${add(LOCK)} 0 R /ID [<00> <00>]` : '';
