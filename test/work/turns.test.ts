@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { deferred } from '../../src/core/async/deferred.ts';
 import { createTurns, type Place, type Turns } from '../../src/work/turns.ts';
 
-const never = new AbortController().signal;
+/** Of somebody who does not give up; each has one of their own, as in the bot. */
+const never = (): AbortSignal => new AbortController().signal;
 
 function entered(turns: Turns, person: string): Place {
   const place = turns.enter(person);
@@ -21,7 +22,7 @@ describe('turns', () => {
       entered(turns, person).turn(async () => {
         order.push(name);
         await settled();
-      }, never);
+      }, never());
 
     await Promise.all([
       ask('a', 'a1'),
@@ -48,19 +49,21 @@ describe('turns', () => {
         if (index % 3 === 0) throw new Error('broken');
       }, signal);
 
-    const all = Array.from({ length: 30 }, (_, index) => work(index, index % 5 === 4 ? given.signal : never));
+    const all = Array.from({ length: 30 }, (_, index) =>
+      work(index, index % 5 === 4 ? given.signal : never()),
+    );
     given.abort(new Error('given up'));
     const results = await Promise.allSettled(all);
 
     expect(most).toBe(2);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(10);
-    expect(await entered(turns, 'the last').turn(async () => 'served', never)).toBe('served');
+    expect(await entered(turns, 'the last').turn(async () => 'served', never())).toBe('served');
   });
 
   it('are not lost when somebody is called and gives up in the same moment', async () => {
     const turns = createTurns({ perPerson: 5, inAll: 100, atOnce: 1 });
     const first = deferred<void>();
-    const running = entered(turns, 'a').turn(() => first.promise, never);
+    const running = entered(turns, 'a').turn(() => first.promise, never());
     const abort = new AbortController();
     const called = entered(turns, 'b').turn(async () => 'called', abort.signal);
     void running.then(() => abort.abort(new Error('given up')));
@@ -68,7 +71,7 @@ describe('turns', () => {
     await running;
     await Promise.allSettled([called]);
 
-    expect(await entered(turns, 'c').turn(async () => 'served', never)).toBe('served');
+    expect(await entered(turns, 'c').turn(async () => 'served', never())).toBe('served');
   });
 
   it('are refused to who has five files here, and to all when there are too many', () => {
