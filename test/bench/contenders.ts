@@ -3,12 +3,15 @@ import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { ANSWER, IMEI } from './crowds.ts';
+import type { Step } from './floor/steps.ts';
 import { type Program, startProgram } from './processes.ts';
 
 export type ContenderName =
   | 'this bot'
   | 'floor'
   | 'floor, all rows'
+  | 'floor, rows and buttons'
+  | 'floor, rows, buttons and limits'
   | 'bare'
   | 'bare, at once'
   | 'bare with a store';
@@ -19,8 +22,21 @@ const FLOOR = 'test/bench/floor-bot.js';
 const PROGRAMS = {
   'this bot': undefined,
   ...{ floor: FLOOR, 'floor, all rows': FLOOR },
+  ...{ 'floor, rows and buttons': FLOOR, 'floor, rows, buttons and limits': FLOOR },
   ...{ bare: BARE, 'bare, at once': BARE, 'bare with a store': BARE },
 } as const satisfies Record<ContenderName, string | undefined>;
+
+/** How much of what this bot does each floor does. */
+const FLOORS = {
+  floor: 'fewest',
+  'floor, all rows': 'all',
+  'floor, rows and buttons': 'buttons',
+  'floor, rows, buttons and limits': 'limits',
+} as const satisfies Partial<Record<ContenderName, Step>>;
+
+function isFloor(name: ContenderName): name is keyof typeof FLOORS {
+  return name in FLOORS;
+}
 
 /** The bots that are measured, each to be started as often as one likes, one at a time. */
 export interface Contenders {
@@ -56,17 +72,16 @@ export async function createContenders({ built, directory, program }: ContenderN
       started += 1;
       const at = { built, directory };
       const NODE_COMPILE_CACHE = join(directory, 'compiled', basename(PROGRAMS[name] ?? program));
-      if (name === 'this bot' || name === 'floor' || name === 'floor, all rows') {
+      if (name === 'this bot' || isFloor(name)) {
         const STORE_URL = `sqlite://${join(directory, `${started}.sqlite`)}`;
         // On one that does not tell what was sent before, it would let a window pass first.
         await makeKnownAt(STORE_URL);
-        const ROWS = name === 'floor' ? 'fewest' : 'all';
         return startProgram({
           ...at,
           file: PROGRAMS[name] ?? program,
           environment: {
             ...{ ...platforms, ...ours, STORE_URL, NODE_COMPILE_CACHE, NODE_OPTIONS },
-            ...(name !== 'this bot' && { ROWS, ASKED: IMEI }),
+            ...(name !== 'this bot' && { STEP: FLOORS[name], ASKED: IMEI }),
           },
         });
       }

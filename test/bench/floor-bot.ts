@@ -2,9 +2,9 @@
  * The least that keeps the promises, run as a process of its own: a bot in one file that writes each request down before it
  * says that it has it, finds the IMEI, answers from what was paid for, in the words and the layout of this bot and by as many
  * calls, and closes the row when the answer is shown. Store, seal, parser, cache, words, layout and calls are this bot's own;
- * there is nothing around them: no access, limits, buttons, languages, repeats, recovery or second try. With `ROWS=all` it
- * also writes what this bot remembers of an answer, by rows of the same number and length. It serves the platforms whose token
- * is set.
+ * there is nothing around them: no access, limits, buttons, languages, repeats, recovery or second try. `STEP` says how much of
+ * that it does all the same (`floor/steps.ts`); from `all` on it writes what this bot remembers of an answer as well, by rows of
+ * the same number and length. It serves the platforms whose token is set.
  */
 import { createConnection } from '../../src/adapters/discord/inbound/connection.ts';
 import { createApi } from '../../src/adapters/discord/outbound/api.ts';
@@ -18,6 +18,7 @@ import { createAnswerCache } from '../../src/checks/lookup/cache.ts';
 import { systemClock as clock } from '../../src/core/clock.ts';
 import { DAY_MS } from '../../src/core/durations.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
+import type { Principal } from '../../src/core/requester.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
@@ -27,8 +28,9 @@ import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.t
 import { openStore } from '../../src/store/open.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { always, readRaw } from '../support/checks/reading.ts';
+import { createFloorButtons, createFloorLimits, has, STEPS } from './floor/steps.ts';
 
-const { ASKED = '', STORE_URL = '', LOOKUP_BASE_URL = '', LOOKUP_API_KEY = '', ROWS } = process.env;
+const { ASKED = '', STORE_URL = '', LOOKUP_BASE_URL = '', LOOKUP_API_KEY = '', STEP } = process.env;
 const { TELEGRAM_TOKEN, TELEGRAM_API_URL = '', DISCORD_TOKEN, DISCORD_API_URL = '' } = process.env;
 
 /** An event that is kept until its answer is shown. */
@@ -36,7 +38,7 @@ interface Asked {
   /** Names its row. */
   readonly id: string;
   /** Who asks. */
-  readonly by: string;
+  readonly by: Principal;
   /** What it says. */
   readonly text: string;
   /** What is written down of it, from which the answer could be sent. */
@@ -44,6 +46,11 @@ interface Asked {
 }
 
 const { store, seal } = await openStore(STORE_URL, undefined, clock);
+const step = STEPS.find((one) => one === STEP) ?? 'fewest';
+/** By Telegram's own second it would be measured how fast Telegram lets a bot send: see `quick-bot.ts`. */
+const quick = { ...clock, elapsed: () => clock.elapsed() * 200 };
+const floorButtons = createFloorButtons(store, seal);
+const limits = createFloorLimits(store, seal, quick);
 const rowsOf = (name: string) => sealedRows(store.collection(name), seal);
 const requests = rowsOf('requests');
 const say = sayIn('en');
@@ -69,13 +76,27 @@ async function accept({ id, event }: Asked): Promise<void> {
   await requests.insert(id, JSON.stringify(event));
 }
 
-async function answer({ id, by, text }: Asked, show: (reply: ShownReply) => Promise<unknown>): Promise<void> {
+async function answer(asked: Asked, show: (reply: ShownReply) => Promise<string | undefined>): Promise<void> {
+  if (has(step, 'limits')) await limits.take(asked, (masked) => answerText(asked, masked, show));
+  else await answerText(asked, asked.text, show);
+}
+
+/** @param show resolves with the name of the message, if it has one */
+async function answerText(
+  { id, by }: Asked,
+  text: string,
+  show: (reply: ShownReply) => Promise<string | undefined>,
+): Promise<void> {
   const [found] = findImeis(text).found;
   const known = found && (await cache.get(found.imei));
   if (found === undefined || known?.found !== true) throw new Error(`nothing is known of ${id}`);
   const reply = deviceReply({ ...view, now: clock.now() }, found, { ...known, detail: 'brief' });
-  await show({ ...reply, actions: [] });
-  if (ROWS === 'all') void remember(id, by);
+  const answered = { requestId: id, requester: by, found, answer: known };
+  const withButtons = has(step, 'buttons');
+  const at = await show(withButtons ? floorButtons.offer(reply, answered) : { ...reply, actions: [] });
+  if (withButtons) floorButtons.shown(id, at);
+  if (has(step, 'all')) void remember(id, by);
+  if (has(step, 'limits')) limits.count(answered);
   await requests.put(id, '', kept());
 }
 
@@ -86,26 +107,30 @@ const CHECKS = 'x'.repeat(80);
 const NOTED = { message: 'x'.repeat(90), answer: 'x'.repeat(4) };
 const [buttons, history, platforms] = [rowsOf('deeds'), rowsOf('history'), rowsOf('platforms')];
 
-async function remember(id: string, by: string): Promise<void> {
+async function remember(id: string, by: Principal): Promise<void> {
   const person = seal.hash(`person ${by}`);
   const noted = TELEGRAM_TOKEN === undefined ? [] : Object.entries(NOTED);
-  const written = [
-    buttons.put(`${person}/${seal.hash(`buttons ${id}`)}`, BUTTONS, kept()),
-    ...noted.map(([kind, text]) => platforms.put(seal.hash(`telegram ${kind} ${id}`), text, kept())),
-  ];
-  await history.get(person);
-  await Promise.all([...written, history.put(person, CHECKS, kept())]);
+  const written = noted.map(([kind, text]) =>
+    platforms.put(seal.hash(`telegram ${kind} ${id}`), text, kept()),
+  );
+  // From there on they are written as they are, with what is in them.
+  if (!has(step, 'buttons'))
+    written.push(buttons.put(`${person}/${seal.hash(`buttons ${id}`)}`, BUTTONS, kept()));
+  if (!has(step, 'limits')) written.push(history.get(person).then(() => history.put(person, CHECKS, kept())));
+  await Promise.all(written);
 }
 
 async function serveTelegram(token: string): Promise<void> {
   const apiRoot = TELEGRAM_API_URL;
   const api = createClient({ token, apiRoot, agent: createConnections(apiRoot, undefined) }, 40);
-  const send = (chat: number, replyTo: number) => (reply: ShownReply) => {
+  const send = (chat: number, replyTo: number) => async (reply: ShownReply) => {
     const rendered = renderForTelegram(reply, { say, files: true });
-    return api.sendMessage(chat, rendered.html, {
+    if (has(step, 'limits')) await limits.turn(chat);
+    const { message_id } = await api.sendMessage(chat, rendered.html, {
       ...contentOf(rendered),
       reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
     });
+    return `${chat}:${message_id}`;
   };
   for (let offset = 0; ; ) {
     const updates = await api.getUpdates({ offset, timeout: 30 });
@@ -114,7 +139,12 @@ async function serveTelegram(token: string): Promise<void> {
         offset = Math.max(offset, update_id + 1);
         if (message?.text === undefined) return;
         const { chat, message_id, text } = message;
-        const asked = { id: `telegram:${update_id}`, by: `telegram:${chat.id}`, text, event: message };
+        const asked: Asked = {
+          id: `telegram:${update_id}`,
+          by: `telegram:user:${chat.id}`,
+          text,
+          event: message,
+        };
         await accept(asked);
         void answer(asked, send(chat.id, message_id));
       }),
@@ -136,11 +166,17 @@ async function serveDiscord(token: string): Promise<void> {
       const target = { ...at, direct: false, user: owner, shared: false, opens: 'new' } as const;
       const [option] = data.options ?? [];
       const text = option !== undefined && 'value' in option ? String(option.value) : '';
-      const asked = { id: `discord:${id}`, by: `discord:${owner}`, text, event: { data, target } };
+      const asked: Asked = {
+        id: `discord:${id}`,
+        by: `discord:user:${owner}`,
+        text,
+        event: { data, target },
+      };
       await accept(asked);
-      await answer(asked, (reply) =>
-        api.edit(target, renderForDiscord(reply, { say, owner }), { last: true }),
-      );
+      await answer(asked, async (reply) => {
+        await api.edit(target, renderForDiscord(reply, { say, owner }), { last: true });
+        return undefined;
+      });
     },
   });
   await connection.login();
