@@ -11,6 +11,8 @@ const PLACED = [
   ...['work/start-process', 'charts/draw', 'photos/reader', 'tables/files'],
   'sandbox/catalogue/catalogue',
 ];
+/** What nearly every start loads, which else would be a file for each few lines that others do without. */
+const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };
 const DATA = 'sandbox/catalogue/devices.json';
 
 /**
@@ -40,7 +42,10 @@ export default defineConfig({
     chunkFileNames: ({ name }) => (PLACED.includes(name) ? `${name}.js` : `parts/${name}.js`),
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: PLACED.map((name) => ({ name, test: (id) => id.endsWith(`src/${name}.ts`) })),
+      groups: [
+        ...PLACED.map((name) => ({ name, test: (id) => id.endsWith(`src/${name}.ts`) })),
+        ...Object.entries(TOGETHER).map(([name, test]) => ({ name, test })),
+      ],
     },
   },
 });
