@@ -172,6 +172,34 @@ describe('a number that has a name beside it', () => {
   });
 });
 
+describe('an IMEI', () => {
+  it.each([
+    ['behind the name of a customer', IMEIS.map((imei) => `Kunde Meier: ${imei}`).join('\n')],
+    [
+      'in a row that begins with words of orders and cards, beside one that begins with the word',
+      csv([
+        ['Fehler', 'IMEI'],
+        ...['IMEI', 'SIM card', 'Order 17'].map((words, at) => [words, IMEIS[at] ?? '']),
+      ]),
+    ],
+    [
+      'below a blank row and a line of a group',
+      csv([
+        ['IMEI', 'Ort'],
+        [IMEIS[0] ?? '', 'Bonn'],
+        ['', ''],
+        ['Order 17', 'Ann'],
+        [IMEIS[1] ?? '', 'Bonn'],
+        ['', ''],
+        ['Kunde Meier', 'Ulm'],
+        ...IMEIS.slice(2).map((imei) => [imei, 'Bonn']),
+      ]),
+    ],
+  ])('is read %s', async (_, content) => {
+    expect(await askedIn(content)).toEqual(IMEIS);
+  });
+});
+
 describe('an IMEI that is divided among columns', () => {
   const parts = (imei: string, ...ends: readonly number[]) =>
     ends.map((end, at) => imei.slice(ends[at - 1] ?? 0, end));

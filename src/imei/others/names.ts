@@ -38,3 +38,13 @@ export function titleName(title: string): TitleName {
   if (OTHER.test(words) || OTHER_TITLES.test(words)) return 'other';
   return PHONE.test(words) ? 'phone' : 'nothing';
 }
+
+/** What stands behind the name of a number: `Order no.`. */
+const OF_NUMBERS = /^(?:n[or°º]|num\p{L}*|n[uú]m\p{L}*|id|code|номер|#)\.?$/iu;
+
+/** Whether words are the name of a number that is no IMEI, and not of somebody or something: `Order no.`, but not `Customer Ann`. */
+export function isOtherNumber(words: string): boolean {
+  const all = words.slice(0, MOST_CHARACTERS).trim();
+  const last = all.split(/[\s_-]+/u).at(-1) ?? '';
+  return titleName(OF_NUMBERS.test(last) ? all : last) === 'other' && titleName(all) === 'other';
+}

@@ -5,7 +5,7 @@ import { maskedCard } from '../../imei/number/cards.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { hasReportingBody, isOfToday } from '../../imei/number/reporting-body.ts';
-import { titleName } from '../../imei/others/names.ts';
+import { isOtherNumber } from '../../imei/others/names.ts';
 import { expanded, isShortened } from '../../imei/text/exponents.ts';
 import type { Cell } from '../table.ts';
 
@@ -99,7 +99,7 @@ export function isCutOff({ text, number }: Cell): boolean {
 function withoutOthers(text: string): string {
   if (!NAMED.test(text)) return text;
   return text.replace(WITH_NAME, (all, name: string, sign: string) =>
-    titleName(name) === 'other' ? `${name}${sign}` : all,
+    isOtherNumber(name) ? `${name}${sign}` : all,
   );
 }
 

@@ -1,4 +1,4 @@
-import { titleName } from '../../imei/others/names.ts';
+import { isOtherNumber, titleName } from '../../imei/others/names.ts';
 import { isBlank, type Table } from '../table.ts';
 import { isTitle } from './cell-numbers.ts';
 import type { Layout } from './columns.ts';
@@ -16,28 +16,25 @@ export function createSections(
   { columns, headerRow }: Pick<Layout, 'columns' | 'headerRow'>,
 ): (index: number) => (column: number) => boolean {
   const own = new Set(columns.map(({ column }) => column));
-  const isByRows = rows.some((_, index) => index !== headerRow && nameOfRow(rows, index, own) === 'imei');
+  const titles = rows[headerRow ?? -1] ?? [];
+  const isTitled = columns.some(({ column }) => titleName(titles[column]?.text ?? '') === 'imei');
+  const firstOf = (index: number): string => (index === headerRow ? '' : firstWords(rows[index] ?? [], own));
+  const isByRows = !isTitled && rows.some((_, index) => titleName(firstOf(index)) === 'imei');
   let named: ReadonlySet<number> = new Set();
   return (index) => {
     const row = rows[index] ?? [];
     const isTop = index > 0 && isBlank(rows[index - 1] ?? []) && isRowOfTitles(row, FEWEST_TITLES);
     if (isTop) {
-      named = new Set([...own].filter((column) => titleName(row[column]?.text ?? '') === 'other'));
+      named = new Set([...own].filter((column) => isOtherNumber(row[column]?.text ?? '')));
     }
-    const isOther = isByRows && nameOfRow(rows, index, own) === 'other';
+    const isOther = isByRows && isOtherNumber(firstOf(index));
     return (column) => isOther || named.has(column);
   };
 }
 
-/** What the first words of a row say of the numbers behind them; undefined if it begins with a number. */
-function nameOfRow(
-  rows: Table['rows'],
-  index: number,
-  own: ReadonlySet<number>,
-): ReturnType<typeof titleName> | undefined {
-  const row = rows[index] ?? [];
+/** The words at the beginning of a row; empty if it begins with a number. */
+function firstWords(row: Table['rows'][number], own: ReadonlySet<number>): string {
   const first = row.findIndex(({ text }) => text.trim() !== '');
   const cell = row[first];
-  if (cell === undefined || own.has(first) || !isTitle(cell)) return undefined;
-  return titleName(cell.text);
+  return cell === undefined || own.has(first) || !isTitle(cell) ? '' : cell.text;
 }
