@@ -40,7 +40,15 @@ export interface Request {
  * never the last one. Resolves, once this state or a newer one is shown, with the address of the reply, which may have
  * changed (a placeholder message now has an id). Rejects if the last state could not be shown.
  */
-export type Show = (reply: ShownReply, state: { readonly last: boolean }) => Promise<ReplyTarget>;
+export type Show = (reply: ShownReply, state: ShownState) => Promise<ReplyTarget>;
+
+/** How a state of a reply is shown. */
+export interface ShownState {
+  /** The reply is complete with it. */
+  readonly last: boolean;
+  /** Aborted when this process is done with the reply, also by leaving it to another one: no state is shown again then. */
+  readonly left?: AbortSignal;
+}
 
 /**
  * `persisted`: the request is in the journal (now or before) or needs no answer, so the platform may be told that it arrived.

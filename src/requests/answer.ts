@@ -99,9 +99,12 @@ function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outc
 
 interface Presenter {
   readonly present: (states: AsyncIterable<Reply>) => Promise<void>;
-  /** Ignores states that are still being shown. */
+  /** Ignores states that are still being shown, and has none shown again. */
   readonly end: () => void;
 }
+
+/** Created once, since creating an error costs more than everything else here. */
+const OVER = new Error('nothing more is shown of this reply here');
 
 function createPresenter(
   { journal, buttons, clock, log, standsAt }: AnswerNeeds,
@@ -120,7 +123,7 @@ function createPresenter(
     present: (states) =>
       presentStates({
         states,
-        show,
+        show: (reply, state) => show(reply, { ...state, left: leave.signal }),
         clock,
         leave: leave.signal,
         offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
@@ -134,6 +137,7 @@ function createPresenter(
       }),
     end: () => {
       hasEnded = true;
+      leave.abort(OVER);
       buttons.over(id);
     },
   };

@@ -363,6 +363,22 @@ describe('a request that is stopped', () => {
     expect(logged).toEqual([]);
   });
 
+  it.each(['a stop', 'a loss'] as const)('by %s has none of its states shown again', async (by) => {
+    const { answer, command, stop, lose, showWith, clock } = stage();
+    let left: AbortSignal | undefined;
+    showWith(async (_reply, state) => {
+      left = state.left;
+      return {};
+    });
+    const answered = answer(command('slow'));
+    await clock.advance(1_000);
+    expect(left?.aborted).toBe(false);
+    if (by === 'a stop') stop('taken-over');
+    else lose();
+    expect(await clock.advanceUntil(answered)).toBe('left');
+    expect(left?.aborted).toBe(true);
+  });
+
   it('before it began is left as well, but where its asker did it', async () => {
     for (const [why, outcome] of [
       ['shutdown', 'left'],

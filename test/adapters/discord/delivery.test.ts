@@ -199,6 +199,21 @@ describe('a reply that takes longer than 15 minutes', () => {
     await vi.waitFor(() => expect(shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/));
   });
 
+  it('says nothing in the 13th minute where another process has shown it meanwhile', async () => {
+    const { request, show } = await ask();
+    const left = new AbortController();
+    await show(replyOf({ title: 'Checking' }), { last: false, left: left.signal });
+    left.abort();
+    await (await reopened(JSON.parse(JSON.stringify(request.target))))(replyOf({ title: 'Done' }), late);
+    const next = await ask();
+    await next.show(replyOf({ title: 'Paused' }), { last: false });
+    stage.discord.clock.skip(13 * MINUTE);
+    // The reminder of what was asked before would have come first.
+    await vi.waitFor(() => expect(shownTo(ASKER)).toMatch(/Paused[\s\S]*direct message/));
+    expect(shownTo(ASKER)).toContain('Done');
+    expect(shownTo(ASKER)).not.toContain('Checking');
+  });
+
   it('is spoken of in the language of its asker, after a restart too', async () => {
     const { request, show } = await ask({}, { locale: 'de' });
     expect(request.locale).toBe('de');

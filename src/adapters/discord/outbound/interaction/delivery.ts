@@ -127,7 +127,7 @@ interface Reminder {
   readonly at: number;
 }
 
-/** Shows the newest state once more at a given time, unless the last state has been shown. */
+/** Shows the newest state once more at a given time, unless the last state has been shown, or another process shows it. */
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
   let newest: ShownReply | undefined;
   let cancel = (): void => undefined;
@@ -147,6 +147,8 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
     else if (first && clock.now() < at && !stopped.aborted) {
       cancel = clock.later(at - clock.now(), remind);
       stopped.addEventListener('abort', end, { once: true });
+      // It would stand in the place of the other process' answer.
+      state.left?.addEventListener('abort', end, { once: true });
     }
     return show(reply, state);
   };
