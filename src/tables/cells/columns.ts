@@ -3,7 +3,7 @@ import { type ColumnVerdict, columnVerdict } from '../../imei/others/column.ts';
 import type { TitleName } from '../../imei/others/names.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
-import { headerOf, nameOf } from './titles.ts';
+import { createTitledRows, headerOf, nameOf } from './titles.ts';
 
 /** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
 const MOST_CELLS = 0.5;
@@ -43,14 +43,15 @@ export interface Layout {
  * one, and under another title only if most begin as those of phones today. Returns undefined if there is none.
  */
 export function imeiColumns({ rows }: Pick<Table, 'rows'>, known: KnownTac): Layout | undefined {
-  const named = tallyColumns(rows, known).map((tally): Named => ({ tally, name: nameOf(rows, tally) }));
+  const titles = createTitledRows(rows);
+  const named = tallyColumns(rows, known).map((tally): Named => ({ tally, name: nameOf(titles, tally) }));
   const { tallies, isDoubtful } = choose(
     named.filter(({ tally, name }) => !isByChance(tally) || name === 'imei'),
   );
   const [first, ...more] = tallies;
   if (first === undefined) return undefined;
   return {
-    headerRow: headerOf(rows, tallies),
+    headerRow: headerOf(titles, tallies),
     firstRow: more.reduce((least, { firstRow }) => Math.min(least, firstRow), first.firstRow),
     columns: tallies.map(({ column, fourteen, withZero: zeros, expanded }) => ({
       column,

@@ -11,14 +11,34 @@ const EMPTY: Cell = { text: '' };
 const MOST_CELLS = 0.75;
 
 /** The last title row above a column's numbers in which the column is titled as IMEIs; undefined if there is none. */
-function titledRow(rows: Table['rows'], one: Tally): number | undefined {
-  return titleRow(rows, one, ({ text }) => titleName(text) === 'imei');
+function titledRow(table: TitledRows, one: Tally): number | undefined {
+  return titleRow(table, one, ({ text }) => titleName(text) === 'imei');
+}
+
+/** The rows of a table, of which it is told once whether they have titles: every column asks. */
+export interface TitledRows {
+  readonly rows: Table['rows'];
+  /** Whether a row has titles, and so many at least. */
+  isTitles(index: number, fewest: number): boolean;
+}
+
+/** The rows of one table. */
+export function createTitledRows(rows: Table['rows']): TitledRows {
+  const counts: (readonly [filled: number, titles: number])[] = [];
+  return {
+    rows,
+    isTitles: (index, fewest) => {
+      counts[index] ??= countsOf(rows[index] ?? []);
+      return areTitles(counts[index], fewest);
+    },
+  };
 }
 
 /** What the title of a column says of its numbers; undefined if there is none. */
-export function nameOf(rows: Table['rows'], one: Tally): TitleName | undefined {
-  if (titledRow(rows, one) !== undefined) return 'imei';
-  const row = titleRow(rows, one, () => true);
+export function nameOf(table: TitledRows, one: Tally): TitleName | undefined {
+  const { rows } = table;
+  if (titledRow(table, one) !== undefined) return 'imei';
+  const row = titleRow(table, one, () => true);
   if (row === undefined) return undefined;
   const [own, over] = [row, row - 1].map((index) => rows[index]?.[one.column] ?? EMPTY);
   const name = titleName(own?.text ?? '');
@@ -27,28 +47,28 @@ export function nameOf(rows: Table['rows'], one: Tally): TitleName | undefined {
 }
 
 function titleRow(
-  rows: Table['rows'],
+  table: TitledRows,
   { column, firstRow }: Tally,
   isMatch: (cell: Cell) => boolean,
 ): number | undefined {
-  const above = rows[firstRow - 1]?.[column];
+  const above = table.rows[firstRow - 1]?.[column];
   // It may be the only title, since the others are understood without one.
   if (above !== undefined && isTitle(above) && isMatch(above)) return firstRow - 1;
-  return lastTitles(rows, { columns: [column], firstRow, isMatch });
+  return lastTitles(table, { columns: [column], firstRow, isMatch });
 }
 
 /**
  * The row with the titles: the last one above the first number that has a title in these columns. What is above it, such as
  * the title of a report, is no title of a column.
  */
-export function headerOf(rows: Table['rows'], columns: readonly Tally[]): number | undefined {
+export function headerOf(table: TitledRows, columns: readonly Tally[]): number | undefined {
   const [first] = columns.toSorted((one, other) => one.firstRow - other.firstRow);
   if (first === undefined) return undefined;
   const titled = columns
-    .flatMap((one) => titledRow(rows, one) ?? [])
+    .flatMap((one) => titledRow(table, one) ?? [])
     .toSorted((one, other) => one - other)[0];
   if (titled !== undefined) return titled;
-  return lastTitles(rows, {
+  return lastTitles(table, {
     columns: columns.map(({ column }) => column),
     firstRow: first.firstRow,
     isMatch: () => true,
@@ -62,7 +82,10 @@ interface TitlesWanted {
   readonly isMatch: (cell: Cell) => boolean;
 }
 
-function lastTitles(rows: Table['rows'], { columns, firstRow, isMatch }: TitlesWanted): number | undefined {
+function lastTitles(
+  { rows, isTitles }: TitledRows,
+  { columns, firstRow, isMatch }: TitlesWanted,
+): number | undefined {
   const fewest = Math.min(2, filledIn(rows[firstRow] ?? []).length);
   const repeated = repeatedAbove(rows, firstRow, columns);
   for (let index = firstRow - 1; index >= 0; index -= 1) {
@@ -71,16 +94,23 @@ function lastTitles(rows: Table['rows'], { columns, firstRow, isMatch }: TitlesW
     const isTitled = own.some(
       (cell) => isTitle(cell) && isMatch(cell) && !NONE.test(cell.text.trim()) && !repeated.has(cell.text),
     );
-    if (isTitled && isRowOfTitles(row, fewest)) return index;
+    if (isTitled && isTitles(index, fewest)) return index;
   }
   return undefined;
 }
 
 /** Whether a row has titles: a line above a table, such as the title of a report, has one cell; a row of data has numbers. */
 export function isRowOfTitles(row: readonly Cell[], fewest: number): boolean {
+  return areTitles(countsOf(row), fewest);
+}
+
+function areTitles([filled, titles]: readonly [filled: number, titles: number], fewest: number): boolean {
+  return titles >= fewest && titles >= filled * MOST_CELLS;
+}
+
+function countsOf(row: readonly Cell[]): readonly [filled: number, titles: number] {
   const filled = filledIn(row);
-  const titles = filled.filter(isTitle).length;
-  return titles >= fewest && titles >= filled.length * MOST_CELLS;
+  return [filled.length, filled.filter(isTitle).length];
 }
 
 function filledIn(row: readonly Cell[]): readonly Cell[] {
