@@ -1,3 +1,4 @@
+import { codeOf } from '../core/errors/system.ts';
 import { TacTableError } from '../tac/errors.ts';
 import { loadTacTable } from '../tac/table.ts';
 import { parseSandboxArguments, USAGE } from './arguments.ts';
@@ -46,8 +47,7 @@ export async function runSandbox(words: readonly string[], screen: Screen): Prom
 
 /** @throws what is not about listening */
 function cannotListen(error: unknown, { host, port }: { host: string; port: number }): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is taken. Please choose another one, or any free one: --port 0`;
     case 'EACCES':
