@@ -25,3 +25,8 @@ export function heapInUse(): number {
 export function rangeOf(numbers: readonly number[]): string {
   return [Math.min(...numbers), medianOf(numbers), Math.max(...numbers)].map(figure).join('–');
 }
+
+/** Of the least, the middle and the most. */
+export function middleOf(range: string): string {
+  return range.split('–').at(1) ?? range;
+}

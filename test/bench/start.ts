@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Bench, Goal, Table } from './bench.ts';
 import { type ContenderName, type Contenders, createContenders, QUICK_BOT } from './contenders.ts';
 import { ANSWER, type Crowd, discordCrowd, telegramCrowd } from './crowds.ts';
-import { figure, medianOf, rangeOf, ratio } from './figures.ts';
+import { figure, medianOf, middleOf, rangeOf, ratio } from './figures.ts';
 import type { Program } from './processes.ts';
 
 /** How often each is launched; what is begun at the start settles within `settledMs`. */
@@ -234,11 +234,6 @@ function startTable(starts: readonly Start[]): Table {
       ];
     }),
   };
-}
-
-/** Of the least, the middle and the most. */
-function middleOf(range: string): string {
-  return range.split('–').at(1) ?? range;
 }
 
 /** The bare bot on the same platforms; with none of them, the one that serves both. */

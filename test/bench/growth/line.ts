@@ -16,8 +16,18 @@ export interface LineCosts {
   readonly bytes: number;
 }
 
+/** So many rounds of {@link sendOnce}, and one before that does not count. */
+export async function sendAmong(
+  waiting: number,
+  { sent, rounds }: { readonly sent: number; readonly rounds: number },
+): Promise<readonly LineCosts[]> {
+  const costs: LineCosts[] = [];
+  for (let round = 0; round <= rounds; round += 1) costs.push(await sendOnce(waiting, sent));
+  return costs.slice(1);
+}
+
 /** Sends some checks while so many wait, each of whom listens for its place. Whoever leaves the line is replaced. */
-export async function sendAmong(waiting: number, sent: number): Promise<LineCosts> {
+async function sendOnce(waiting: number, sent: number): Promise<LineCosts> {
   const clock = createSimulatedClock(0);
   const limiter = createLimiter({ ...LIMITS, clock });
   let asked = 0;

@@ -6,22 +6,36 @@ import { heapInUse, medianOf } from '../figures.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * The time to read a saved answer from a file with so many rows, in microseconds.
- * @param read rows that are really read, among all that fill the file
- */
-export async function readAmong(size: number, file: string, read: number): Promise<number> {
-  await write(file, read);
-  await fillUp(file, size - read);
-  const again = openCache(file);
-  await again.cache.get(knownImei(0));
+/** How much is read of a file. */
+export interface Reading {
+  /** Rows that are really read, among all that fill the file. */
+  readonly rows: number;
+  /** How often all of them are read, each time by a bot that has none in memory; once more before, which does not count. */
+  readonly rounds: number;
+}
+
+/** The time to read a saved answer from a file with so many rows, in microseconds: the median of each round. */
+export async function readAmong(
+  size: number,
+  file: string,
+  { rows, rounds }: Reading,
+): Promise<readonly number[]> {
+  await write(file, rows);
+  await fillUp(file, size - rows);
+  const medians: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) medians.push(await readOnce(file, rows));
+  return medians.slice(1);
+}
+
+async function readOnce(file: string, rows: number): Promise<number> {
+  const { cache, close } = openCache(file);
   const times: number[] = [];
-  for (let serial = 1; serial < read; serial += 1) {
+  for (let serial = 0; serial < rows; serial += 1) {
     const startedAt = performance.now();
-    await again.cache.get(knownImei(serial));
+    await cache.get(knownImei(serial));
     times.push((performance.now() - startedAt) * 1_000);
   }
-  await again.close();
+  await close();
   return medianOf(times);
 }
 
