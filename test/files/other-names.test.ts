@@ -77,6 +77,14 @@ describe('a column of numbers with the check digit of an IMEI', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('is asked about where few of many do not fit, as they are typed by people', async () => {
+    const [first = '', ...others] = [...IMEIS, imeiOf('35209900', 103)];
+    const typo = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`;
+    const { send, asked } = talk();
+    (await send(titled('Barcode', [typo, ...others]))).expect('Check 3 IMEIs?', 'not sure', 'typo');
+    expect(asked()).toEqual([]);
+  });
+
   it('is one of IMEIs where its cells say so', async () => {
     const cells = IMEIS.map((imei) => `Display, IMEI ${imei}`);
     expect(await askedIn(titled('Order notes', cells))).toEqual(IMEIS);

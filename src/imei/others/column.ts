@@ -25,7 +25,7 @@ export function columnVerdict(title: TitleName, { whole, misfit }: ColumnCounts)
     case 'imei':
       return 'imeis';
     case 'other':
-      return misfit === 0 ? 'asked' : 'none';
+      return whole > 0 && whole >= misfit * MOST_RIGHT ? 'asked' : 'none';
     case 'phone':
       if (whole >= FEWEST && whole >= misfit * MOST_RIGHT) return 'imeis';
       return whole > misfit ? 'asked' : 'none';
