@@ -12,11 +12,21 @@ const DAY_MS = 86_400_000;
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 100 };
 const TIMEOUT_MS = 20_000;
 
-/** The time for each of so many requests at once for one IMEI, which is checked once, in microseconds. */
+interface Asking {
+  readonly seed: number;
+  /** How often so many ask in a round, each time for another IMEI. */
+  readonly repeats: number;
+  readonly rounds: number;
+}
+
+/**
+ * The time for each of so many requests at once for one IMEI, which is checked once, in microseconds: the median of each round,
+ * after one that does not count.
+ */
 export async function askAtOnce(
   people: number,
-  { seed, repeats }: { readonly seed: number; readonly repeats: number },
-): Promise<number> {
+  { seed, repeats, rounds }: Asking,
+): Promise<readonly number[]> {
   const clock = createSimulatedClock(0);
   const service = createSimulatedService(clock, createRandom(seed), LIMITS);
   const nothing = (): undefined => undefined;
@@ -36,21 +46,24 @@ export async function askAtOnce(
     },
   });
   const times: number[] = [];
-  for (let round = 0; round < repeats; round += 1) {
-    const imei = knownImei(round);
+  const asked = repeats * (rounds + 1);
+  for (let serial = 0; serial < asked; serial += 1) {
+    const imei = knownImei(serial);
     const startedAt = performance.now();
-    const asked = Array.from({ length: people }, (_, person) =>
+    const all = Array.from({ length: people }, (_, person) =>
       checks.checker.check(imei, {
         priority: 'single',
-        requestId: `${round}/${person}`,
+        requestId: `${serial}/${person}`,
         requester: `bench:user:${person}`,
         admin: false,
         signal: new AbortController().signal,
       }),
     );
-    await clock.run(Promise.all(asked));
+    await clock.run(Promise.all(all));
     times.push(((performance.now() - startedAt) * 1_000) / people);
   }
-  if (service.paid !== repeats) throw new Error(`${service.paid} were paid instead of one a round`);
-  return medianOf(times);
+  if (service.paid !== asked) throw new Error(`${service.paid} were paid instead of one each time`);
+  return Array.from({ length: rounds }, (_, round) =>
+    medianOf(times.slice((round + 1) * repeats, (round + 2) * repeats)),
+  );
 }
