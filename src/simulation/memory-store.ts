@@ -27,17 +27,28 @@ interface Row {
 
 function createCollection(name: string, clock: Clock): Collection {
   const rows = new Map<string, Row>();
+  /** The ids by what stands before their first slash, since a group is asked for with each check. */
+  const byFirst = new Map<string, Set<string>>();
   const find = (id: string): string | undefined => {
     const row = rows.get(id);
     return row !== undefined && row.expiresAt > clock.now() ? row.value : undefined;
   };
   const put: Collection['put'] = async (id, value, { expiresAt = Number.POSITIVE_INFINITY } = {}) => {
     rows.set(id, { value, expiresAt });
+    const first = firstOf(id);
+    byFirst.set(first, (byFirst.get(first) ?? new Set()).add(id));
   };
-  const entriesWhere = (isMeant: (id: string, row: Row) => boolean): Entries =>
-    [...rows].flatMap(([id, row]) =>
-      isMeant(id, row) && find(id) !== undefined ? [[id, row.value] as const] : [],
-    );
+  const remove = (id: string): boolean => {
+    const ids = byFirst.get(firstOf(id));
+    ids?.delete(id);
+    if (ids?.size === 0) byFirst.delete(firstOf(id));
+    return rows.delete(id);
+  };
+  const entriesAmong = (ids: Iterable<string>, isMeant: (id: string) => boolean): Entries =>
+    [...ids].flatMap((id) => {
+      const value = isMeant(id) ? find(id) : undefined;
+      return value === undefined ? [] : [[id, value] as const];
+    });
   return {
     name,
     put,
@@ -52,12 +63,15 @@ function createCollection(name: string, clock: Clock): Collection {
       await put(id, value, options);
       return true;
     },
-    delete: async (id) => rows.delete(id),
-    deleteIf: async (id, expected) => find(id) === expected && rows.delete(id),
-    entries: async () => entriesWhere(() => true),
-    entriesOf: async (group) => entriesWhere((id) => id.startsWith(`${group}/`)),
+    delete: async (id) => remove(id),
+    deleteIf: async (id, expected) => find(id) === expected && remove(id),
+    entries: async () => entriesAmong(rows.keys(), () => true),
+    entriesOf: async (group) =>
+      entriesAmong(byFirst.get(firstOf(group)) ?? [], (id) => id.startsWith(`${group}/`)),
     portions: async function* (which) {
-      yield entriesWhere((_id, { expiresAt }) => which === 'all' || expiresAt === Number.POSITIVE_INFINITY);
+      const isMeant = (id: string): boolean =>
+        which === 'all' || rows.get(id)?.expiresAt === Number.POSITIVE_INFINITY;
+      yield entriesAmong(rows.keys(), isMeant);
     },
     add: async (id, amount, options) => {
       const sum = Number(find(id) ?? 0) + amount;
@@ -65,4 +79,9 @@ function createCollection(name: string, clock: Clock): Collection {
       return sum;
     },
   };
+}
+
+function firstOf(id: string): string {
+  const end = id.indexOf('/');
+  return end < 0 ? id : id.slice(0, end);
 }

@@ -40,7 +40,6 @@ export function numberedTables(
     if (table < from.table || layout === undefined || layout.isDoubtful !== isDoubtful) continue;
     const first = table === from.table ? { from: from.row, skipped: from.skipped ?? 0 } : {};
     const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), layout, ...first });
-    if (numbers === undefined) continue;
     numbered.push({
       table,
       headerRow: numbers.headerRow,

@@ -1,11 +1,11 @@
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
-import { imeiColumns, type Layout } from './cells/columns.ts';
+import type { Layout } from './cells/columns.ts';
 import { createSections } from './cells/sections.ts';
 import { createTotals } from './cells/totals.ts';
 import type { DividedRow, TableSummary } from './job.ts';
-import type { Cell, Table } from './table.ts';
+import { type Cell, EMPTY_CELL, type Table } from './table.ts';
 
 /** The numbers of a table, row by row. */
 export interface TableNumbers {
@@ -19,8 +19,6 @@ export interface TableNumbers {
   readonly nextUntil?: number;
   readonly divided?: DividedRow;
 }
-
-const EMPTY: Cell = { text: '' };
 
 /** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
 export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
@@ -71,16 +69,15 @@ export interface NumbersWanted {
   readonly from?: number;
   /** How many of the numbers of that row do not count. */
   readonly skipped?: number;
-  /** Where the table has its IMEIs, if that is known. */
-  readonly layout?: Layout | undefined;
+  /** Where the table has its IMEIs. */
+  readonly layout: Layout;
 }
 
-/** The numbers in the IMEI columns of a table; undefined if it has no such column. */
+/** The numbers in the IMEI columns of a table. */
 export function numbersOf(
   table: Pick<Table, 'rows'>,
-  { known, different, ahead, from = 0, skipped = 0, layout = imeiColumns(table, known) }: NumbersWanted,
-): TableNumbers | undefined {
-  if (layout === undefined) return undefined;
+  { known, different, ahead, from = 0, skipped = 0, layout }: NumbersWanted,
+): TableNumbers {
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
   const isTotal = createTotals();
@@ -89,7 +86,7 @@ export function numbersOf(
     // Also of the rows of parts before, since their numbers are in the total too.
     const isOther = othersIn(index);
     const columns = layout.columns.filter(
-      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY),
+      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY_CELL),
     );
     const isCounted = index !== headerRow && index >= from;
     const all = isCounted ? numbersOfRow(row, { index, layout: { ...layout, columns }, known }) : [];

@@ -6,6 +6,9 @@ export interface Cell {
   readonly number?: true;
 }
 
+/** What a row has where it has no cell. */
+export const EMPTY_CELL: Cell = { text: '' };
+
 /** Rows of cells in file order; rows may differ in length. */
 export interface Table {
   /** The name of the sheet; undefined if the file has no sheets. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownTac } from '../../src/imei/number/repairs.ts';
+import type { CellNumber } from '../../src/tables/cells/cell-numbers.ts';
+import { imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
+import type { Table } from '../../src/tables/table.ts';
 import { encoded, workbookOfSheets } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
@@ -12,11 +16,18 @@ const ORDERS = Array.from(
   (_, index) => `10002345678${String(index * 1_107).padStart(5, '0')}`,
 );
 
+function allIn(table: Pick<Table, 'rows'>, known: KnownTac): readonly CellNumber[] {
+  const layout = imeiColumns(table, known);
+  return layout === undefined
+    ? []
+    : numbersOf(table, { known, layout, different: differentIn(500) }).rows.flat();
+}
+
 function imeisIn(file: string | Uint8Array, known: (tac: string) => boolean = () => false): string[] {
   const reading = readTables(typeof file === 'string' ? encoded(file, 'utf8') : file);
   if (!reading.ok) throw new Error(reading.why);
   const [table = { rows: [] }] = reading.book.tables;
-  const numbers = numbersOf(table, { known, different: differentIn(500) })?.rows.flat() ?? [];
+  const numbers = allIn(table, known);
   return numbers.flatMap((one) => (one.kind === 'imei' ? [one.found.imei] : []));
 }
 
@@ -24,7 +35,7 @@ function problemsIn(file: string | Uint8Array): unknown[] {
   const reading = readTables(typeof file === 'string' ? encoded(file, 'utf8') : file);
   if (!reading.ok) throw new Error(reading.why);
   const [table = { rows: [] }] = reading.book.tables;
-  const numbers = numbersOf(table, { known: () => false, different: differentIn(500) })?.rows.flat() ?? [];
+  const numbers = allIn(table, () => false);
   return numbers.flatMap((one) => (one.kind === 'problem' ? [one.problem.text] : []));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, findingsOf, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
 import { encoded, workbookOf } from '../support/files/tables.ts';
@@ -12,7 +13,9 @@ async function read(file: string | Uint8Array, most = 500) {
   const reading = readTables(typeof file === 'string' ? encoded(file, 'utf8') : file);
   if (!reading.ok) throw new Error(reading.why);
   const [table = { rows: [] }] = reading.book.tables;
-  return numbersOf(table, { known: () => false, different: differentIn(most) });
+  const known = (): boolean => false;
+  const layout = imeiColumns(table, known);
+  return layout && numbersOf(table, { known, layout, different: differentIn(most) });
 }
 
 /** For each row its IMEIs, or what is wrong. */

@@ -164,7 +164,8 @@ async function giveName(draft: string, to: string): Promise<void> {
 
 async function needsFile(file: string): Promise<void> {
   const found = await stat(file).catch((error: unknown) => {
-    const why = codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read (${codeOf(error)})`;
+    const why =
+      codeOf(error) === 'ENOENT' ? 'is not there' : `cannot be read (${codeOf(error) ?? 'unknown'})`;
     throw new StoreUnusable(`${file} ${why}.`);
   });
   if (!found.isFile()) throw new StoreUnusable(`${file} is no file.`);

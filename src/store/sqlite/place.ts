@@ -45,7 +45,9 @@ export async function lookAtPlace(file: string): Promise<void> {
   if (!(await stat(directory)).isDirectory())
     throw new StoreUnusable(`${directory} is no directory. Set STORE_URL to another place.`);
   const found = await unlessMissing(stat(file)).catch((error: unknown) => {
-    throw new StoreUnusable(`${file} cannot be opened (${codeOf(error)}). Set STORE_URL to another file.`);
+    throw new StoreUnusable(
+      `${file} cannot be opened (${codeOf(error) ?? 'unknown'}). Set STORE_URL to another file.`,
+    );
   });
   if (found === undefined) return;
   if (found.isDirectory()) {

@@ -1,4 +1,4 @@
-import { type Cell, isBlank, MAX_CELLS, MAX_ROWS, type Table } from '../table.ts';
+import { type Cell, EMPTY_CELL, isBlank, MAX_CELLS, MAX_ROWS, type Table } from '../table.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Cells placed by row and column. The gaps between them are filled, so what would fill the memory is refused at once. */
@@ -38,7 +38,7 @@ export function createGrids(): () => Grid {
         if (height > MAX_ROWS || height * width > left) throw new Unreadable('too-much');
         rows[row] ??= [];
         const cells = rows[row];
-        while (cells.length < column) cells.push(EMPTY);
+        while (cells.length < column) cells.push(EMPTY_CELL);
         cells[column] = cell;
       },
       hide: (row) => {
@@ -52,7 +52,7 @@ export function createGrids(): () => Grid {
       table: (name) => {
         left -= rows.length * width;
         const all = Array.from(rows, (row = []) => {
-          while (row.length < width) row.push(EMPTY);
+          while (row.length < width) row.push(EMPTY_CELL);
           return hidden.length === 0 ? row : row.filter((_, column) => hidden[column] !== true);
         });
         if (hiddenRows.size + hiddenColumns.size === 0 && all.every(isBlank)) return undefined;
@@ -67,4 +67,3 @@ export function createGrids(): () => Grid {
 const LAST_COLUMN = 16_383;
 /** Ranges of hidden columns; a sheet has a few of them. */
 const MOST_HIDDEN = 1_000;
-const EMPTY: Cell = { text: '' };

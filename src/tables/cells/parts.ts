@@ -1,5 +1,5 @@
 import { mayBeBareImei } from '../../imei/number/digits.ts';
-import type { Cell, Table } from '../table.ts';
+import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 
 const SERIAL = /^(?:snr|serial(?: (?:no|nr|number))?|s\/?n|serien(?:nummer|nr))$/iu;
 /** The parts of an IMEI and how many digits they have, as 3GPP TS 23.003, 6.2 names them; before 2003 there was an FAC. */
@@ -28,7 +28,6 @@ const DIGITS = /^\d+$/;
 /** Rows in which the titles may be. */
 const MOST_ROWS = 50;
 const TITLE: Cell = { text: 'IMEI' };
-const EMPTY: Cell = { text: '' };
 
 /** Columns that have the parts of one number. */
 interface Divided {
@@ -56,8 +55,10 @@ export function withWholeNumbers(rows: Table['rows']): Table['rows'] {
 
 function dividedIn(rows: Table['rows']): readonly Divided[] {
   for (const [headerRow, row] of rows.slice(0, MOST_ROWS).entries()) {
+    const titles = row.map(({ text }) => text.replace(/[\s._-]+/gu, ' ').trim());
     const found = row.flatMap((_, column) => {
-      const titled = ORDERS.filter((order) => order.every((part, at) => isTitled(row[column + at], part)));
+      const isTitled = (part: Part, at: number): boolean => PARTS[part].title.test(titles[column + at] ?? '');
+      const titled = ORDERS.filter((order) => order.every(isTitled));
       const longest = Math.max(0, ...titled.map(({ length }) => length));
       return titled.filter(({ length }) => length === longest).map((parts) => ({ parts, column, headerRow }));
     });
@@ -66,16 +67,11 @@ function dividedIn(rows: Table['rows']): readonly Divided[] {
   return [];
 }
 
-function isTitled(cell: Cell | undefined, part: Part): boolean {
-  const title = (cell?.text ?? '').replace(/[\s._-]+/gu, ' ').trim();
-  return PARTS[part].title.test(title);
-}
-
 /** The number of a row; undefined where its parts do not make one. */
 function wholeOf(row: readonly Cell[], { parts, column }: Divided): Cell | undefined {
   const hasCheck = parts.at(-1) === 'check';
   const digits = parts.map((part, at) => {
-    const text = (row[column + at] ?? EMPTY).text.trim();
+    const text = (row[column + at] ?? EMPTY_CELL).text.trim();
     // A spreadsheet leaves zeros at the beginning out; only a check digit tells that it did nothing else.
     return hasCheck && DIGITS.test(text) ? text.padStart(lengthOf(part, parts), '0') : text;
   });

@@ -1,12 +1,11 @@
 import { type TitleName, titleName } from '../../imei/others/names.ts';
-import type { Cell, Table } from '../table.ts';
+import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
 import { isTitle } from './cell-numbers.ts';
 import type { Tally } from './tally.ts';
 
 /** What stands for a number that a row does not have. */
 const NONE =
   /^(?:n\.?\/?a\.?|none|null|nil|nan|unknown|undefined|not available|tbd|k\.?\s?a\.?|keine|aucun|нет|no)$/iu;
-const EMPTY: Cell = { text: '' };
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
 
@@ -40,7 +39,7 @@ export function nameOf(table: TitledRows, one: Tally): TitleName | undefined {
   if (titledRow(table, one) !== undefined) return 'imei';
   const row = titleRow(table, one, () => true);
   if (row === undefined) return undefined;
-  const [own, over] = [row, row - 1].map((index) => rows[index]?.[one.column] ?? EMPTY);
+  const [own, over] = [row, row - 1].map((index) => rows[index]?.[one.column] ?? EMPTY_CELL);
   const name = titleName(own?.text ?? '');
   // A title may be in two rows, such as “Order” above “Number”.
   return name === 'nothing' && over !== undefined && isTitle(over) ? titleName(over.text) : name;
