@@ -314,7 +314,7 @@ describe('a picture without an IMEI', () => {
   });
 
   test.each([
-    [{ trouble: 'blank' }, 'nothing but one color'],
+    [{ trouble: 'blank' }, 'all one color'],
     [{ trouble: 'dark' }, 'too dark'],
     [{ trouble: 'small' }, 'too small'],
     [{ trouble: 'blurred' }, 'blurred'],
