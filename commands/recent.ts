@@ -4,9 +4,12 @@ import type { Retention } from '../src/format/personal/personal.ts';
 import { type RecentPage, recentLabel, recentReply } from '../src/format/personal/recent.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { History, RecentCheck } from '../src/history/history.ts';
-import { matching } from '../src/history/matching.ts';
+import { foldText } from '../src/imei/text/fold.ts';
 import { defineWordedCommand } from './define.ts';
 import { type ViewNeeds, viewOf } from './needs.ts';
+
+/** Fewest digits that are looked for at the end of an IMEI. */
+const FEWEST_DIGITS = 2;
 
 interface RecentNeeds extends ViewNeeds {
   /** Recent checks of each person. */
@@ -105,4 +108,21 @@ function fileActions({ say }: View, checks: readonly RecentCheck[]): readonly Ac
 
 function invoke(command: string, values: Readonly<Record<string, string | boolean>>): Action['effect'] {
   return { kind: 'invoke', command, options: { kind: 'values', values } };
+}
+
+/**
+ * The checks that match what is looked for, in their order: every word of it is in brand and model, or its digits are the last
+ * of the IMEI. All of them if nothing is looked for.
+ */
+function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
+  const wanted = foldText(find).toLowerCase().trim();
+  if (wanted === '') return checks;
+  const words = wanted.split(/\s+/);
+  const isNumber = /^[\d\s\-./…]+$/.test(wanted);
+  const digits = isNumber ? wanted.replace(/\D/g, '') : '';
+  return checks.filter(({ imei, name = '' }) => {
+    const lower = name.toLowerCase();
+    const isNamed = words.every((word) => lower.includes(word));
+    return isNamed || (digits.length >= FEWEST_DIGITS && imei.endsWith(digits));
+  });
 }

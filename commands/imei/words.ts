@@ -1,6 +1,6 @@
 import type { Reply } from '../../src/core/reply.ts';
 import { withModelOnlyNote } from '../../src/format/imei/warnings.ts';
-import { hintReply, modelOnlyReply } from '../../src/format/personal/hint.ts';
+import { hintReply, modelOnlyReply } from '../../src/format/personal/help.ts';
 import { asksBeyondModel, asksBeyondModelBeside, asksForHelp } from '../../src/format/words/understood.ts';
 import { examplesFor, viewOf } from '../needs.ts';
 import type { ImeiUse } from './use.ts';

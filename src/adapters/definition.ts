@@ -3,6 +3,7 @@ import type { Settings, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
+import type { Finding } from '../core/findings/finding.ts';
 import type { LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { Principal } from '../core/requester.ts';
@@ -10,7 +11,17 @@ import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
 import type { Ask } from './ask.ts';
-import type { PlatformReport } from './report.ts';
+
+/** What an examination of a platform found. */
+export interface PlatformReport {
+  readonly findings: readonly Finding[];
+  /** The bot's name there; undefined where the token was not taken. */
+  readonly name?: string | undefined;
+  /** The link by which people add the bot, or write to it. */
+  readonly invite?: string | undefined;
+  /** How far the platform's clock is ahead of this machine's; undefined where it does not say. */
+  readonly aheadMs?: number | undefined;
+}
 
 /** What a platform is given of the bot. */
 export interface PlatformCore {

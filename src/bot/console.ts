@@ -1,5 +1,6 @@
+import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import type { ConsoleAdapter } from '../adapters/console/adapter.ts';
-import { hasNoInput } from '../adapters/console/no-input.ts';
 import type { PlatformCore } from '../adapters/definition.ts';
 import type { Arguments } from '../config/arguments.ts';
 import { languageOf, sayIn } from '../format/words/language.ts';
@@ -40,4 +41,16 @@ export async function createConsole(
     locale,
     columns: () => stdout.columns ?? 80,
   });
+}
+
+/**
+ * Whether nothing can be read from a descriptor: `/dev/null`, which services and containers start with, or a closed one.
+ * Pipes, files and terminals have at least an end.
+ */
+function hasNoInput(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && !isatty(descriptor);
+  } catch {
+    return true;
+  }
 }

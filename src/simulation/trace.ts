@@ -1,8 +1,10 @@
 import { HOUR_MS } from '../core/durations.ts';
 import { completeImei, type Imei } from '../imei/number/imei.ts';
 import { createRandom } from '../sandbox/faults/random.ts';
-import { createDayCurve } from './day-curve.ts';
-import { createZipf } from './zipf.ts';
+
+const BUSIEST_HOUR = 17;
+/** How far the busiest and the quietest hour are from the average. */
+const SWING = 0.8;
 
 /** The service has no record of types whose code begins like this. */
 export const UNKNOWN_TYPES = '99';
@@ -145,4 +147,41 @@ function bursts(count: number, { random, drawTime, types, hours }: Drawing & { h
       choose: () => [random() < SAME_IN_BURST ? picture.imei : types.phoneOf(picture.tac)],
     };
   });
+}
+
+/**
+ * Draws moments of so many hours from midnight on, in milliseconds from their beginning: nine times as many at the
+ * busiest hour as at the quietest.
+ */
+function createDayCurve(hours: number, random: () => number): () => number {
+  const busyness = (hour: number): number => 1 + SWING * Math.cos(((hour - BUSIEST_HOUR) / 24) * 2 * Math.PI);
+  return () => {
+    for (;;) {
+      const hour = random() * hours;
+      if (random() * (1 + SWING) < busyness(hour)) return Math.floor(hour * HOUR_MS);
+    }
+  };
+}
+
+/** Draws numbers from 0 to `count - 1` by Zipf's law: the n-th is 1/n times as frequent as the first. */
+function createZipf(count: number, random: () => number): () => number {
+  const upTo: number[] = [];
+  let sum = 0;
+  for (let rank = 0; rank < count; rank += 1) {
+    sum += 1 / (rank + 1);
+    upTo.push(sum);
+  }
+  return () => firstAbove(upTo, random() * sum);
+}
+
+/** The index of the first of these rising numbers that is above a limit. */
+function firstAbove(rising: readonly number[], limit: number): number {
+  let low = 0;
+  let high = rising.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] ?? 0) > limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,8 +1,19 @@
 import { createReadStream } from 'node:fs';
-import { type Columns, findColumns, isHeader } from './columns.ts';
 import { createCsvSplitter } from './csv.ts';
 import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
 import { TacTableError } from './errors.ts';
+
+/** The columns of a table that are read, by their indexes. */
+interface Columns {
+  readonly tac: number;
+  readonly brand: number;
+  readonly model: number;
+}
+
+const BRAND_NAMES = ['brand', 'manufacturer', 'make', 'vendor'];
+const MODEL_NAMES = ['model', 'model name', 'marketing name', 'device'];
+/** Osmocom's table calls both of them this: the brand comes first. */
+const SHARED_NAME = 'name';
 
 /** An open TAC table, in memory. */
 export interface TacTable {
@@ -127,4 +138,28 @@ function noColumns(file: string, header: readonly string[]): TacTableError {
 
 function empty(file: string): TacTableError {
   return new TacTableError('empty', `${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
+}
+
+/** Whether a row is the header: it has a column called `tac`. */
+function isHeader(cells: readonly string[]): boolean {
+  return cells.some((cell) => normal(cell) === 'tac');
+}
+
+/** Finds the columns by their names, in any order; undefined if brand or model is missing. */
+function findColumns(header: readonly string[]): Columns | undefined {
+  const names = header.map(normal);
+  const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));
+  const namedModel = indexOfAny(names, MODEL_NAMES);
+  const brand = indexOfAny(names, BRAND_NAMES) ?? shared.shift();
+  const model = namedModel ?? shared.shift();
+  return brand === undefined || model === undefined ? undefined : { tac: names.indexOf('tac'), brand, model };
+}
+
+function indexOfAny(names: readonly string[], wanted: readonly string[]): number | undefined {
+  const found = wanted.find((name) => names.includes(name));
+  return found === undefined ? undefined : names.indexOf(found);
+}
+
+function normal(cell: string): string {
+  return cell.trim().toLowerCase().replaceAll('_', ' ');
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Program } from './job.ts';
 import type { Failed, Sent } from './messages.ts';
-import { startThread } from './start-thread.ts';
 
 /**
  * The process in which strangers' files are worked on, started by `startProcess` with a program's thread and its limit of
@@ -33,6 +34,15 @@ function filesIn(input: unknown): ArrayBuffer[] {
     if (isFile && one.buffer instanceof ArrayBuffer) files.add(one.buffer);
   }
   return [...files];
+}
+
+/** Starts the thread in which a program works, with its limit of memory. It sees no environment. */
+function startThread({ thread, heapMb }: Pick<Program, 'thread' | 'heapMb'>): Worker {
+  return new Worker(thread, {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+  });
 }
 
 // The bot has ended, perhaps killed.

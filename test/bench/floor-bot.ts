@@ -10,8 +10,7 @@ import { createConnection } from '../../src/adapters/discord/inbound/connection.
 import { createApi } from '../../src/adapters/discord/outbound/api.ts';
 import { renderReply as renderForDiscord } from '../../src/adapters/discord/outbound/render.ts';
 import { InteractionType } from '../../src/adapters/discord/sdk.ts';
-import { createClient } from '../../src/adapters/telegram/outbound/client.ts';
-import { createConnections } from '../../src/adapters/telegram/outbound/connections.ts';
+import { createClient, createConnections } from '../../src/adapters/telegram/outbound/client.ts';
 import { contentOf } from '../../src/adapters/telegram/outbound/messages/content.ts';
 import { renderReply as renderForTelegram } from '../../src/adapters/telegram/outbound/render.ts';
 import { createAnswerCache } from '../../src/checks/lookup/cache.ts';

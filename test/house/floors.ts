@@ -57,7 +57,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   'adapters/discord/outbound': [[OWN], ['chat', 'interaction'], ['outbound']],
   'adapters/telegram/inbound': [[OWN], ['transport']],
   'adapters/telegram/outbound': [
-    ['queue', 'fetch', 'connections'],
+    ['queue', 'fetch'],
     ['api', 'client', 'escape'],
     ['keyboard', 'lines'],
     ['render'],

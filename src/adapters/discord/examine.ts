@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
 import type { Ask, Asked } from '../ask.ts';
-import type { PlatformReport } from '../report.ts';
+import type { PlatformReport } from '../definition.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('discord');
 

@@ -11,8 +11,7 @@ import { createAlbums } from './memory/albums.ts';
 import { createAnswered } from './memory/answered.ts';
 import { createCommandMenu } from './menu/registration.ts';
 import type { TelegramOptions } from './options.ts';
-import { createClient } from './outbound/client.ts';
-import { createConnections } from './outbound/connections.ts';
+import { createClient, createConnections } from './outbound/client.ts';
 import { createOutbound } from './outbound/outbound.ts';
 
 const DEFAULT_API_URL = 'https://api.telegram.org';

@@ -1,13 +1,18 @@
+import { HOUR_MS } from '../../core/durations.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import type { PastSend } from '../../limiter/window/past-holds.ts';
 import type { MarkFile } from '../../store/mark-file.ts';
 import { sealedRows } from '../../store/seal/sealed-rows.ts';
 import type { CheckBasics } from '../basics.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { ledgerKeptMs } from './ledger-kept.ts';
 import { createLedgerMark, type LedgerMark, NO_MARK } from './ledger-mark.ts';
 import { openLedgerRows } from './ledger-row.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+
+/** How long a send is remembered at least: twice as long as an open request lives by default. */
+const KEPT_MS = 48 * HOUR_MS;
+/** A send is remembered so much longer than a request may be open, which is worked on for a while after that. */
+const SPARE_MS = 24 * HOUR_MS;
 
 /** A send that leaves later than this part of the window after it was written down is dated anew. */
 const LATE = 1 / 20;
@@ -123,4 +128,13 @@ function markFor(needs: OutboxRoomNeeds): LedgerMark {
 /** Several processes may take over from one; one of them counts what it left in doubt. */
 function isHeir({ store, clock, by }: OutboxRoomNeeds, from: string): Promise<boolean> {
   return store.collection('heirs').insert(from, by, { expiresAt: clock.now() + HEIR_KEPT_MS });
+}
+
+/**
+ * How long a send is remembered: the ledger outlives every open request, so that what may have been paid is not sent again
+ * for it.
+ * @param requestMaxAgeMs how long a request is open at most
+ */
+export function ledgerKeptMs(requestMaxAgeMs = 0): number {
+  return Math.max(KEPT_MS, requestMaxAgeMs + SPARE_MS);
 }

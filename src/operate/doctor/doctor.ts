@@ -1,13 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../../config/config.ts';
 import { parseStoreSettings } from '../../config/store-settings.ts';
 import { findingsAbout } from '../../core/findings/about.ts';
 import type { Finding } from '../../core/findings/finding.ts';
+import { cannotListen } from '../../ops/http/error.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { readWords, type Tool, type ToolContext } from '../tool.ts';
 import { clockFindings, examinePlatforms } from './platforms.ts';
-import { examinePort } from './port.ts';
 import { examineService } from './service.ts';
 import { examineSettings } from './settings.ts';
 import { examineStore } from './store.ts';
+
+const { fine, wrong } = findingsAbout('settings');
 
 const settings = findingsAbout('settings');
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
@@ -66,4 +71,18 @@ function* told(findings: readonly Finding[]): Generator<string> {
   yield '';
   if (wrong > 0) yield `Wrong: ${wrong}. To look at: ${warnings}.`;
   else yield warnings > 0 ? `Nothing is wrong. To look at: ${warnings}.` : 'All is well.';
+}
+
+/** Whether a start could open the HTTP server: listens for a moment, while no bot does. */
+async function examinePort(http: Config['http']): Promise<readonly Finding[]> {
+  if (http === undefined) return [];
+  const server = createServer().listen(http.port, http.host);
+  try {
+    await once(server, 'listening');
+    return [fine(`HTTP_PORT: port ${http.port} of ${http.host} is free.`)];
+  } catch (error) {
+    return [wrong(cannotListen(error, http).message)];
+  } finally {
+    server.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { createAsk } from '../../adapters/ask.ts';
+import type { PlatformReport } from '../../adapters/definition.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import type { PlatformReport } from '../../adapters/report.ts';
 import { openProxy } from '../../bot/proxy.ts';
 import type { Config } from '../../config/config.ts';
 import { presentOf } from '../../config/setting.ts';

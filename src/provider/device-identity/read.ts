@@ -3,10 +3,9 @@ import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type Unreadable } from '../errors.ts';
 import { refusalOf } from '../http/refusals.ts';
-import { defined } from './defined.ts';
 import { isObject, type JsonObject } from './leftover.ts';
 import { codeOf, messageOf, quotable, saysNotFound } from './messages.ts';
-import { readDevice } from './read-device.ts';
+import { defined, readDevice } from './read-device.ts';
 import { keyStatusSchema } from './schemas.ts';
 
 /**

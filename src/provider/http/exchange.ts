@@ -9,7 +9,9 @@ import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 import { type Incoming, type Receiving, receive } from './receive.ts';
 import { isRefusal } from './refusals.ts';
-import { watchStatus } from './status-line.ts';
+
+/** A status line up to what follows the status, which ends it. */
+const STATUS_UNITS = 'HTTP/1.1 429 '.length;
 
 const HTTPS_PORT = 443;
 
@@ -141,4 +143,23 @@ function plainCause(error: Error, mask: (text: string) => string): Error & { cod
   const code = codeOf(error) ?? '';
   const cause = new Error(mask(error.message === '' ? code : error.message));
   return Object.assign(cause, { name: error.name, code });
+}
+
+/**
+ * Reads the status of an answer from its first bytes. Node's parser passes on nothing of a head with a fault in it, such as
+ * two lengths, although the status in front of that may say enough.
+ * @returns a function that tells it as soon as it has arrived
+ */
+function watchStatus(request: ClientRequest): () => number | undefined {
+  let beginning = '';
+  request.once('socket', (socket) => {
+    // Before the parser, which reports the fault while it reads.
+    socket.prependListener('data', (chunk: Buffer) => {
+      if (beginning.length < STATUS_UNITS) beginning += chunk.toString('latin1', 0, STATUS_UNITS);
+    });
+  });
+  return () => {
+    const [, status] = /^HTTP\/1\.[01] (\d{3})[ \r\n]/.exec(beginning) ?? [];
+    return status === undefined ? undefined : Number(status);
+  };
 }

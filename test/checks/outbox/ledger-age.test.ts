@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLedger } from '../../../src/checks/outbox/ledger.ts';
-import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
 import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
+import { ledgerKeptMs } from '../../../src/checks/outbox/room.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { readRaw } from '../../support/checks/reading.ts';

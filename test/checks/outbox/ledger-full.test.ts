@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLedger, type LedgerNeeds } from '../../../src/checks/outbox/ledger.ts';
-import { ledgerKeptMs } from '../../../src/checks/outbox/ledger-kept.ts';
 import { openLedgerRows } from '../../../src/checks/outbox/ledger-row.ts';
+import { ledgerKeptMs } from '../../../src/checks/outbox/room.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/store.ts';

@@ -4,8 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
 import { lockStore } from '../../../src/store/sqlite/lock.ts';
-import { examineSqlite, ofRoom } from '../../../src/store/sqlite/passes/examine.ts';
-import { holderIn } from '../../../src/store/sqlite/passes/holder.ts';
+import { examineSqlite, holderIn, ofRoom } from '../../../src/store/sqlite/passes/examine.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
   emptyStore,

@@ -1,19 +1,21 @@
 import type {
   APIApplicationCommandBasicOption,
+  LocalizationMap,
   RESTPostAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import type { Command } from '../../../core/command.ts';
 import type { OptionSpec } from '../../../core/options.ts';
 import { commandWords, type ListedWords, type OptionWords } from '../../../format/words/command-words.ts';
+import { isSpoken } from '../../../format/words/language.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
+  Locale,
 } from '../sdk.ts';
 import { UNKNOWN_LOCALE } from '../target.ts';
-import { localized } from './localizations.ts';
 
 /** The option that every command for everyone gets on Discord, if it has options. */
 export const PUBLIC_OPTION = 'public';
@@ -211,4 +213,20 @@ function essenceOf(key: (typeof ESSENTIAL)[number], value: unknown): unknown {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+/**
+ * A text in every Discord language whose translation differs from the default text; undefined if none differs, since Discord
+ * then leaves the field out.
+ */
+function localized(
+  sayIn: SayIn,
+  base: string,
+  textOf: (say: Say) => string | undefined,
+): LocalizationMap | undefined {
+  // Discord's codes of the languages with a catalogue: `es-ES` and `es-419` for Spanish.
+  const spoken = Object.values(Locale).filter((locale) => isSpoken(locale));
+  const texts = spoken.map((locale) => [locale, textOf(sayIn(locale)) ?? base] as const);
+  const others = texts.filter(([, text]) => text !== base);
+  return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -5,7 +5,9 @@ import type { CommandScope, DiscordApi } from '../outbound/api.ts';
 import { pauseAfter } from '../pauses.ts';
 import { UNKNOWN_LOCALE } from '../target.ts';
 import { type CommandForm, isRegistered } from './commands.ts';
-import { describeApplication } from './description.ts';
+
+/** Discord's documentation, "Application Object": a description has at most 400 characters. */
+const MAX_DESCRIPTION = 400;
 
 /** What {@link introduce} works with. */
 interface RegistrationNeeds {
@@ -79,4 +81,18 @@ async function keepTrying(
 function withoutPlaces(form: CommandForm): CommandForm {
   const { contexts: _contexts, integration_types: _types, ...rest } = form;
   return rest;
+}
+
+/**
+ * Says on the bot's profile what it does, unless something is written there: an application has one description, for all
+ * languages, and its operator writes it in the Developer Portal. Never rejects: a failed call has been logged.
+ */
+async function describeApplication({ api, log }: RegistrationNeeds, text: string): Promise<void> {
+  try {
+    if ((await api.description()) !== '') return;
+    await api.describe(text.slice(0, MAX_DESCRIPTION));
+    log.info('The description of the application is written at Discord, since it had none');
+  } catch {
+    // The bot works without it, and the next start tries again.
+  }
 }

@@ -1,14 +1,19 @@
 import type { RESTOptions } from '@discordjs/rest';
 import type { APIGatewayBotInfo, APIMessage } from 'discord-api-types/v10';
+import { codeOf } from '../../../core/errors/system.ts';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
-import { MessageFlags, REST, Routes } from '../sdk.ts';
+import { DefaultRestOptions, MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
 import { type Call, patienceFor, rawFile, textField } from './call.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
 import { type MessageCalls, messageCalls } from './message-calls.ts';
 import type { MessagePayload } from './render.ts';
-import { createTransport } from './transport.ts';
+
+type MakeRequest = RESTOptions['makeRequest'];
+
+/** Errors of a connection closed by the other side, possibly while idle. */
+const CLOSED_BY_THEM: readonly unknown[] = ['UND_ERR_SOCKET', 'EPIPE'];
 
 /** An acknowledgement must arrive within 3 s, so two attempts have to fit. */
 const CALLBACK_TIMEOUT_MS = 1_200;
@@ -179,3 +184,26 @@ function applicationCalls(
 }
 
 const ORIGINAL = '@original';
+
+/**
+ * Makes one attempt of a call for the library and reports its failure, also if the library retries silently. Maps an orderly
+ * close to `ECONNRESET`, for which alone the library retries.
+ */
+function createTransport(report: ReportIncident): MakeRequest {
+  return async (url, init) => {
+    try {
+      const response = await DefaultRestOptions.makeRequest(url, init);
+      const { status, headers } = response;
+      if (status >= 500) report('server-error', { status });
+      // The address contains tokens, so it is not logged.
+      if (status === 429) report('rate-limited', { global: headers.get('x-ratelimit-global') === 'true' });
+      return response;
+    } catch (error) {
+      const fault = faultOf(error);
+      report(fault.code, { reason: fault.message });
+      throw CLOSED_BY_THEM.includes(codeOf(error))
+        ? Object.assign(new Error('ECONNRESET', { cause: error }), { code: 'ECONNRESET' })
+        : error;
+    }
+  };
+}

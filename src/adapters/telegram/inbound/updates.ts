@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
-import type { Receipt, Receive, Show, Suggest } from '../../../core/adapter.ts';
+import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/adapter.ts';
+import { deferred } from '../../../core/async/deferred.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
@@ -12,8 +13,10 @@ import { answerInline } from './inline.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { answerPress, showPressed } from './presses.ts';
 import { createReader, type Read } from './reader.ts';
-import { receiptOf } from './receipt.ts';
 import type { Reading } from './receive.ts';
+
+/** A request whose reply is being shown is persisted or needs no persistence, so its receipt is due. */
+const RECEIPT_DUE_MS = 1_000;
 
 /** What {@link createTakeUpdate} works with. */
 export interface UpdatesNeeds {
@@ -84,4 +87,25 @@ export function createTakeUpdate(needs: UpdatesNeeds): TakeUpdate {
       return 'persisted';
     }
   };
+}
+
+/** The receipt of `receive`; a refusal that is slow to be shown does not delay other updates. */
+async function receiptOf(
+  { receive, clock }: { readonly receive: Receive; readonly clock: Clock },
+  request: Request,
+  show: Show,
+): Promise<Receipt> {
+  const due = deferred<Receipt>();
+  let isSettled = false;
+  let cancel: (() => void) | undefined;
+  const watched: Show = (reply, state) => {
+    if (!isSettled) cancel ??= clock.later(RECEIPT_DUE_MS, () => due.resolve('persisted'));
+    return show(reply, state);
+  };
+  try {
+    return await Promise.race([receive(request, watched), due.promise]);
+  } finally {
+    isSettled = true;
+    cancel?.();
+  }
 }

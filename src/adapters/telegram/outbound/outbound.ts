@@ -1,17 +1,21 @@
 import type { Api } from 'grammy';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
+import { createTyping, type StartTyping } from '../../typing.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Albums } from '../memory/albums.ts';
 import type { Answered } from '../memory/answered.ts';
+import type { ChatTarget } from '../target.ts';
 import { type Calls, createCalls } from './api.ts';
 import { type ClientNeeds, createClient } from './client.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages/messages.ts';
-import { createChatQueues } from './queue/chat-queues.ts';
-import { createChatTyping } from './typing.ts';
+import { type ChatQueues, createChatQueues } from './queue/chat-queues.ts';
+
+/** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
+const TYPING_TIMES = { repeatMs: 4_500, shownMs: 4_000 };
 
 /** Time limit for calls other than polls, unless told otherwise. */
 const CALL_TIMEOUT_SECONDS = 20;
@@ -56,10 +60,25 @@ export function createOutbound(needs: OutboundNeeds): Outbound {
     calls,
   });
   const files = createFiles({ ...needs, api, calls });
-  const startTyping = createChatTyping({ api, queues, clock });
+  const startTyping = createChatTyping({ api, clock }, queues);
   return {
     api,
     calls,
     delivery: { startTyping, answered, albums, ephemeral, messages, files, clock, sayIn },
   };
+}
+
+/** Shows `typing` in a chat while the budget is not short. */
+function createChatTyping(
+  { api, clock }: { readonly api: Api; readonly clock: Clock },
+  queues: ChatQueues,
+): StartTyping<ChatTarget> {
+  return createTyping<ChatTarget>({
+    ...TYPING_TIMES,
+    clock,
+    keyOf: ({ chat, thread }) => `${chat}:${thread}`,
+    hasRoom: ({ chat, group }) => queues.hasPlenty({ chat, group }),
+    show: ({ chat, thread }) =>
+      api.sendChatAction(chat, 'typing', thread === undefined ? {} : { message_thread_id: thread }),
+  });
 }

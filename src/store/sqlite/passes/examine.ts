@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { findingsAbout } from '../../../core/findings/about.ts';
@@ -10,7 +10,6 @@ import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
 import { lookAtPlace, needsNoDraft, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
-import { processHolding } from './holder.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const BUSY_TIMEOUT_MS = 5_000;
@@ -116,4 +115,18 @@ export function ofRoom(freeBytes: number, directory: string): Finding {
   if (freeBytes < 1e6) return wrong(`${says} The bot can write nothing down.`);
   if (freeBytes < LITTLE_ROOM_BYTES) return warning(`${says} Make room: with a full disk, lists wait.`);
   return fine(says);
+}
+
+/**
+ * The id of the process that holds a file for itself. Undefined where none does.
+ * @throws Error where the kernel keeps no list of locks, which Linux alone does
+ */
+async function processHolding(file: string): Promise<string | undefined> {
+  const { ino } = await stat(file);
+  return holderIn(await readFile('/proc/locks', 'utf8'), ino);
+}
+
+/** @param locks `/proc/locks`, of which each line has the kind of a lock, its process, and device and inode of the file */
+export function holderIn(locks: string, inode: number): string | undefined {
+  return locks.split(new RegExp(` WRITE +(\\d+) \\S+:${inode} `))[1];
 }

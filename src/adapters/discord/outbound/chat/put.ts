@@ -6,7 +6,9 @@ import { type MessageTarget, nonceOf } from '../../target.ts';
 import type { DiscordApi } from '../api.ts';
 import { type MessagePayload, type RenderContext, renderReply } from '../render.ts';
 import { isOfFiles, renderWithoutFiles } from '../without-files.ts';
-import { withoutEmbed } from './without-embed.ts';
+
+/** Discord's limit for the content of a message. */
+const MAX_CONTENT = 2_000;
 
 /** Most forms of a message that are tried one after another. */
 const MOST_REMEDIES = 5;
@@ -104,4 +106,16 @@ function messageOf(
 ): MessagePayload {
   const whole = (forms.files ? renderReply : renderWithoutFiles)(reply, context);
   return forms.embeds ? whole : withoutEmbed(whole);
+}
+
+/** The same message with its embed as text, cut where it is too long, for channels in which the bot may not send embeds. */
+function withoutEmbed({ body, files }: MessagePayload): MessagePayload {
+  const texts = (body.embeds ?? []).flatMap(({ title, description, footer }) => [
+    title === undefined ? '' : `**${title}**`,
+    description ?? '',
+    footer?.text ?? '',
+  ]);
+  const content = [body.content ?? '', ...texts].filter((text) => text !== '').join('\n');
+  const fitting = content.length > MAX_CONTENT ? `${content.slice(0, MAX_CONTENT - 1)}…` : content;
+  return { body: { ...body, content: fitting, embeds: [] }, files };
 }

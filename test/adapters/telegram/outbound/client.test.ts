@@ -3,8 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../../src/adapters/telegram/outbound/client.ts';
-import { createConnections } from '../../../../src/adapters/telegram/outbound/connections.ts';
+import { createClient, createConnections } from '../../../../src/adapters/telegram/outbound/client.ts';
 
 const ANSWER = '{"ok":true,"result":{}}';
 
