@@ -134,10 +134,9 @@ describe('article numbers of 14 digits that begin as phones do', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('are IMEIs without their check digit below that word, or where not all have the other one', async () => {
+  it('are IMEIs without their check digit below that word', async () => {
     const completed = GTINS.map((digits) => imeiOf(digits.slice(0, 8), Number(digits.slice(8))));
     expect(await askedIn(titled('IMEI', GTINS))).toEqual(completed);
-    expect(await askedIn(IMEIS.map((imei) => imei.slice(0, 14)).join('\n'))).toEqual(IMEIS);
   });
 });
 

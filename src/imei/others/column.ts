@@ -16,6 +16,11 @@ const FEWEST = 3;
 /** How many numbers without a mistake there are for one with. */
 const MOST_RIGHT = 3;
 
+/** Whether so many check digits fit that it is no chance, whatever is said of the numbers. */
+export function isProof({ whole, misfit }: ColumnCounts): boolean {
+  return whole >= FEWEST && whole >= misfit * MOST_RIGHT;
+}
+
 /**
  * Whether numbers with the check digit of an IMEI are IMEIs, by the title of their column. One in ten of any others has it, and those of
  * customers or orders may all have it.
@@ -27,7 +32,7 @@ export function columnVerdict(title: TitleName, { whole, misfit }: ColumnCounts)
     case 'other':
       return whole > 0 && whole >= misfit * MOST_RIGHT ? 'asked' : 'none';
     case 'phone':
-      if (whole >= FEWEST && whole >= misfit * MOST_RIGHT) return 'imeis';
+      if (isProof({ whole, misfit })) return 'imeis';
       return whole > misfit ? 'asked' : 'none';
     case 'nothing':
       return whole >= misfit ? 'imeis' : 'asked';

@@ -1,5 +1,5 @@
 import type { KnownTac } from '../../imei/number/repairs.ts';
-import { type ColumnVerdict, columnVerdict } from '../../imei/others/column.ts';
+import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
 import type { TitleName } from '../../imei/others/names.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
@@ -40,7 +40,8 @@ export interface Layout {
  * Finds the IMEI columns by content, wherever they begin and end. Every column with mostly complete IMEIs is one, since phones may
  * have two; so is a column titled as IMEIs that has at least one. One that is titled as something else, such as orders, is at most
  * doubtful. Numbers of 14 or 16 digits and a few invalid ones prove little, so a column of these counts only if there is no better
- * one, and under another title only if most begin as those of phones today. Returns undefined if there is none.
+ * one, and under another title only if most begin as those of phones today. It is doubtful as well, unless its cells say IMEI, or it
+ * has no title and most are of known TACs. Returns undefined if there is none.
  */
 export function imeiColumns({ rows }: Pick<Table, 'rows'>, known: KnownTac): Layout | undefined {
   const titles = createTitledRows(rows);
@@ -117,10 +118,13 @@ function bestUnproved(all: readonly Named[]): Chosen {
 
 /** Whether numbers that no check digit proves may as well be something else. */
 function isUnsure({ tally, name }: Named): boolean {
-  const { fourteen, sixteen, gtins, likely, withZero } = tally;
-  if (unproved(tally) === 0 || withZero >= unproved(tally) * MOST_CELLS) return false;
+  const { fourteen, sixteen, gtins, known, withZero, worded } = tally;
+  const most = unproved(tally) * MOST_CELLS;
+  if (most === 0 || worded >= most) return false;
+  // The zero before them has a check digit to prove it.
+  if (isProof({ whole: withZero, misfit: unproved(tally) - withZero })) return false;
   const areGtins = gtins > 0 && gtins === fourteen && sixteen === 0;
-  return areGtins || name !== undefined || likely < unproved(tally) * MOST_CELLS;
+  return areGtins || name !== undefined || known < most;
 }
 
 /** Whether its IMEIs are numbers of something else: of any others with 15 digits, such as of parcels, one in ten looks like one. */

@@ -1,4 +1,5 @@
 import type { FoundImei } from '../../imei/find/findings.ts';
+import { isCardNumber } from '../../imei/number/cards.ts';
 import { asImei, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
@@ -33,6 +34,8 @@ export interface Tally {
   sixteen: number;
   /** Of 14 and 16 digits, those that begin as today's phones or are of a known TAC. */
   likely: number;
+  /** Of these, those of a known TAC. */
+  known: number;
   /** 14 digits that are an IMEI with a zero before them. */
   withZero: number;
   /** In short notation with all digits, as Java writes numbers: it leaves out zeros at the end. */
@@ -105,6 +108,7 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     gtins: 0,
     sixteen: 0,
     likely: 0,
+    known: 0,
     withZero: 0,
     expanded: 0,
     wrong: 0,
@@ -120,7 +124,8 @@ function countPlain(tally: Tally, cell: Cell): boolean {
   }
   const digits = withoutGroups(cell.text.trim());
   if (!FIFTEEN.test(digits) || PLACEHOLDER.test(digits)) return false;
-  if (asImei(digits) === undefined) {
+  if (isCardNumber(digits)) tally.wrong += 1;
+  else if (asImei(digits) === undefined) {
     tally.wrong += 1;
     tally.misfit += 1;
   } else {
@@ -174,5 +179,7 @@ function countUnproved(tally: Tally, { imei, from }: FoundImei, { known, weight 
     tally.fourteen += weight;
     if (isGtin(imei.slice(0, FOURTEEN))) tally.gtins += weight;
   }
-  if (isOfToday(imei) || known(tacOf(imei))) tally.likely += weight;
+  const isKnown = known(tacOf(imei));
+  if (isKnown) tally.known += weight;
+  if (isKnown || isOfToday(imei)) tally.likely += weight;
 }
