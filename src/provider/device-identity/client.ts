@@ -1,6 +1,7 @@
 import type { LookupProvider, ProviderSettings } from '../contract.ts';
 import { addressIn } from '../http/address.ts';
 import { createCaller } from '../http/caller.ts';
+import { multipart } from '../http/multipart.ts';
 import { READER, readKeyStatus } from './read.ts';
 
 const HEADERS = { 'cache-control': 'no-cache', 'accept-encoding': 'identity', 'user-agent': 'imei-bot' };
@@ -19,24 +20,12 @@ export function createServiceClient(settings: ProviderSettings): LookupProvider 
     ...READER,
     readStatus: readKeyStatus,
     limits,
-    check: (imei, canSend) =>
-      call(
-        multipart({ key, imei }).then(({ type, body }) => ({
-          ...{ method: 'POST', url: checkUrl, headers: { ...HEADERS, 'content-type': type }, body },
-          canSend,
-        })),
-      ),
+    check: (imei, canSend) => {
+      const { type, body } = multipart({ key, imei });
+      const headers = { ...HEADERS, 'content-type': type };
+      return call({ method: 'POST', url: checkUrl, headers, body, canSend });
+    },
     status: (canSend) => call({ method: 'GET', url: statusUrl, headers: HEADERS, canSend }),
     close,
-  };
-}
-
-async function multipart(fields: Record<string, string>): Promise<{ type: string; body: Buffer }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const encoded = new Response(form);
-  return {
-    type: encoded.headers.get('content-type') ?? 'multipart/form-data',
-    body: Buffer.from(await encoded.arrayBuffer()),
   };
 }

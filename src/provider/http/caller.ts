@@ -12,11 +12,11 @@ export type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 /** Makes the calls of one provider. */
 export interface Caller {
   /**
-   * Makes one request, as soon as it is ready. Nothing is read from the answer; only the key is taken out, should the service repeat it.
+   * Makes one request. Nothing is read from the answer; only the key is taken out, should the service repeat it.
    * @throws {ServiceFailure} if no answer came that is text
    * @throws {SendVetoed} if `canSend` returned false
    */
-  call(request: Call | Promise<Call>): Promise<RawAnswer>;
+  call(request: Call): Promise<RawAnswer>;
   /** Resolves when the calls under way have ended. */
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export function createCaller(
 ): Caller {
   const mask = createKeyMask(apiKey);
   const underWay = new Set<Promise<RawAnswer>>();
-  const answerTo = async (request: Call | Promise<Call>): Promise<RawAnswer> => {
-    const incoming = await exchange({ ...(await request), timeoutMs, mask, proxy });
+  const answerTo = async (request: Call): Promise<RawAnswer> => {
+    const incoming = await exchange({ ...request, timeoutMs, mask, proxy });
     return { httpStatus: incoming.httpStatus, body: mask(decode(incoming)), reader };
   };
   return {

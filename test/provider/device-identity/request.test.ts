@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { type ArrivedRequest, answering, startRawService } from '../../support/checks/raw-service.ts';
 import { always } from '../../support/checks/reading.ts';
 import { CALLS, clientOf, IMEI, KEY } from '../../support/checks/service-call.ts';
+import { builtFile } from '../../support/process/built-work.ts';
 import { SELF_SIGNED } from '../../support/self-signed.ts';
 
 const BASIC = JSON.stringify({ imei: IMEI, brand: 'NOKIA', model: '3310' });
@@ -26,6 +29,19 @@ test('a check is a multipart POST with key and imei, and tells caches not to cac
     ['key', KEY],
     ['imei', IMEI],
   ]);
+});
+
+test('a check does not load Node’s fetch, which takes longer than the check', async () => {
+  const service = await startRawService({ answer: answering(BASIC) });
+  const settings = { baseUrl: service.url, apiKey: KEY, timeoutMs: 60_000, limits: {} };
+  const program = `
+    import { createServiceClient } from ${JSON.stringify(builtFile('provider/device-identity/client.js').href)};
+    const { body } = await createServiceClient(${JSON.stringify(settings)}).check('${IMEI}', () => true);
+    console.log(JSON.stringify([body, process.moduleLoadList.filter((name) => name.includes('undici'))]));`;
+
+  const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+
+  expect(JSON.parse(child.stdout)).toEqual([BASIC, []]);
 });
 
 test('a key status call is a GET with the key in the query', async () => {
