@@ -89,7 +89,7 @@ async function memoryOf(connection: RedisConnection): Promise<readonly Finding[]
   const numberOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
   const [used, most] = [numberOf('used_memory'), numberOf('maxmemory')];
   if (most === 0) return [];
-  const says = `${Math.round((used / most) * 100)} % of its memory are used.`;
+  const says = `${Math.round((used / most) * 100)} % of its memory is used.`;
   return [
     used > most * NEARLY_FULL ? warning(`${says} When it is full, nothing can be written down.`) : fine(says),
   ];

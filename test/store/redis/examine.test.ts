@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('an examination of a store in a Redis', () => {
     expect(await ofMemory()).toMatchObject([{ state: 'fine', says: expect.stringMatching(/^[01] % of/) }]);
     const used = Number(/^used_memory:(\d+)/m.exec(await admin.info('memory'))?.[1]);
     await admin.configSet({ maxmemory: String(Math.round(used * 1.03)) });
-    const full = /^\d{2,3} % of its memory are used\. When it is full, nothing can be written down\.$/;
+    const full = /^\d{2,3} % of its memory is used\. When it is full, nothing can be written down\.$/;
     expect(await ofMemory()).toMatchObject([{ state: 'warning', says: expect.stringMatching(full) }]);
   });
 
