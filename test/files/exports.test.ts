@@ -101,7 +101,7 @@ describe('what a workbook hides', () => {
     second.said.expect('1 found', 'Hidden columns, left out: 1');
     expect(second.asked).toEqual([A]);
     const all = await sent('a.xlsx', hiding('<cols><col min="1" max="2" hidden="1"/></cols>'));
-    all.said.expect('I don’t see an IMEI', 'Show it in your spreadsheet', 'Hidden columns, left out: 2');
+    all.said.expect('I don’t see an IMEI', 'Show them in your spreadsheet', 'Hidden columns, left out: 2');
     expect(all.asked).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('what a workbook hides', () => {
       { name: 'Notes', rows: rowOf(['x']) },
     ]);
     const { said, asked } = await sent('a.xlsx', sheets);
-    said.expect('Show it in your spreadsheet', 'Hidden sheets, left out: Old');
+    said.expect('Show them in your spreadsheet', 'Hidden sheets, left out: Old');
     expect(asked).toEqual([]);
   });
 });
