@@ -102,7 +102,7 @@ export async function closeInfrastructure(
   await http?.close();
   metrics.stop();
   await opened.close();
-  await within(service.close(), CLOSE_MS, () => undefined);
+  await within({ ms: CLOSE_MS, late: () => undefined }, service.close);
 }
 
 /** The open TAC table, where one is configured. Throws `TacTableError`. */

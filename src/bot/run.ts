@@ -183,7 +183,8 @@ async function stopServing({ infrastructure, services, platforms, requests }: Pa
   const { checks, closeFiles } = services;
   requests.close();
   await Promise.all(platforms.adapters.map((adapter) => adapter.stop()));
-  await within(checks.drain(), infrastructure.config.shutdownGraceMs, () => undefined);
+  const { shutdownGraceMs } = infrastructure.config;
+  await within({ ms: shutdownGraceMs, late: () => undefined }, checks.drain);
   await requests.stop();
   checks.stop();
   await closeFiles();

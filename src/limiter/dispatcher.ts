@@ -123,33 +123,26 @@ export function createDispatcher(needs: DispatcherNeeds): Dispatcher {
   };
 }
 
-const CLEARED = new Error('the timer was cleared');
-
 /** Makes one call later. */
 function createTimer(clock: Clock) {
-  let current: { readonly ringsAt: number; readonly cleared: AbortController } | undefined;
+  let ringsAt = Number.POSITIVE_INFINITY;
+  let cancel = (): void => undefined;
   const clear = (): void => {
-    current?.cleared.abort(CLEARED);
-    current = undefined;
+    cancel();
+    ringsAt = Number.POSITIVE_INFINITY;
   };
   return {
     clear,
     /** Keeps a timer that fires sooner: it is not set anew with every change of a long queue. */
     set: (ms: number, ring: () => void): void => {
-      const ringsAt = clock.elapsed() + ms;
-      if (current !== undefined && current.ringsAt <= ringsAt) return;
+      const at = clock.elapsed() + ms;
+      if (ringsAt <= at) return;
       clear();
-      const timer = { ringsAt, cleared: new AbortController() };
-      current = timer;
-      clock.sleep(ms, timer.cleared.signal).then(
-        () => {
-          if (current === timer) current = undefined;
-          ring();
-        },
-        () => {
-          // Cleared, or set anew.
-        },
-      );
+      ringsAt = at;
+      cancel = clock.later(ms, () => {
+        ringsAt = Number.POSITIVE_INFINITY;
+        ring();
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Deferred, deferred } from '../core/async/deferred.ts';
+import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { HOUR_MS } from '../core/durations.ts';
 import { jsonIn } from '../core/json.ts';
@@ -113,12 +114,8 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
   /** The row of a group if it is still in memory and was shown. */
   const heldOf = async (group: string): Promise<Row | undefined> => {
     const shown = live.get(group);
-    if (shown !== undefined && !shown.isShown) {
-      const early = new AbortController();
-      const late = clock.sleep(SHOWN_WITHIN_MS, early.signal, { ref: false }).catch(() => undefined);
-      await Promise.race([shown.firstShown.promise, late]);
-      early.abort(IN_TIME);
-    }
+    if (shown !== undefined && !shown.isShown)
+      await within({ ms: SHOWN_WITHIN_MS, late: () => undefined, clock }, () => shown.firstShown.promise);
     if (shown?.isShown) return rowOf(shown);
     return underWay.get(group)?.row;
   };
@@ -218,9 +215,6 @@ export function createButtons(needs: ButtonsNeeds): Buttons {
     },
   };
 }
-
-/** Created once, since creating an error costs more than everything else here. */
-const IN_TIME = new Error('the reply was shown');
 
 function rowOf({ from, deeds, at }: Live): Row {
   return { ...from, deeds, ...(at !== undefined && { at }) };

@@ -115,9 +115,9 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/limiter/dispatcher.ts',
-    'if (current !== undefined && current.ringsAt <= ringsAt) return;',
+    'if (ringsAt <= at) return;',
     'a timer that is set anew for the same time rings then',
-    ['current.ringsAt < ringsAt'],
+    ['ringsAt < at'],
   ),
   ...changesOf(
     'src/limiter/window/shared.ts',

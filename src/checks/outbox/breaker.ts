@@ -208,15 +208,13 @@ async function wokenOrAfter(
   ms: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const over = new AbortController();
   const { promise: woken, resolve: resume } = deferred<void>();
   waiting.add(resume);
-  // The sleep ends with the abort below when the waker came first, which is no news.
-  if (Number.isFinite(ms)) clock.sleep(ms, over.signal).then(resume, () => undefined);
+  const cancel = Number.isFinite(ms) ? clock.later(ms, resume) : undefined;
   try {
     await untilAborted(woken, signal);
   } finally {
-    over.abort();
+    cancel?.();
     waiting.delete(resume);
   }
 }

@@ -44,7 +44,7 @@ export function createReadiness({ ready, timeoutMs, log }: ReadinessNeeds): () =
   };
   return async () => {
     const late = () => [unknown(`The parts did not say within ${timeoutMs / 1_000} s how they are`)];
-    const parts = await within(shared(), timeoutMs, late);
+    const parts = await within({ ms: timeoutMs, late }, shared);
     return { ready: parts.every(({ ok }) => ok), parts: parts.map(shown) };
   };
 }

@@ -133,7 +133,7 @@ export function createGauges(
       const each = gauges.map(async ({ reading, show }) => {
         const read: Read<Found> = readings[reading] ?? (() => undefined);
         try {
-          show(await within(ask(read), readingMs, late));
+          show(await within({ ms: readingMs, late }, () => ask(read)));
         } catch (error) {
           show(undefined);
           failed(reading, error);

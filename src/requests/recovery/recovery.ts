@@ -1,5 +1,6 @@
 import type { Adapter, ReplyTarget } from '../../core/adapter.ts';
 import { createMutex } from '../../core/async/mutex.ts';
+import { within } from '../../core/async/within.ts';
 import { pauseAfter } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Principal, platformOf } from '../../core/requester.ts';
@@ -58,7 +59,8 @@ export interface Recovery {
 interface Waiting {
   readonly entry: OpenRequest;
   readonly tries: number;
-  readonly pause: AbortController;
+  /** Ends the pause without the attempt. */
+  readonly cancel: () => void;
   /** Stops counting it as open. */
   readonly release: () => void;
 }
@@ -136,26 +138,16 @@ export function createRecovery({
   function pauseBefore(entry: OpenRequest, tries: number): void {
     if (stopped) return;
     const { id, requester } = entry.request;
-    const pause = new AbortController();
     const release = running.expect(requester);
-    waiting.set(id, { entry, tries: tries + 1, pause, release });
-    const pauseMs = pauseAfter(PAUSES_MS, tries);
-    clock.sleep(pauseMs, pause.signal).then(
-      () => {
-        waiting.delete(id);
-        void tryNow(entry, { tries: tries + 1, release });
-      },
-      // Stopped, or tried earlier because its asker came back.
-      () => undefined,
-    );
+    const cancel = clock.later(pauseAfter(PAUSES_MS, tries), () => {
+      waiting.delete(id);
+      void tryNow(entry, { tries: tries + 1, release });
+    });
+    waiting.set(id, { entry, tries: tries + 1, cancel, release });
   }
   /** Resolves once it has ended or run for a while. */
-  const tryAlone = async (entry: OpenRequest, first: Try): Promise<void> => {
-    const over = new AbortController();
-    const lasts = clock.sleep(poison.lastsMs, over.signal, { ref: false }).catch(() => undefined);
-    await Promise.race([tryNow(entry, first), lasts]);
-    over.abort();
-  };
+  const tryAlone = (entry: OpenRequest, first: Try): Promise<void> =>
+    within({ ms: poison.lastsMs, late: () => undefined, clock }, () => tryNow(entry, first));
 
   return {
     start: (open) => {
@@ -170,17 +162,17 @@ export function createRecovery({
     later: (entry) => wait(entry, triesOf.get(entry.request.id) ?? 0),
     again: (entry) => pauseBefore(entry, triesOf.get(entry.request.id) ?? 0),
     asked: (requester, beside) => {
-      for (const [id, { entry, tries, pause, release }] of waiting) {
+      for (const [id, { entry, tries, cancel, release }] of waiting) {
         if (entry.request.requester !== requester) continue;
         waiting.delete(id);
-        pause.abort();
+        cancel();
         void tryNow(entry, { tries, beside, release });
       }
     },
     isWaiting: (id) => waiting.has(id) || starting.has(id),
     stop: () => {
       stopped = true;
-      for (const { pause } of waiting.values()) pause.abort();
+      for (const { cancel } of waiting.values()) cancel();
     },
   };
 }

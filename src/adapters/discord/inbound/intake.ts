@@ -1,5 +1,6 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Receive, Show, Suggest, Suggestion } from '../../../core/adapter.ts';
+import { within } from '../../../core/async/within.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Command } from '../../../core/command.ts';
 import type { SayIn } from '../../../format/words/say.ts';
@@ -76,12 +77,9 @@ async function offer(
   { api, clock, suggest }: IntakeNeeds,
   { callback, text, typist }: Extract<Incoming, { kind: 'typing' }>,
 ): Promise<void> {
-  const done = new AbortController();
-  const tooLate = clock.sleep(SUGGEST_WITHIN_MS, done.signal).then((): readonly Suggestion[] => []);
   const nothing = (): readonly Suggestion[] => [];
-  const known = await Promise.race([suggest(text, typist), tooLate]).catch(nothing);
-  done.abort();
-  tooLate.catch(nothing);
+  const limit = { ms: SUGGEST_WITHIN_MS, late: nothing, clock };
+  const known = await within(limit, () => suggest(text, typist)).catch(nothing);
   await api.offerChoices(callback, choicesOf(known));
 }
 

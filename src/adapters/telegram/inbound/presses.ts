@@ -43,18 +43,15 @@ export function showPressed(
 ): Show {
   const { query, target, show } = press;
   const isBehind = target.where === 'ephemeral';
-  const grace = new AbortController();
   let answered = false;
+  let cancelGrace = (): void => undefined;
   const answer = (alert?: string): void => {
     if (answered) return;
     answered = true;
-    grace.abort(ANSWERED);
+    cancelGrace();
     answerPress(api, query, alert);
   };
-  clock.sleep(isBehind ? GRACE_BEHIND_MS : GRACE_MS, grace.signal).then(
-    () => answer(),
-    () => undefined,
-  );
+  cancelGrace = clock.later(isBehind ? GRACE_BEHIND_MS : GRACE_MS, () => answer());
   return async (reply, state) => {
     if (state.last && !answered && isNotice(reply) && renderAlert(reply).length <= MAX_ALERT_UNITS) {
       answer(renderAlert(reply));
@@ -68,6 +65,3 @@ export function showPressed(
     }
   };
 }
-
-/** Created once, since creating an error costs more than everything else here. */
-const ANSWERED = new Error('the press is answered');
