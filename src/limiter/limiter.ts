@@ -24,10 +24,6 @@ export interface LimiterOptions {
   /** Requests that may arrive in any window. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** How much longer than the window a slot is held, since timers and clocks are inexact. */
-  readonly marginMs?: number;
-  /** How much longer still if there was no answer, since the request may yet arrive. */
-  readonly failureHoldMs?: number;
   /** When the client gives up on a request. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
@@ -225,7 +221,7 @@ function limitsOf(options: LimiterOptions) {
     createSlots,
     ...options,
     everyMs: Math.floor(windowMs / perWindow),
-    holdMs: windowMs + (options.marginMs ?? Math.ceil(windowMs * MARGIN)),
-    failureHoldMs: options.failureHoldMs ?? Math.ceil(windowMs * FAILURE_HOLD),
+    holdMs: windowMs + Math.ceil(windowMs * MARGIN),
+    failureHoldMs: Math.ceil(windowMs * FAILURE_HOLD),
   };
 }

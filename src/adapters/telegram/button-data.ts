@@ -1,9 +1,6 @@
 import type { Button } from '../../core/reply.ts';
 
-/** Bot API: callback data has at most 64 bytes. */
-export const MAX_CALLBACK_BYTES = 64;
-
-/** The content of this bot's buttons. */
+/** The content of this bot's buttons, for which the Bot API has 64 bytes. */
 export type CallbackData =
   | {
       readonly kind: 'press';

@@ -15,9 +15,7 @@ export interface KnownNeeds {
   readonly health: StoreHealth;
   /** Nothing is sent while the store fails. */
   readonly needsStore: boolean;
-  /** Whether an earlier process may have sent something for this request. */
-  readonly isResumed: (requestId: string) => boolean;
-  /** When a resumed request was accepted; undefined of any other. */
+  /** When a request was accepted for which an earlier process may have sent something; undefined of any other. */
   readonly acceptedAt: (requestId: string) => number | undefined;
   readonly sandbox: boolean;
 }
@@ -51,7 +49,7 @@ export async function lookUp(needs: KnownNeeds, imei: Imei, request: LookUp): Pr
 
 /** Reads what other processes have sent of this IMEI, if this request is resumed and may have been among them. */
 export async function learnEarlier(needs: KnownNeeds, imei: Imei, request: LookUp): Promise<void> {
-  while (needs.isResumed(request.requestId)) {
+  while (needs.acceptedAt(request.requestId) !== undefined) {
     try {
       return await learn(needs, imei);
     } catch (error) {
@@ -71,7 +69,7 @@ export async function learn(
 
 /** Waits for a failing store. Resolves with false if this check goes on without it. */
 async function waited(needs: KnownNeeds, request: LookUp): Promise<boolean> {
-  const isResumed = needs.isResumed(request.requestId);
+  const isResumed = needs.acceptedAt(request.requestId) !== undefined;
   if (!isResumed && !waitsForStore(needs, request)) return false;
   await untilHealthy({ ...needs, needsStore: needs.needsStore || isResumed }, request);
   return true;

@@ -50,12 +50,11 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
     ...{ keyv: store.keyv, seal, read, clock, requestMaxAgeMs },
     settings: settings.cache,
   });
-  const resumed = new LRUCache<string, { readonly acceptedAt: number }>({ max: MOST_RESUMED });
+  const resumed = new LRUCache<string, number>({ max: MOST_RESUMED });
   const claims = claimsFor(needs);
   const checker = createChecker({
     ...needs,
-    isResumed: (requestId) => resumed.has(requestId),
-    acceptedAt: (requestId) => resumed.get(requestId)?.acceptedAt,
+    acceptedAt: (requestId) => resumed.get(requestId),
     cache,
     claims,
     needsStore: shared !== undefined,
@@ -64,7 +63,7 @@ export function createLookupRoom(needs: LookupRoomNeeds): LookupRoom {
   });
   return {
     checker,
-    resumed: (requestId, acceptedAt) => void resumed.set(requestId, { acceptedAt }),
+    resumed: (requestId, acceptedAt) => void resumed.set(requestId, acceptedAt),
     catchUp: async () => {
       await cache.catchUp();
       await claims.catchUp();

@@ -19,6 +19,8 @@ export interface View {
 
 /** Replaces a digit that others may not read. */
 const MASK = '•';
+/** Characters that are shown of what was typed. */
+const MOST_TYPED = 40;
 /** Leading digits that identify the model but not the individual phone. */
 const OPEN_DIGITS = 8;
 
@@ -33,8 +35,8 @@ export function shownSerial(view: View, serial: string): string {
 }
 
 /** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
-export function shownTyped(view: View, text: string, maxLength = 40): string {
-  const line = oneLine(text, maxLength);
+export function shownTyped(view: View, text: string): string {
+  const line = oneLine(text, MOST_TYPED);
   return view.visibility === 'shared' ? maskAfter(line, OPEN_DIGITS) : line;
 }
 

@@ -12,8 +12,6 @@ import { examineService } from './service.ts';
 import { examineSettings } from './settings.ts';
 import { examineStore } from './store.ts';
 
-const { fine, wrong } = findingsAbout('settings');
-
 const settings = findingsAbout('settings');
 const MARKS: Readonly<Record<Finding['state'], string>> = { fine: '✔', note: '·', warning: '!', wrong: '✖' };
 
@@ -79,9 +77,9 @@ async function examinePort(http: Config['http']): Promise<readonly Finding[]> {
   const server = createServer().listen(http.port, http.host);
   try {
     await once(server, 'listening');
-    return [fine(`HTTP_PORT: port ${http.port} of ${http.host} is free.`)];
+    return [settings.fine(`HTTP_PORT: port ${http.port} of ${http.host} is free.`)];
   } catch (error) {
-    return [wrong(cannotListen(error, http).message)];
+    return [settings.wrong(cannotListen(error, http).message)];
   } finally {
     server.close();
   }

@@ -3,7 +3,7 @@ import { type Entity, EntityError, parseHtml, selfMadeEntities } from './html.ts
 
 export const MAX_TEXT_UNITS = 4_096;
 const MAX_CAPTION_UNITS = 1_024;
-const MAX_CALLBACK_BYTES = 64;
+export const MAX_CALLBACK_BYTES = 64;
 
 /** A refusal of the Bot API. */
 export class Refusal extends Error {

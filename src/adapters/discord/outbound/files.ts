@@ -9,24 +9,12 @@ const MAX_BYTES = 9.5 * 1024 * 1024;
 const MAX_NAME = 100;
 const MAX_ALT_TEXT = 1_024;
 
-/** A file as it is sent with a message. */
-export interface AttachedFile {
-  /** A harmless file name. */
-  readonly name: string;
-  /** MIME type. */
-  readonly contentType: string;
-  /** The content. */
-  readonly data: Uint8Array;
-  /** Describes a picture. */
-  readonly altText?: string;
-}
-
 /** The files that fit into one message, with harmless names, and the names of the others. */
 export function attach(files: readonly ReplyFile[]): {
-  readonly files: readonly AttachedFile[];
+  readonly files: readonly ReplyFile[];
   readonly leftOut: readonly string[];
 } {
-  const fitting: AttachedFile[] = [];
+  const fitting: ReplyFile[] = [];
   const leftOut: string[] = [];
   let bytes = 0;
   for (const { name, contentType, data, altText } of files) {

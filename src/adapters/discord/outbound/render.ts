@@ -4,7 +4,7 @@ import type {
   APIEmbed,
   RESTPatchAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
-import type { Button, Field, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
 import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
@@ -12,7 +12,7 @@ import { visibleLine, visibleText } from '../../visible-text.ts';
 import { customIdOf } from '../button-data.ts';
 import { ButtonStyle, ComponentType } from '../sdk.ts';
 import { codeLine, escapeLine, fitLine } from './escape.ts';
-import { type AttachedFile, attach } from './files.ts';
+import { attach } from './files.ts';
 import { plainText } from './plain-text.ts';
 
 /** Discord's limits, in characters. */
@@ -40,7 +40,7 @@ export interface MessagePayload {
   /** The JSON body. */
   readonly body: RESTPatchAPIChannelMessageJSONBody;
   /** Sent as multipart parts. */
-  readonly files: readonly AttachedFile[];
+  readonly files: readonly ReplyFile[];
 }
 
 /** How a reply is rendered. */
@@ -122,7 +122,7 @@ function embedOf(
   };
 }
 
-function wholeFile(reply: ShownReply, say: Say): AttachedFile {
+function wholeFile(reply: ShownReply, say: Say): ReplyFile {
   const data = Buffer.from(plainText(reply, say));
   return { name: say('discord.wholeFileName'), contentType: 'text/plain; charset=utf-8', data };
 }

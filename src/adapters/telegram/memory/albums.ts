@@ -1,8 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
-import { type PlatformMemory, recallRow } from './memory.ts';
+import { type MemoryNeeds, recallRow } from './memory.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
 const REMEMBERED = 1_000;
@@ -27,13 +26,6 @@ export interface Albums {
   sawMore(album: string): Promise<boolean>;
 }
 
-/** What {@link createAlbums} works with. */
-export interface AlbumsNeeds {
-  /** undefined where what one process knows by itself is enough. */
-  readonly shared?: PlatformMemory | undefined;
-  readonly clock: Clock;
-}
-
 interface Known {
   readonly first: number;
   hasMore: boolean;
@@ -41,7 +33,7 @@ interface Known {
 }
 
 /** Creates an empty memory of albums. */
-export function createAlbums({ shared, clock }: AlbumsNeeds): Albums {
+export function createAlbums({ shared, clock }: MemoryNeeds): Albums {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const knownOf = (album: string, message: number): Known => {
     const one = known.get(album) ?? { first: message, hasMore: false };

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { ChatTarget } from '../target.ts';
-import { type PlatformMemory, recallRow } from './memory.ts';
+import { type MemoryNeeds, recallRow } from './memory.ts';
 
 /** Questions remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -25,15 +24,8 @@ export interface Answered {
   targetFor(target: ChatTarget): Promise<ChatTarget>;
 }
 
-/** What {@link createAnswered} works with. */
-export interface AnsweredNeeds {
-  /** undefined where what one process knows by itself is enough. */
-  readonly shared?: PlatformMemory | undefined;
-  readonly clock: Clock;
-}
-
 /** Creates an empty memory of answers. */
-export function createAnswered({ shared, clock }: AnsweredNeeds): Answered {
+export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
   const messages = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
   const nameOf = (key: string): string => `telegram answer ${key}`;

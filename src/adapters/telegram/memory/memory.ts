@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/clock.ts';
 import type { Collection } from '../../../store/contract.ts';
 
 /** What this adapter stores beyond the process. */
@@ -8,6 +9,13 @@ export interface PlatformMemory {
   readonly hash: (name: string) => string;
   /** What the name was hashed to with secrets that have been replaced since, and are still in the list. */
   readonly formerHashes: (name: string) => readonly string[];
+}
+
+/** What each of the memories works with. */
+export interface MemoryNeeds {
+  /** undefined where what one process knows by itself is enough. */
+  readonly shared?: PlatformMemory | undefined;
+  readonly clock: Clock;
 }
 
 /** The row of this name, also if it was stored under a secret that has been replaced since. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_CALLBACK_BYTES, pressData } from '../../../../src/adapters/telegram/button-data.ts';
+import { pressData } from '../../../../src/adapters/telegram/button-data.ts';
 import { MAX_TEXT_UNITS } from '../../../../src/adapters/telegram/outbound/lines.ts';
 import { renderAlert, renderReply } from '../../../../src/adapters/telegram/outbound/render.ts';
 import type { ShownReply } from '../../../../src/core/reply.ts';
 import { sayIn } from '../../../../src/format/words/language.ts';
 import { withoutIsolates } from '../../../support/measure/isolates.ts';
 import { leastProcessorMs } from '../../../support/measure/processor-time.ts';
+import { MAX_CALLBACK_BYTES } from '../../../support/telegram/chats.ts';
 import { parseHtml, selfMadeEntities } from '../../../support/telegram/html.ts';
 import { button, replyOf } from '../stage.ts';
 

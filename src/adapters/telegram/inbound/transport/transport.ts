@@ -1,13 +1,10 @@
 import type { Api } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
-import type { Clock } from '../../../../core/clock.ts';
 import type { LeaderElection } from '../../../../core/leader-election.ts';
 import type { Log } from '../../../../ops/log/log.ts';
-import type { Incidents } from '../../incidents.ts';
 import type { Calls } from '../../outbound/api.ts';
 import { ALLOWED_UPDATES, GUEST_UPDATE } from '../receive.ts';
-import type { TakeUpdate } from '../updates.ts';
-import { type AllowedUpdates, pollUpdates } from './polling.ts';
+import { type AllowedUpdates, type PollingNeeds, pollUpdates } from './polling.ts';
 
 /** Telegram delivers updates to one poller at a time; everything else is done by all processes. */
 const POLLING_TASK = 'telegram:updates';
@@ -44,17 +41,14 @@ function allowedUpdatesFor({ supports_guest_queries }: UserFromGetMe): AllowedUp
 }
 
 /** What {@link fetchUpdates} works with. */
-export interface FetchingNeeds extends TransportNeeds {
+export interface FetchingNeeds
+  extends TransportNeeds,
+    Pick<PollingNeeds, 'clock' | 'incidents' | 'onUnauthorized' | 'pollSeconds' | 'take'> {
   /** Has a longer time-out than a poll. */
   readonly pollApi: Api;
-  readonly pollSeconds: number;
-  readonly clock: Clock;
   readonly log: Log;
   readonly lead: LeaderElection;
-  readonly incidents: Incidents;
-  readonly onUnauthorized: () => void;
   readonly me: UserFromGetMe;
-  readonly take: TakeUpdate;
 }
 
 /** Fetches updates by long polling while this process leads, until it is stopped. Never rejects. */
