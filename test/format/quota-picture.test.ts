@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateTicks } from '../../src/format/date-ticks.ts';
-import { isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/picture.ts';
+import { dateTicks, isAllDrawable, quotaPicture, quotaPictureFile } from '../../src/format/quota/picture.ts';
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { createSay, type Say } from '../../src/format/words/say.ts';

@@ -1,3 +1,6 @@
+/** Never settles: whoever waits for it is left where it is. */
+export const NEVER = new Promise<never>(() => {});
+
 /** Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise itself continues. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -7,7 +7,20 @@ import type { Asked, AskedBy } from './asked-by.ts';
 import type { IsOurs, Journal } from './contract.ts';
 import { begunBy, DONE, entryOf, namesWith, type OpenRequest, readableEntryOf, textOf } from './row.ts';
 import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
-import { type Change, FINISHED, UNINDEXED, type Unwritten } from './unwritten.ts';
+
+/** Changes an open request. */
+type Change = (entry: OpenRequest) => OpenRequest;
+
+/** What could not be written of a request: all of it, its changes, or its completion. */
+type Unwritten =
+  | { readonly kind: 'accepted'; readonly entry: OpenRequest }
+  | { readonly kind: 'changed'; readonly change: Change }
+  | { readonly kind: 'finished' };
+
+/** Its completion could not be written. */
+const FINISHED: Unwritten = { kind: 'finished' };
+/** All is written but that it is found by its person. */
+const UNINDEXED: Unwritten = { kind: 'changed', change: (entry) => entry };
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;

@@ -3,9 +3,9 @@ import { createApi, type DiscordApi } from '../../../src/adapters/discord/outbou
 import { openAnswer } from '../../../src/adapters/discord/outbound/chat/answer.ts';
 import { createProgressBudget } from '../../../src/adapters/discord/outbound/chat/progress-budget.ts';
 import { createQuestions } from '../../../src/adapters/discord/outbound/chat/questions.ts';
-import { createChannelTyping } from '../../../src/adapters/discord/outbound/chat/typing.ts';
 import { createFallbackDelivery } from '../../../src/adapters/discord/outbound/fallback-delivery.ts';
 import { openReply } from '../../../src/adapters/discord/outbound/interaction/delivery.ts';
+import { createChannelTyping } from '../../../src/adapters/discord/outbound/outbound.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, CHANNEL, type FakeDiscord, startFakeDiscord } from '../../support/discord/fake.ts';
 import { APPLICATION, TOKEN } from '../../support/discord/world.ts';

@@ -1,6 +1,7 @@
 import type { Adapter, Show } from '../../../core/adapter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
+import { createTyping, type StartTyping } from '../../typing.ts';
 import {
   answersMessage,
   type DiscordTarget,
@@ -13,11 +14,13 @@ import type { DiscordApi } from './api.ts';
 import { openAnswer } from './chat/answer.ts';
 import { createProgressBudget } from './chat/progress-budget.ts';
 import { createQuestions, type Questions } from './chat/questions.ts';
-import { createChannelTyping } from './chat/typing.ts';
 import { createFallbackDelivery } from './fallback-delivery.ts';
 import { openReply } from './interaction/delivery.ts';
 import { openFollowUp } from './interaction/follow-up.ts';
 import { renderReply } from './render.ts';
+
+/** Discord's documentation, "Trigger Typing Indicator": it "expires after 10 seconds". */
+const TYPING_TIMES = { repeatMs: 9_000, shownMs: 8_000 };
 
 /** What {@link createOutbound} works with. */
 export interface OutboundNeeds {
@@ -75,4 +78,9 @@ export function createOutbound({ api, clock, sayIn, mention, stopped }: Outbound
       }
     },
   };
+}
+
+/** Shows in a channel that the bot is typing. */
+export function createChannelTyping(api: Pick<DiscordApi, 'type'>, clock: Clock): StartTyping<string> {
+  return createTyping<string>({ ...TYPING_TIMES, clock, keyOf: (channel) => channel, show: api.type });
 }
