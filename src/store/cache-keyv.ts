@@ -5,7 +5,7 @@ import type { Rewrite, Rewritten, StoredRow } from './contract.ts';
 import { orStoreFailed } from './failed.ts';
 
 /** What Keyv's adapters have in common, as far as the cache uses it. */
-interface KeyvAdapter {
+export interface KeyvAdapter {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<boolean>;

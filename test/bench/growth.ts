@@ -144,7 +144,7 @@ function fromFile(points: readonly Point[]): Goal[] {
       goal: `cached answer from the file, at most ${MOST_FROM_FILE_US} µs among ${figure(ROWS_OF_GOAL)} rows`,
       measured: `${figure(medianOf(point.perItemUs))} µs`,
       isReached: medianOf(point.perItemUs) <= MOST_FROM_FILE_US,
-      why: 'One at a time, each way to the thread that reads and back is waited for: what bare Keyv takes alone stands under the cached answer. Then the row is opened, and read as it came from the service.',
+      why: 'One at a time, the way to the thread that reads and back is waited for. Then the row is opened, and read as it came from the service.',
     },
   ];
 }

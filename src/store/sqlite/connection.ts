@@ -2,6 +2,7 @@ import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Clock } from '../../core/clock.ts';
+import type { KeyvAdapter } from '../cache-keyv.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
 import { isConnectionBroken } from './errors.ts';
 import { CACHE_TABLE, prepareFormat } from './format.ts';
@@ -11,10 +12,17 @@ const REOPEN_PAUSE_MS = 1_000;
 /** FULL: acknowledged writes survive a power loss, not only a kill. A setting of the connection, not of the file. */
 const DURABLE = 'PRAGMA synchronous = FULL';
 
+const READ_ANSWER = `SELECT value FROM ${CACHE_TABLE} WHERE key = ?`;
+
 /** Both connections to the file. */
-export interface Opened {
+export interface Connections {
   readonly cache: KeyvSqlite;
   readonly database: SqliteDatabase;
+}
+
+export interface Opened extends Connections {
+  /** What Keyv reads and writes answers with. */
+  readonly answers: KeyvAdapter;
 }
 
 export interface SqliteConnection {
@@ -105,10 +113,29 @@ async function openBoth({ url, file, busyTimeoutMs }: Place): Promise<Opened> {
     await closeBoth({ cache, database });
     throw error;
   }
-  return { cache, database };
+  // In memory, each connection has a database of its own.
+  const answers = file === ':memory:' ? cache : withKeptStatement({ cache, database });
+  return { cache, answers, database };
 }
 
-async function closeBoth({ cache, database }: Opened): Promise<void> {
+/**
+ * The same adapter, but for how it reads: Keyv's own prepares a statement for each answer, which is a second way to another
+ * thread and back, and takes as long as the reading.
+ */
+function withKeptStatement({ cache, database }: Connections): KeyvAdapter {
+  return {
+    get: async (key) => {
+      const [row] = await database.all(READ_ANSWER, [key]);
+      return row?.value;
+    },
+    set: (key, value) => cache.set(key, value),
+    delete: (key) => cache.delete(key),
+    has: (key) => cache.has(key),
+    clear: () => cache.clear(),
+  };
+}
+
+async function closeBoth({ cache, database }: Connections): Promise<void> {
   // One after the other: the last one writes the log back into the file, and of two at once neither is the last.
   await cache.close().catch(() => undefined);
   await database.close().catch(() => undefined);

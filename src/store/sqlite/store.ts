@@ -1,6 +1,5 @@
-import type { KeyvSqlite } from '@keyv/sqlite';
 import type { Clock } from '../../core/clock.ts';
-import { createCacheKeyv } from '../cache-keyv.ts';
+import { createCacheKeyv, type KeyvAdapter } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import { createSqliteConnection } from './connection.ts';
 import { troubleOf } from './errors.ts';
@@ -23,8 +22,8 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * A store in one SQLite file, which is created with its directory if there is none. Keyv has its own connection, which runs
- * only Keyv's statements; the collections have one that keeps their statements prepared.
+ * A store in one SQLite file, which is created with its directory if there is none. Keyv has its own connection, by which it
+ * writes; the collections have one that keeps their statements prepared, by which Keyv reads as well.
  * @param url `sqlite://path/to/file`, or `sqlite://:memory:` for one that ends with the process
  */
 export function createSqliteStore(
@@ -35,8 +34,8 @@ export function createSqliteStore(
   const file = url.replace(/^sqlite:\/\//, '');
   const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
   const { guard } = connection;
-  const onCache = <T>(work: (cache: KeyvSqlite) => Promise<T>): Promise<T> =>
-    guard(({ cache }) => work(cache));
+  const onCache = <T>(work: (adapter: KeyvAdapter) => Promise<T>): Promise<T> =>
+    guard(({ answers }) => work(answers));
   const inTurn = createWriteQueue();
   const rows = createSqliteRows(guard, clock, (work) => inTurn(() => guard(work)));
   const passes = createPasses({ guard, inTurn, clock, file });

@@ -9,6 +9,9 @@ import { SQLITE_VERSION } from '../../../src/store/sqlite/format.ts';
 import { StoreUnusable } from '../../../src/store/unusable.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
+/** As Keyv keeps them: in JSON, of which the file has an index. */
+const [ANSWER, NEWER] = ['{"value":"one"}', '{"value":"two"}'];
+
 const sqliteError = (code: string): Error => Object.assign(new Error(`${code}: says SQLite`), { code });
 
 /** A connection to a file, which may not be there yet, by a clock that is moved by hand. */
@@ -28,6 +31,32 @@ function connect(file: string) {
 }
 
 describe('the connection to a file', () => {
+  it.each(['bot.sqlite', ':memory:'])('gives back the answers that were written, in %s', async (name) => {
+    const file = name === ':memory:' ? name : join(await emptyDirectory(), name);
+    await connect(file).guard(async ({ answers }) => {
+      await answers.set('keyv:a', ANSWER);
+      expect(await answers.get('keyv:a')).toBe(ANSWER);
+      expect(await answers.has('keyv:a')).toBe(true);
+      await answers.set('keyv:a', NEWER);
+      expect(await answers.get('keyv:a')).toBe(NEWER);
+      expect(await answers.delete('keyv:a')).toBe(true);
+      expect(await answers.get('keyv:a')).toBeUndefined();
+      await answers.set('keyv:b', ANSWER);
+      await answers.clear();
+      expect(await answers.has('keyv:b')).toBe(false);
+    });
+  });
+
+  it('reads answers by the statement that it keeps, since Keyv’s own takes as long to prepare as to run', async () => {
+    const connection = connect(join(await emptyDirectory(), 'bot.sqlite'));
+    await connection.guard(async ({ answers, cache }) => {
+      await answers.set('keyv:a', ANSWER);
+      await cache.close();
+      await expect(cache.get('keyv:a')).rejects.toThrow();
+      expect(await answers.get('keyv:a')).toBe(ANSWER);
+    });
+  });
+
   it('that would not open is tried again after a second, and until then fails as it did', async () => {
     const directory = await emptyDirectory();
     const blocked = join(directory, 'blocked');

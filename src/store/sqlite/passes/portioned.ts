@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
-import type { Opened, SqliteConnection } from '../connection.ts';
+import type { Connections, SqliteConnection } from '../connection.ts';
 import { openSqlite, type SqliteDatabase } from '../database.ts';
 import type { WriteQueue } from '../writes.ts';
 import { inPortions } from './portions.ts';
@@ -13,7 +13,7 @@ import { inPortions } from './portions.ts';
 const INTO_THE_FILE = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 /** Runs on the connections what could take long; see `inPortions`. */
-export type Portioned = (work: (opened: Opened, most: number) => Promise<number>) => Promise<number>;
+export type Portioned = (work: (opened: Connections, most: number) => Promise<number>) => Promise<number>;
 
 export interface PortionedNeeds {
   readonly guard: SqliteConnection['guard'];

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { Opened } from '../connection.ts';
+import type { Connections } from '../connection.ts';
 import { CACHE_TABLE, numberOf } from '../format.ts';
 import type { Portioned } from './portioned.ts';
 
@@ -29,7 +29,7 @@ export async function sweepSqlite(inPortions: Portioned, clock: Clock): Promise<
 }
 
 /** Cuts at most this many free pages off the file. */
-async function giveBack({ database }: Opened, most: number): Promise<number> {
+async function giveBack({ database }: Connections, most: number): Promise<number> {
   if ((await numberOf(database, 'PRAGMA auto_vacuum')) !== 2) return 0;
   const pages = Math.min((await numberOf(database, 'PRAGMA freelist_count')) - KEPT_FREE, most);
   // SQLite takes 0 for all of them.
