@@ -2,13 +2,10 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv } from 'keyv';
 import { Bench as TinyBench } from 'tinybench';
-import { createSpendingBook } from '../../src/checks/quota/spending.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { deviceReply } from '../../src/format/imei/device.ts';
 import { sayIn } from '../../src/format/words/language.ts';
-import { createHistory } from '../../src/history/rows.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
-import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { readCheckAnswer } from '../../src/provider/device-identity/read.ts';
 import { createAskedBy } from '../../src/requests/journal/asked-by.ts';
 import { createJournal } from '../../src/requests/journal/journal.ts';
@@ -16,6 +13,7 @@ import { createSeal } from '../../src/store/seal/seal.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Bench, Table } from './bench.ts';
+import { fail, openBooks } from './books.ts';
 import { type Core, fullAnswer, knownImei, openCache, startCore } from './core.ts';
 import { figure, medianOf, middleOf, rangeOf, ratio } from './figures.ts';
 
@@ -151,13 +149,8 @@ async function measureStages(
 ): Promise<Times> {
   const store = createSqliteStore(`sqlite://${file}`, systemClock);
   const { cache, close } = openCache(file);
-  const spending = createSpendingBook({
-    counters: store.collection('spending'),
-    clock: systemClock,
-    observer: NO_METRICS,
-    onError: fail,
-  });
   const seal = createSeal('another secret of this bench, as long as one that an operator sets');
+  const { spending, history } = openBooks(store, seal);
   const asked = { rows: store.collection('asked-by'), hash: seal.hash, clock: systemClock, onError: fail };
   const journal = createJournal({
     rows: sealedRows(store.collection('stages'), seal),
@@ -165,12 +158,6 @@ async function measureStages(
     ...{ by: 'the bench', clock: systemClock, onError: fail },
   });
   const buttons = sealedRows(store.collection('buttons'), seal);
-  const history = createHistory({
-    rows: sealedRows(store.collection('history'), seal),
-    seal,
-    clock: systemClock,
-    onError: fail,
-  });
   const imei = knownImei(0);
   const text = `IMEI: ${imei}`;
   const [found] = findImeis(text).found;
@@ -223,10 +210,6 @@ const VIEW = {
   now: Date.UTC(2026, 0, 15),
   sandbox: true,
 } as const;
-
-function fail(error: unknown): never {
-  throw error;
-}
 
 async function timesOf(timeMs: number, tasks: Readonly<Record<string, () => unknown>>): Promise<Times> {
   const times = new Map<string, number[]>(Object.keys(tasks).map((name) => [name, []]));

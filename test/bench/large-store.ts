@@ -10,6 +10,7 @@ import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { createSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Bench, Goal } from './bench.ts';
+import { fail } from './books.ts';
 import { figure, medianOf, ratio } from './figures.ts';
 import { startProgram } from './processes.ts';
 
@@ -158,9 +159,6 @@ function aside(which: (waits: Waits) => number) {
 async function forgetOften(store: Store, times: number): Promise<void> {
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const sealed = (name: string) => sealedRows(store.collection(name), seal);
-  const fail = (error: unknown): never => {
-    throw error;
-  };
   const needs = { clock: systemClock, onError: fail };
   const buttons = createButtons({
     ...needs,

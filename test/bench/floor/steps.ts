@@ -3,21 +3,19 @@ import type { ImeiUse } from '../../../commands/imei/use.ts';
 import { createChatQueues } from '../../../src/adapters/telegram/outbound/queue/chat-queues.ts';
 import { createAccounts } from '../../../src/checks/accounts.ts';
 import type { Answer } from '../../../src/checks/answer.ts';
-import { createSpendingBook } from '../../../src/checks/quota/spending.ts';
 import { atOnce } from '../../../src/core/async/in-portions.ts';
 import { type Clock, systemClock as clock } from '../../../src/core/clock.ts';
 import type { Reply, ShownReply } from '../../../src/core/reply.ts';
 import type { Principal } from '../../../src/core/requester.ts';
-import { createHistory } from '../../../src/history/rows.ts';
 import type { FoundImei } from '../../../src/imei/find/findings.ts';
 import { maskCardSteps } from '../../../src/imei/mask/cards.ts';
-import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { createAccess } from '../../../src/requests/access.ts';
 import { createButtons } from '../../../src/requests/buttons.ts';
 import { createRunning } from '../../../src/requests/running.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import { sealedRows } from '../../../src/store/seal/sealed-rows.ts';
+import { fail, openBooks } from '../books.ts';
 
 /**
  * How much of what this bot does for an answer the floor does, each with all of those before it: `fewest` rows, `all` rows,
@@ -75,18 +73,7 @@ export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
   const running = createRunning(createAccounts([]));
   const queues = createChatQueues(quick);
   const met = new Set<string>();
-  const spending = createSpendingBook({
-    counters: store.collection('spending'),
-    clock,
-    observer: NO_METRICS,
-    onError: fail,
-  });
-  const history = createHistory({
-    rows: sealedRows(store.collection('history'), seal),
-    seal,
-    clock,
-    onError: fail,
-  });
+  const { spending, history } = openBooks(store, seal);
   return {
     /** Answers a request that may be, once, with its cards masked; it counts as open until then. */
     take: async (
@@ -106,8 +93,4 @@ export function createFloorLimits(store: Store, seal: Seal, quick: Clock) {
       void history.add(requester, [{ imei: found.imei, name, at: clock.now() }]);
     },
   };
-}
-
-function fail(error: unknown): never {
-  throw error;
 }
