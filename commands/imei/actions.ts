@@ -212,7 +212,6 @@ interface Values {
   readonly anyway?: boolean;
   readonly saved?: 'answer' | FileForm;
   readonly rows?: string;
-  readonly phones?: 'one' | 'two';
 }
 
 /** What a button does that invokes this command again. */

@@ -35,11 +35,9 @@ export interface Ownership {
   ownerOf(id: string): Promise<string | undefined>;
   /** Takes a request without an owner. Resolves with whether this process is now the owner. */
   claim(id: string): Promise<boolean>;
-  /** Whether another process answers it or has answered it. */
-  isTaken(id: string): Promise<boolean>;
   /**
-   * Like {@link isTaken}, but checked only for shared stores; an unreachable store counts as "not taken over", since a
-   * duplicate answer is better than none.
+   * Whether another process answers it or has answered it. Checked only for shared stores; an unreachable store counts as "not
+   * taken over", since a duplicate answer is better than none.
    * @param isUnwritten the accepted request could not be persisted, so another process may have accepted it too
    */
   isLost(id: string, isUnwritten: boolean): Promise<boolean>;
@@ -68,7 +66,6 @@ export const SOLE_OWNER: Ownership = {
   drop: async () => undefined,
   ownerOf: async () => undefined,
   claim: async () => true,
-  isTaken: async () => false,
   isLost: async () => false,
   others: async () => [],
   requestsOf: async () => [],
@@ -146,7 +143,6 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     },
     ownerOf: owners.get,
     claim,
-    isTaken,
     isLost: async (id, isUnwritten) => {
       // Another process may have accepted the same event while neither could write; one of them has to stop.
       if (isUnwritten && !members.hasCountedAsGone()) {
