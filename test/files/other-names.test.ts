@@ -42,6 +42,15 @@ const NAMES = [
   ...['N° de commande', 'N° de suivi', 'Facture', 'Número de pedido', 'Número de seguimiento', 'Cuenta'],
   ...['Numero ordine', 'Spedizione', 'Nº da encomenda', 'Fatura', 'Numer zamówienia', 'Przesyłka'],
   ...['Sipariş No', 'SİPARİŞ', 'Kargo takip', 'Номер заказа', 'Счёт', 'Трек-номер', '注文番号', '追跡番号'],
+  ...[
+    'Referenz',
+    'Lieferschein',
+    'Schaden-Nr.',
+    'Vorgangsnummer',
+    'Payment reference',
+    'Delivery note',
+    'Claim',
+  ],
   ...['订单号', '运单号', 'رقم الطلب', 'GTIN', 'EAN-13', 'Barcode', 'Strichcode', 'Code-barres', 'Штрихкод'],
 ];
 
@@ -73,7 +82,7 @@ describe('a column of numbers with the check digit of an IMEI', () => {
     const numbers = [0, 1, 2, 3].map((more) => String(Number(IMEIS[0]) + more));
     const { send, asked } = talk();
     (await send(titled('Tracking', numbers))).expect('I don’t see an IMEI');
-    (await send(titled('Reference', numbers))).expect('Check 1 IMEI?', 'not sure');
+    (await send(titled('Identifier', numbers))).expect('Check 1 IMEI?', 'not sure');
     expect(asked()).toEqual([]);
   });
 
@@ -88,6 +97,14 @@ describe('a column of numbers with the check digit of an IMEI', () => {
   it('is one of IMEIs where its cells say so', async () => {
     const cells = IMEIS.map((imei) => `Display, IMEI ${imei}`);
     expect(await askedIn(titled('Order notes', cells))).toEqual(IMEIS);
+    expect(
+      await askedIn(
+        titled(
+          'Заказ',
+          IMEIS.map((imei) => `дисплей, ИМЕЙ ${imei}`),
+        ),
+      ),
+    ).toEqual(IMEIS);
   });
 
   it('is heeded by the title right above it, and not by what a report says before', async () => {

@@ -68,7 +68,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   commands: [['needs', 'define'], ['imei'], [OWN], ['index']],
   core: [[OWN], ['async', 'errors', 'findings', 'network']],
   format: [['words'], [OWN], ['reply'], ['imei'], ['files', 'personal', 'quota']],
-  imei: [['number'], ['others', 'text'], ['find'], ['mask']],
+  imei: [['number'], ['others'], ['text'], ['find'], ['mask']],
   limiter: [['window'], [OWN]],
   ops: [['log'], ['http', 'metrics', OWN]],
   operate: [[OWN], ['doctor'], ['setup'], ['run']],

@@ -17,13 +17,19 @@ function labelsIn(text: string): readonly Label[] {
 const labelIn = (text: string): Label | undefined => labelsIn(text).at(-1);
 
 describe('the label of a number', () => {
-  it.each(['imei', 'IMEI', 'IMEISV', 'imeis', 'imei1'])('is IMEI behind the word %s', (word) => {
-    expect(labelIn(`${word} #`)).toMatchObject({ kind: 'imei' });
-  });
+  it.each(['imei', 'IMEI', 'IMEISV', 'imeis', 'imei1', 'ИМЕИ', 'ІМЕІ', 'İMEİ', '串号', 'الايمي'])(
+    'is IMEI behind the word %s',
+    (word) => {
+      expect(labelIn(`${word} #`)).toMatchObject({ kind: 'imei' });
+    },
+  );
 
-  it.each(['iccid', 'MEID', 'esn', 'tel', 'Order', 'account'])('is another behind the word %s', (word) => {
-    expect(labelIn(`${word} #`)).toMatchObject({ kind: 'other' });
-  });
+  it.each(['iccid', 'MEID', 'esn', 'tel', 'Order', 'account', 'Ref', 'claim', 'customer'])(
+    'is another behind the word %s',
+    (word) => {
+      expect(labelIn(`${word} #`)).toMatchObject({ kind: 'other' });
+    },
+  );
 
   it.each(['imeix', 'ximei', 'imei0', 'imei12', 'imeisvs', 'phones', 'simple'])(
     'is none behind the word %s',

@@ -19,6 +19,8 @@ describe('one number that was given as an IMEI', () => {
     `IMEI (slot 2): ${A}`,
     `IMEI slot 2: ${A}`,
     `my IMEI: ${A}`,
+    `Номер ИМЕИ: ${A}`,
+    `串号：${A}`,
     `the imei of the phone: ${A}`,
     `IMEI:${A}:`,
   ])('%j is read', (text) => {

@@ -147,6 +147,17 @@ describe('a PDF', () => {
     },
   );
 
+  it.each(['Serial', 'Serial number', 'S/N', 'Seriennummer'])(
+    'is asked about every IMEI of a column that is only called %s',
+    async (title) => {
+      const rows = THREE.map((imei, at) => [imei, `Ann ${at}`]);
+
+      expect(await read([{ text: columns([[title, 'Owner'], ...rows]) }])).toMatchObject({
+        texts: THREE.map((imei) => `${imei}?`),
+      });
+    },
+  );
+
   it('is not asked about a column called Phone in which other check digits do not fit', async () => {
     const rows = [OTHER, '352099001761490', '352099001761491', '352099001761492'].map((one) => [one, 'Ann']);
 

@@ -1,10 +1,10 @@
 import { type ImeiResult, readNumber } from '../number/read.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
+import { IMEI_WORD } from '../others/imei-words.ts';
 import { foldText, UNSEEN } from '../text/fold.ts';
 
 /** Everything before the first digit or colon. */
 const BEFORE_NUMBER = /^[^\d:]*/;
-const IMEI_WORD = /imei(?:sv)?/i;
 /** The rest of a label behind its word, if it ends in a colon: ` (slot 2):`. */
 const LABEL_END = /^[^\d:]*(?:\d[^\d:]*)?:/;
 const SOFTWARE_VERSION = /\/\s*(\d{2})\s*$/;

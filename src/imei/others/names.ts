@@ -1,21 +1,25 @@
+import { IMEI_WORD } from './imei-words.ts';
+
 /** What a title says of the numbers below it. `phone`: of phones or of the numbers one calls, which their digits tell. */
 export type TitleName = 'imei' | 'phone' | 'other' | 'nothing';
 
-/** The word in other letters as well. */
-const IMEI = /imei|имеи|串[号號码碼]|आईएमईआई/iu;
 /** What has a name of its own beside an IMEI, on screens, receipts and lists, in languages of Latin letters. */
 const OTHER =
   /MEID|EID|ICC|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|(?<!MANU)FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN/iu;
 /** What else titles name so, without the marks on their letters. */
 const OTHER_TITLES = new RegExp(
   [
-    String.raw`ESN|MSISDN|U[DU]ID|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
+    String.raw`ESN|MSISDN|U[DU]ID|GUID\b|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
+    String.raw`\b(?:REF|RMA|DDT|LOT|BIC|SWIFT|VAT|TAX|TIN|EORI|MRN|VIN|SSN|DNI|CPF|CNPJ|CASE|CLAIMS?|CARTES?)\b|REFEREN[CZ]|BATCH|CHECKOUT`,
+    'DELIVERY|LIEFERSCHEIN|LIVRAISON|ALBARAN|REMITO|BOOKING|BUCHUNG|RESERVA|RETOURE|PAYMENT|ZAHLUNG|PAIEMENT|PAGAMENTO|PLATNOSC|ODEME',
+    'VORGANG|AKTENZEICHEN|SCHADEN|SINIST|SINIEST|DOSSIER|EXPEDIENTE|DO[CK]UMENT|MEMBER|MITGLIED|PASSPORT|PASAPORTE|AUSWEIS|STEUER|UST-?ID|LICEN[CS]|LIZENZ|KARTE|TARJETA|CARTAO|KARTA',
+    String.raw`(?:ASSET|RETURN|REPAIR|REPARATUR|DOC|CHARGEN|INVENTAR)[.\s_-]*(?:N[OR°ºU]|ID\b|TAG|CODE)`,
     'PARCEL|SHIPMENT|WAYBILL|CONSIGNMENT|PAKET|COLIS|SEGUIMIENTO|SPEDIZION|ENCOMENDA|ENVIO|PRZESY[LŁ]K|KARGO|TAKIP',
-    'BELEG|FATTUR|FATURA|FAKTUR|ZAMOWIEN|KLIENT|MUSTERI|HESAP|COMPTE|CUENTA|CONTRA[CT]|VERTRAG|UMOW|POLIC[YE]|TICKET|TRANSACTION',
+    'BELEG|FATTUR|FATURA|FAKTUR|ZAMOWIEN|KLIENT|MUSTERI|HESAP|COMPTE|CUENTA|CONTRA[CT]|VERTRAG|UMOW|POLIC[YE]|POLIZ|TICKET|TRANSA[CK]',
     String.raw`(?:ART(?:IKEL|ICLE|ICULO|ICOLO)?|ITEM|PRODU[CK]T)[.\s_-]*(?:N[O°ºRU]|ID|CODE)`,
-    'ЗАКАЗ|ДОГОВОР|СЧЕТ|КЛИЕНТ|ТРЕК|НАКЛАДН|ШТРИХ|АРТИКУЛ|ЗАМОВЛЕН',
-    '注文|顧客|会員|追跡|伝票|請求|口座|契約|バーコード|订单|訂單|客户|客戶|运单|運單|快递|快遞|账号|帳號|发票|發票|合同|[条條]形?[码碼]',
-    'طلب|شحن|تتبع|فاتور|حساب|عميل|باركود|주문|송장|고객|계좌|바코드|הזמנה|חשבון|לקוח|מעקב|ऑर्डर|ग्राहक|खाता',
+    'ЗАКАЗ|ДОГОВОР|СЧЕТ|КЛИЕНТ|ТРЕК|НАКЛАДН|ШТРИХ|АРТИКУЛ|ЗАМОВЛЕН|ПОСЫЛК|ПОСИЛК|ПЛАТЕЖ|ДОКУМЕНТ|ПОЛИС|ПАСПОРТ|КАРТ[АЫИ]|КЛІЄНТ|РАХУНОК',
+    '注文|顧客|会員|追跡|伝票|請求|口座|契約|バーコード|订单|訂單|客户|客戶|运单|運單|快递|快遞|账号|帳號|发票|發票|合同|参考|參考|证件|證件|护照|護照|付款|交易|保单|保單|卡号|卡號|批号|批號|包裹|予約|取引|カード|[条條]形?[码碼]',
+    'طلب|شحن|تتبع|فاتور|حساب|عميل|باركود|주문|송장|고객|계좌|바코드|הזמנה|חשבון|לקוח|מעקב|ऑर्डर|ग्राहक|खाता|مرجع|وثيق|بطاق|جواز|دفع|참조|거래|결제|카드|여권|אסמכתא|כרטיס|תשלום|संदर्भ|भुगतान|कार्ड',
   ].join('|'),
   'iu',
 );
@@ -34,7 +38,7 @@ export function isOtherName(words: string): boolean {
 /** What the title of a column says of its numbers. */
 export function titleName(title: string): TitleName {
   const words = title.slice(0, MOST_CHARACTERS).normalize('NFD').replace(MARKS, '').normalize('NFC');
-  if (IMEI.test(words)) return 'imei';
+  if (IMEI_WORD.test(words)) return 'imei';
   if (OTHER.test(words) || OTHER_TITLES.test(words)) return 'other';
   return PHONE.test(words) ? 'phone' : 'nothing';
 }

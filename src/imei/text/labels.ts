@@ -1,3 +1,5 @@
+import { IMEI_WORDS } from '../others/imei-words.ts';
+
 /** What the words before a number say it is. */
 export interface Label {
   /** `other`: something else than an IMEI, such as an ICCID or an order number. */
@@ -26,13 +28,14 @@ interface Meaning {
   readonly slot?: number;
 }
 
-const IMEI_WORDS = ['imei', 'imeis', 'imeisv'];
 const SLOT_WORDS = ['sim', 'esim', 'psim', 'slot'];
 const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** Labels of numbers that are no IMEI whatever their digits. */
 const OTHER_WORDS =
   `iccid icc eid meid imsi esn pesn msisdn udid uuid guid tel telephone fax call whatsapp sms order invoice
-  tracking parcel ticket upc ean gtin barcode card iban account`.split(/\s+/);
+  tracking parcel ticket ref reference transaction booking claim policy contract customer upc ean gtin barcode card iban account`.split(
+    /\s+/,
+  );
 /** Words between a label and its number, or around a number somebody asks about. */
 const FILLERS =
   `no nr num number numbers numero número numéro nummer номер code is are the of my your our this that it its
@@ -43,7 +46,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ...FILLERS.map((word) => [word, { says: 'nothing' }] as const),
   ...OTHER_WORDS.map((word) => [word, { says: 'other' }] as const),
   ...SLOT_WORDS.flatMap((word) => withSlots(word, 'slot')),
-  ...IMEI_WORDS.flatMap((word) => withSlots(word, 'imei')),
+  ...[...IMEI_WORDS, 'imeis', 'imeisv'].flatMap((word) => withSlots(word, 'imei')),
 ]);
 const LONGEST_WORD = Math.max(...Array.from(MEANINGS.keys(), (word) => word.length));
 /** The labels without a slot, which most numbers have. */

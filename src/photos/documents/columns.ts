@@ -1,7 +1,8 @@
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
-import { type TitleName, titleName } from '../../imei/others/names.ts';
+import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
+import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
 import type { TextLabel } from '../text/label-words.ts';
 import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
@@ -9,16 +10,16 @@ import type { Run } from '../text/runs.ts';
 
 /** A title of a column, which stands in a row with others. */
 interface Title extends Box {
-  /** What it says; of phones, the numbers below it tell more. */
-  readonly name: 'imei' | 'phone';
+  /** What it says; of phones and of serial numbers, the numbers below it tell more. */
+  readonly name: 'imei' | 'phone' | 'serial';
   readonly slot?: 1 | 2;
 }
 
 /** All that a title of IMEIs says; with a colon it would be the name of what is beside it. */
 const IMEIS = /^(?:\p{L}+ ){0,2}IMEI(?:[ /-]*(?:no\.?|nr\.?|number|nummer|code|MEID|SN))?[ -]*([12])?$/iu;
 const A_NUMBER = /\d{6}/;
-/** What a word of a title with numbers below may name. */
-const NAMES: ReadonlySet<TitleName> = new Set(['imei', 'phone']);
+/** Lists of phones have their IMEIs below it too. */
+const SERIAL = /SERI(?:AL|EN|E\b)|SÉRIE|\bS\/?N\b|СЕРИЙН|序列|시리얼|مسلسل|سیریل/iu;
 const MOST_WORDS = 3;
 /** Heights: words nearer to each other are one cell, and rows of a table are not further apart. */
 const CELL = 1.5;
@@ -74,16 +75,16 @@ function cellsBelow(
 function labelBy({ name, slot }: Title, below: readonly Candidate[]): TextLabel | undefined {
   if (name === 'imei') return { kind: 'imei', place: 'above', ...(slot !== undefined && { slot }) };
   const imeis = below.flatMap(({ digits }) => asImei(digits) ?? []).filter(isOfToday);
-  const verdict = columnVerdict(name, { whole: imeis.length, misfit: below.length - imeis.length });
+  const verdict = columnVerdict('phone', { whole: imeis.length, misfit: below.length - imeis.length });
   if (verdict === 'none') return undefined;
-  return { kind: verdict === 'imeis' ? 'imei' : 'unknown', place: 'above' };
+  return { kind: name === 'phone' && verdict === 'imeis' ? 'imei' : 'unknown', place: 'above' };
 }
 
 /** A row of titles has several cells, and no number. */
 function titlesAmong(words: readonly Word[]): readonly Title[] {
   const seen = new Set<Word>();
   return words.flatMap((word) => {
-    if (seen.has(word) || !NAMES.has(titleName(word.text))) return [];
+    if (seen.has(word) || nameOf(word.text) === undefined) return [];
     const cells = cellsOf(words.filter((one) => isInRow(one, word)));
     for (const one of cells.flat()) seen.add(one);
     if (cells.length < 2 || cells.flat().some(({ text }) => A_NUMBER.test(text))) return [];
@@ -96,8 +97,17 @@ function titleOf(cell: readonly Word[]): readonly Title[] {
   const [said, slot] = IMEIS.exec(words) ?? [];
   if (said !== undefined)
     return [{ ...boxAround(cell), name: 'imei', ...(slot !== undefined && { slot: slot === '1' ? 1 : 2 }) }];
-  const isPhone = cell.length <= MOST_WORDS && titleName(words) === 'phone';
-  return isPhone ? [{ ...boxAround(cell), name: 'phone' }] : [];
+  const name = cell.length <= MOST_WORDS ? nameOf(words) : undefined;
+  // In Latin letters it may be a word of a sentence, as of a service that checks IMEIs.
+  if (name === undefined || (name === 'imei' && !FOREIGN_IMEI_WORD.test(words))) return [];
+  return [{ ...boxAround(cell), name }];
+}
+
+/** What the words of a title with numbers below may name. */
+function nameOf(words: string): Title['name'] | undefined {
+  const name = titleName(words);
+  if (name === 'imei' || name === 'phone') return name;
+  return name === 'nothing' && SERIAL.test(words) ? 'serial' : undefined;
 }
 
 function cellsOf(row: readonly Word[]): readonly (readonly Word[])[] {

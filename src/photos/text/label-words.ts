@@ -1,3 +1,4 @@
+import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { isOtherName } from '../../imei/others/names.ts';
 
 /** What the words beside a number say that it is. */
@@ -40,7 +41,8 @@ export function isTelling({ kind }: TextLabel): boolean {
 
 /** What a text says that a number is, which stands behind or below it. */
 export function labelIn(text: string): TextLabel {
-  const found = IMEI.exec(text);
+  // Other scripts are in the text of documents only.
+  const found = IMEI.exec(text) ?? FOREIGN_IMEI_WORD.exec(text);
   if (found === null) {
     if (namesOther(text)) return { kind: 'other' };
     return hasLetters({ text }) ? UNKNOWN : NONE;

@@ -4,6 +4,7 @@ import { asImei, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { isGtin } from '../../imei/others/gtin.ts';
+import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
@@ -52,7 +53,6 @@ const MOST_IN_TABLE = 10_000;
 
 const FIFTEEN = /^\d{15}$/;
 const FOURTEEN = 14;
-const IMEI_WORD = /imei/iu;
 const PLACEHOLDER = /^(\d)\1+$/;
 
 /** A column while its cells are counted: those that have to be searched as text come last. */

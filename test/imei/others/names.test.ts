@@ -14,6 +14,15 @@ describe('The title of a column', () => {
       '串号',
       '串碼',
       'आईएमईआई',
+      'ІМЕІ',
+      'IМЕI',
+      'Номер ИМЕЙ',
+      'İMEİ no',
+      'cihaz ımeı',
+      'ΙΜΕΙ',
+      'رقم الايمي',
+      'آیمی',
+      'আইএমইআই',
     ],
   ])('is of IMEIs with the word, whatever stands beside it: %s', (title) => {
     expect(titleName(title)).toBe('imei');
@@ -57,6 +66,34 @@ describe('The title of a column', () => {
       '条形码',
       '條碼',
     ],
+    ...[
+      'Reference',
+      'Ihre Ref.',
+      'Lieferschein-Nr.',
+      'Bon de livraison',
+      'Albarán',
+      'Vorgang',
+      'Schadennummer',
+      'Claim no.',
+      'Case ID',
+      'Member',
+      'Personalausweis',
+      'Asset tag',
+      'Return no',
+      'Lot',
+      'GUID',
+      'VAT',
+      'Licence key',
+      'Payment ID',
+      'SIM-Karte',
+      'Transacción',
+      'Póliza',
+      'Документ',
+      'Паспорт',
+      'Карта',
+      '交易号',
+      '카드 번호',
+    ],
     ...['رقم الطلب', '주문 번호', 'מספר הזמנה', 'ऑर्डर नंबर'],
   ])('is of something else: %s', (title) => {
     expect(titleName(title)).toBe('other');
@@ -94,12 +131,24 @@ describe('The title of a column', () => {
     expect(titleName(title)).toBe('phone');
   });
 
-  it.each(['', 'Number', 'Note', 'Device', 'Manufacturer', 'Serial number', 'Hotel', 'Articles', 'Party'])(
-    'says nothing of its numbers: “%s”',
-    (title) => {
-      expect(titleName(title)).toBe('nothing');
-    },
-  );
+  it.each([
+    '',
+    'Number',
+    'Note',
+    'Device',
+    'Manufacturer',
+    'Serial number',
+    'Hotel',
+    'Articles',
+    'Party',
+    'Имейл',
+    'Guide',
+    'Refurbished',
+    'Showcase',
+    'Cartridge',
+  ])('says nothing of its numbers: “%s”', (title) => {
+    expect(titleName(title)).toBe('nothing');
+  });
 
   it('is read at its beginning only', () => {
     expect(titleName(`${'x'.repeat(96)} IMEI`)).toBe('nothing');
