@@ -80,16 +80,14 @@ export function numbersOf(
 ): TableNumbers {
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
-  const isTotal = createTotals();
-  const othersIn = createSections(table.rows, layout);
-  for (const [index, row] of table.rows.entries()) {
+  const layoutIn = createLayouts(table.rows, layout);
+  const numbersIn = (index: number): readonly CellNumber[] => {
     // Also of the rows of parts before, since their numbers are in the total too.
-    const isOther = othersIn(index);
-    const columns = layout.columns.filter(
-      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY_CELL),
-    );
-    const isCounted = index !== headerRow && index >= from;
-    const all = isCounted ? numbersOfRow(row, { index, layout: { ...layout, columns }, known }) : [];
+    const own = layoutIn(index);
+    return index < from ? [] : numbersOfRow(table.rows[index] ?? [], { index, layout: own, known });
+  };
+  for (const index of table.rows.keys()) {
+    const all = numbersIn(index);
     const before = index === from ? skipped : 0;
     const numbers = all.slice(before);
     const isFirst = different.isNew();
@@ -99,26 +97,50 @@ export function numbersOf(
       return { headerRow, rows, tooManyAt: index + 1, divided: { until: before + taken, of: all.length } };
     }
     if (taken < numbers.length) {
-      const nextUntil = ahead && reachOf(table, { layout, known, ahead, from: index });
-      return { headerRow, rows, tooManyAt: index + 1, ...(nextUntil !== undefined && { nextUntil }) };
+      const end = { headerRow, rows, tooManyAt: index + 1 };
+      if (ahead === undefined) return end;
+      const rest = { first: all, index, end: table.rows.length, numbersIn };
+      return { ...end, nextUntil: reachOf(ahead, rest) };
     }
     rows.push(numbers);
   }
   return { headerRow, rows, tooManyAt: undefined };
 }
 
-interface Reach extends Required<Pick<NumbersWanted, 'known' | 'ahead' | 'from'>> {
-  readonly layout: Layout;
+/**
+ * The layout for each row, without the columns whose number is a total or named as something else there. It is asked about each
+ * row, from above to below.
+ */
+function createLayouts(rows: Table['rows'], layout: Layout): (index: number) => Layout {
+  const isTotal = createTotals();
+  const othersIn = createSections(rows, layout);
+  return (index) => {
+    const isOther = othersIn(index);
+    const row = rows[index] ?? [];
+    const columns = layout.columns.filter(
+      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY_CELL),
+    );
+    return { ...layout, columns };
+  };
+}
+
+/** The rows from the first one that was too much. */
+interface Rest {
+  /** The numbers of that row. */
+  readonly first: readonly CellNumber[];
+  readonly index: number;
+  /** How many rows the table has. */
+  readonly end: number;
+  readonly numbersIn: (index: number) => readonly CellNumber[];
 }
 
 /** How many rows there are up to the last one that still counts, or of which a part does. */
-function reachOf({ rows }: Pick<Table, 'rows'>, { layout, known, ahead, from }: Reach): number {
-  for (const [index, row] of rows.entries()) {
-    if (index < from) continue;
-    const numbers = numbersOfRow(row, { index, layout, known });
-    if (ahead.take(numbers) < numbers.length) return Math.max(index, from + 1);
+function reachOf(ahead: Different, { first, index, end, numbersIn }: Rest): number {
+  for (let at = index; at < end; at += 1) {
+    const numbers = at === index ? first : numbersIn(at);
+    if (ahead.take(numbers) < numbers.length) return Math.max(at, index + 1);
   }
-  return rows.length;
+  return end;
 }
 
 /** Shorter ones above the first IMEI are no part of one. */
@@ -131,6 +153,7 @@ interface RowContext {
 }
 
 function numbersOfRow(row: readonly Cell[], { index, layout, known }: RowContext): CellNumber[] {
+  if (index === layout.headerRow) return [];
   const isAbove = layout.headerRow !== undefined && index < layout.headerRow;
   return layout.columns.flatMap(({ column, zerosLost, endsWithoutZeros }) => {
     const cell = row[column];

@@ -99,6 +99,31 @@ describe('a total below a column', () => {
   });
 });
 
+describe('the end of the next part of a long list', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => imeiOf('35209900', index + 100));
+  const reachIn = (lines: readonly string[]): number | undefined => {
+    const reading = readTables(encoded(lines.join('\n'), 'utf8'));
+    if (!reading.ok) throw new Error(reading.why);
+    const [table = { rows: [] }] = reading.book.tables;
+    const layout = imeiColumns(table, () => false);
+    if (layout === undefined) throw new Error('no column');
+    const most = { different: differentIn(5), ahead: differentIn(5) };
+    return numbersOf(table, { known: () => false, layout, ...most }).nextUntil;
+  };
+
+  it.each([
+    ['a total', [ten.reduce((sum, imei) => sum + Number(imei), 0).toFixed(0)]],
+    ['a further table of orders', ['', 'Order;Sum', `${ORDERS[0]?.slice(1)};1`, `${ORDERS[1]};2`]],
+  ])('is not before the numbers of %s', (_, others) => {
+    const lines = ['IMEI;Sum', ...ten, ...others];
+    expect(reachIn(lines)).toBe(lines.length);
+  });
+
+  it('is where there are too many again', () => {
+    expect(reachIn(['IMEI;Sum', ...ten, A.replace(/^35/, '86').slice(0, 14)])).toBe(11);
+  });
+});
+
 describe('a cell that is none', () => {
   it('is a number under a merged title, above the first IMEI', () => {
     const text = csv([
