@@ -1,5 +1,6 @@
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
+import { withPiecesJoined } from './pieces.ts';
 
 const SERIAL = /^(?:snr|serial(?: (?:no|nr|number))?|s\/?n|serien(?:nummer|nr))$/iu;
 /** The parts of an IMEI and how many digits they have, as 3GPP TS 23.003, 6.2 names them; before 2003 there was an FAC. */
@@ -38,12 +39,12 @@ interface Divided {
 }
 
 /**
- * The rows with IMEIs that are divided among columns, as their titles say, in the first of these columns, whose title is IMEI then. A row
+ * The rows with IMEIs that are divided among columns, as their titles say or else their check digits, in the first of these columns, whose title is IMEI then. A row
  * whose parts are not as long as they should be stays as it is.
  */
 export function withWholeNumbers(rows: Table['rows']): Table['rows'] {
   const divided = dividedIn(rows);
-  if (divided.length === 0) return rows;
+  if (divided.length === 0) return withPiecesJoined(rows);
   return rows.map((row, index) => {
     const own = divided.filter(({ headerRow }) => index >= headerRow);
     return own.reduce((joined, one) => {

@@ -39,10 +39,18 @@ export function nameOf(table: TitledRows, one: Tally): TitleName | undefined {
   if (titledRow(table, one) !== undefined) return 'imei';
   const row = titleRow(table, one, () => true);
   if (row === undefined) return undefined;
-  const [own, over] = [row, row - 1].map((index) => rows[index]?.[one.column] ?? EMPTY_CELL);
-  const name = titleName(own?.text ?? '');
+  const name = titleName((rows[row]?.[one.column] ?? EMPTY_CELL).text);
   // A title may be in two rows, such as “Order” above “Number”.
-  return name === 'nothing' && over !== undefined && isTitle(over) ? titleName(over.text) : name;
+  const over = titleOver(rows[row - 1] ?? [], one.column);
+  return name === 'nothing' && isTitle(over) ? titleName(over.text) : name;
+}
+
+/** The cell of the row above a title, which may be merged with those on its right. */
+function titleOver(row: readonly Cell[], column: number): Cell {
+  const own = row[column] ?? EMPTY_CELL;
+  // A line above a table has one cell.
+  if (own.text.trim() !== '' || !isRowOfTitles(row, 2)) return own;
+  return row.slice(0, column).findLast(({ text }) => text.trim() !== '') ?? EMPTY_CELL;
 }
 
 function titleRow(
