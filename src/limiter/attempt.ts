@@ -50,7 +50,7 @@ class HeldBack extends Error {
 export function createAttempts(settings: AttemptSettings): Attempts {
   const { clock, requestTimeoutMs } = settings;
   let latencyMs = FIRST_LATENCY_MS;
-  const underWay = new Set<object>();
+  let underWay = 0;
   let onIdle = (): void => undefined;
 
   const { pause, isDraining } = settings;
@@ -99,18 +99,18 @@ export function createAttempts(settings: AttemptSettings): Attempts {
         return NO_HOLD;
       }
       turn.markSent();
-      const flight = {};
-      const end = (): void => {
-        underWay.delete(flight);
-        if (underWay.size === 0) onIdle();
-      };
-      underWay.add(flight);
-      return send(due, turn).finally(end);
+      underWay += 1;
+      try {
+        return await send(due, turn);
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) onIdle();
+      }
     },
     idle: () =>
       new Promise((resolve) => {
         onIdle = resolve;
-        if (underWay.size === 0) resolve();
+        if (underWay === 0) resolve();
       }),
   };
 }

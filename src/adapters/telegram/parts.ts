@@ -1,5 +1,4 @@
 import type { UserFromGetMe } from 'grammy/types';
-import type { Say } from '../../format/words/say.ts';
 import { createEphemeralSupport } from './ephemeral.ts';
 import { createReadDocument } from './inbound/attachments.ts';
 import { createEdits } from './inbound/edits.ts';
@@ -30,7 +29,7 @@ export function createParts({
   onFatal,
   ...options
 }: TelegramOptions) {
-  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS } = options;
+  const { callTimeoutSeconds, pollSeconds = DEFAULT_POLL_SECONDS, sayIn } = options;
   const apiRoot = apiUrl.replace(/\/+$/, '');
   const at = { token, apiRoot, agent: createConnections(apiRoot, options.proxy) };
   const incidents = createIncidents(log, clock);
@@ -41,7 +40,6 @@ export function createParts({
     fatal = true;
     onFatal('Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it');
   };
-  const sayIn = (locale: string): Say => options.sayIn(locale);
   const answered = createAnswered({ clock, shared: options.shared });
   const albums = createAlbums({ clock, shared: options.shared });
 

@@ -202,8 +202,7 @@ function unwritten({ mark, ledger }: Pick<OutboxNeeds, 'mark' | 'ledger'>, send:
 }
 
 /** The same entry, whose failed writes are only reported: they do not discard an answer that has already arrived. */
-function forgiving(entry: SendEntry, health: StoreHealth): SendEntry {
-  const report = (error: unknown): void => health.report(error);
+function forgiving(entry: SendEntry, { report }: StoreHealth): SendEntry {
   return {
     answered: (...what) => entry.answered(...what).catch(report),
     failed: (...what) => entry.failed(...what).catch(report),
