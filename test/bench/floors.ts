@@ -23,7 +23,10 @@ import { figure, medianOf } from './figures.ts';
 const AT_ONCE = 32;
 /** As long as the row of a request, sealed. */
 const ROW = 'x'.repeat(600);
+/** As long as the texts of the rows of an answer in Telegram: what was heard, the request, the message, checks, buttons, done. */
+const TEXTS = [90, 600, 4, 80, 600, 0].map((length) => 'x'.repeat(length));
 const TEXT = 'IMEI: 490154203237518';
+const PLACE = { collection: 'requests', id: 'one' };
 
 const say = sayIn('en');
 const VIEW = { say, visibility: 'private', admin: false, now: 0, sandbox: false } as const;
@@ -48,13 +51,15 @@ export async function floorsTable({ built, directory, tiny }: FloorsNeeds): Prom
   };
   const words = await wordsOfAnswer();
   const reply = words();
-  const sealed = seal.close(ROW, { collection: 'requests', id: 'one' });
+  const sealed = seal.close(ROW, PLACE);
   const group = (work: () => unknown): Promise<unknown> =>
     Promise.all(Array.from({ length: AT_ONCE }, async () => work()));
   const parts: readonly (readonly [string, () => unknown])[] = [
     [`write a row, ${AT_ONCE} in one statement and one sync`, () => rows.insert(nextId(), sealed)],
     [`read a row, ${AT_ONCE} in one statement`, () => rows.get('floor:1')],
-    ['seal a row', () => seal.close(ROW, { collection: 'requests', id: 'one' })],
+    ['seal a row', () => seal.close(ROW, PLACE)],
+    ['seal the six rows of an answer in Telegram', () => TEXTS.map((text) => seal.close(text, PLACE))],
+    ['seal the same as one, if that could be', () => seal.close(TEXTS.join(''), PLACE)],
     ['hash a name that was not asked for before', () => seal.hash(nextId())],
     ['find the IMEI in the text', () => findImeis(TEXT)],
     ['put an answer into words', words],
