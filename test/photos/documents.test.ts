@@ -117,6 +117,13 @@ describe('a PDF', () => {
       ],
     ],
     [
+      'the name of a number in its row',
+      [
+        [60, 100, 'Vorgangsnummer'],
+        [300, 100, OTHER],
+      ],
+    ],
+    [
       'much between',
       [
         [60, 400, 'Order'],
@@ -180,6 +187,16 @@ describe('a PDF', () => {
     const lines = [
       [60, 80, `IMEI: ${IMEIS[0]}`],
       [60, 96, `Colis: ${OTHER}`],
+    ] as const;
+
+    expect(await read([{ text: lines }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
+  });
+
+  it('is asked about a number with words of its own that ends where an IMEI ends, below a title', async () => {
+    const lines = [
+      [300, 80, 'IMEI'],
+      [240, 100, IMEIS[0]],
+      [240 - 6.6 * 'Vorgang: '.length, 120, `Vorgang: ${OTHER}`],
     ] as const;
 
     expect(await read([{ text: lines }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });

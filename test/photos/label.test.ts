@@ -120,6 +120,7 @@ describe('an IMEI on a label', () => {
     ],
     ['15 digits of the past that words call an IMEI', named(OLD), { imei: OLD }],
     ['digits behind another name of their record', code(`tracking;${IMEI};sum;12`, 'QRCode'), { imei: IMEI }],
+    ['the first value behind several titles', code(`ORDER|IMEI|${IMEI}|356`, 'QRCode'), { imei: IMEI }],
     ['digits in a record of words', code(`BCD\nSCT\nName\nEUR1\n${IMEI}`, 'QRCode'), { imei: IMEI }],
     ['digits behind more words than IMEI', code(`IMEI check service ${IMEI}`), { imei: IMEI }],
   ])('is asked about, not checked, where it is bare %s', (_, one, reading) => {
@@ -144,6 +145,32 @@ describe('an IMEI on a label', () => {
       imeis: [{ imei: IMEI }],
       problems: [{ problem: { kind: 'doubtful', reading: { imei: OTHER } } }],
     });
+  });
+
+  it.each([
+    ['is the last one', `ORDER,IMEI\n${OTHER},${IMEI}`, [IMEI], [OTHER]],
+    ['is the first one', `IMEI\tORDER\n${IMEI}\t${OTHER}`, [IMEI], [OTHER]],
+    ['has several rows', `IMEI;SN\n${IMEI};R58M1234ABC\n${OTHER};R58M1234ABD`, [IMEI, OTHER], []],
+  ])('is read from the column of a table in a square where its title %s', (_, text, read, asked) => {
+    const { imeis, problems } = readLabel([code(text, 'QRCode')]);
+
+    expect(imeis.map(({ imei }) => imei)).toEqual(read);
+    expect(problems.map((one) => one.text)).toEqual(asked);
+  });
+
+  it.each([
+    ['a list', { model: 'A 12', imei: [IMEI, IMEI2] }],
+    ['an object of an object', { phone: { imei: IMEI, imei2: IMEI2 } }],
+  ])('is read from %s in a square', (_, written) => {
+    const { imeis } = readLabel([code(JSON.stringify(written), 'QRCode')]);
+
+    expect(imeis.map(({ imei }) => imei)).toEqual([IMEI, IMEI2]);
+  });
+
+  it('is not another member of an object that is called IMEI', () => {
+    const { imeis } = readLabel([code(JSON.stringify({ imei: { order: OTHER } }), 'QRCode')]);
+
+    expect(imeis).toEqual([]);
   });
 
   it('is read where its name is the entry before it', () => {
@@ -242,6 +269,19 @@ describe('the two IMEIs of a phone', () => {
       onePhone: false,
       imeis: [{ imei: IMEI }, { imei: OTHER }],
     });
+  });
+
+  it.each([
+    ['of which nothing else is said', [{}, {}], false],
+    ['with their slots', [{ slot: 1 }, { slot: 2 }], true],
+  ] as const)('in letters may be those of two phones of a type: %s', (_, slots, onePhone) => {
+    const texts = [IMEI, '356938036123454'].map((digits, index) => {
+      const imei = asImei(digits);
+      if (imei === undefined) throw new Error(`no IMEI: ${digits}`);
+      return { imei, isCertain: true, ...slots[index] };
+    });
+
+    expect(readLabel([], texts)).toMatchObject({ onePhone, imeis: [{}, {}] });
   });
 
   it('are of two phones of a type when there are two serial numbers', () => {

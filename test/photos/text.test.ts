@@ -56,6 +56,12 @@ describe('a number in the text of a picture', () => {
     ['in one word with it', page(`IMEI:${IMEI}`)],
     ['in the groups of an iPhone', page('IMEI 35 693803 564380 9')],
     ['with the version of its software behind it', page('IMEI', `${IMEI} / 04`)],
+    ['in a list that has numbers', page(`2. IMEI: ${IMEI}`)],
+    ['before it and a comma', page(`IMEI ${IMEI}, thanks`)],
+    ['before it and a date', page(`IMEI ${IMEI} 12.03.2024`)],
+    ['before it in brackets', page(`IMEI ("${IMEI}")`)],
+    ['above an entry of a list that was read as one word', page('IMEI', `2.${IMEI}`)],
+    ['above an entry of a list', page('IMEI', `2. ${IMEI}`)],
     ['with a misread letter', page(`lMEl ${IMEI}`)],
     ['halfway between its row and the next', [line('IMEI', 20, 28), line(IMEI, 300, 20)]],
   ])('is certain when IMEI stands %s', (_, lines) => {
@@ -104,6 +110,7 @@ describe('a number in the text of a picture', () => {
     ],
     ['a service of a check above it', page(`IMEI ${IMEI}`, '', '', '', 'IMEI check service', IMEI2)],
     ['an order of a check', page(`IMEI ${IMEI}`, '', '', '', `IMEI check order ${IMEI2}`)],
+    ['a short name of its own behind the word', page(`IMEI ${IMEI}`, '', '', '', `IMEI ok Ref ${IMEI2}`)],
     ['a word that has the letters inside', page(`IMEI ${IMEI}`, '', '', '', `Line1 ${IMEI2}`)],
   ])('is asked about when %s names it, beside an IMEI of the same model', (_, lines) => {
     expect(read(lines)).toEqual([certain(IMEI), doubtful(IMEI2)]);
@@ -140,6 +147,39 @@ describe('a number in the text of a picture', () => {
     ]);
   });
 
+  it('is asked about when the word is a caption as near to both, in a list that begins with another value', () => {
+    const lines = [
+      line('Galaxy', 20, 20),
+      line('Model', 20, 37),
+      line(IMEI, 20, 60),
+      line('IMEI', 20, 77),
+      line(IMEI2, 20, 100),
+      line('Envio', 20, 117),
+    ];
+
+    expect(read(lines)).toEqual([doubtful(IMEI), doubtful(IMEI2)]);
+  });
+
+  it('has no sign in its place that stands between it and another', () => {
+    const { runs } = wordsOf([line(`${IMEI} / ${IMEI2}`, 20, 20)]);
+
+    expect(runs).toMatchObject([
+      { text: IMEI, width: IMEI.length * 6 },
+      { text: IMEI2, width: IMEI.length * 6 },
+    ]);
+  });
+
+  it('is read beside another column whose numbers are hardly apart', () => {
+    const other = '490154203237518';
+    const [left, right] = [20, 20 + IMEI.length * 6 + 12];
+    const lines = [
+      [...line('IMEI', left, 20), ...line('Ref', right, 20)],
+      [...line(IMEI, left, 34), ...line(other, right, 34)],
+    ];
+
+    expect(read(lines)).toEqual([certain(IMEI)]);
+  });
+
   it('is asked about when only a closer look finds the word, so near to the number above that it is a caption', () => {
     const lines = [line(IMEI, 20, 20), line(IMEI2, 20, 60)];
 
@@ -166,6 +206,7 @@ describe('a number in the text of a picture', () => {
     ['named otherwise in its row, below an IMEI', `Serial ${IMEI}`],
     ['a digit short', 'IMEI 35693803564380'],
     ['a digit longer', `IMEI ${IMEI}1`],
+    ['the number of a telephone', `IMEI +${IMEI}`],
     ['in the groups of a card', 'IMEI 3569 3803 5643 809'],
     ['with a wrong check digit', 'IMEI 356938035643808'],
     ['all the same digit', 'IMEI 000000000000000'],
@@ -230,8 +271,14 @@ describe('the slots of two numbers in a text', () => {
     ['IMEI1 and IMEI2', page(`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`), [1, 2]],
     ['words around them', page(`IMEI (slot 2) ${IMEI}`, `IMEI (slot 1) ${IMEI2}`), [2, 1]],
     ['only the second', page(`IMEI ${IMEI}`, `IMEI2 ${IMEI2}`), [undefined, 2]],
+    ['the number of one apart', page(`IMEI 1 ${IMEI}`, `IMEI 2 ${IMEI2}`), [1, 2]],
     ['the list of *#06#', page('IMEI', `${IMEI} / 01`, `${IMEI2} / 01`), [1, 2]],
     ['one title for both', page('IMEI', IMEI, IMEI2), [undefined, undefined]],
+    [
+      'which phone of an order it is of',
+      page(`IMEI phone 1 ${IMEI}`, `IMEI phone 2 ${IMEI2}`),
+      [undefined, undefined],
+    ],
     [
       'how many there are',
       [[...line('IMEI 2 of 5', 20, 20), ...line(IMEI, 200, 20)], line(`IMEI2 ${IMEI2}`, 20, 60)],

@@ -4,7 +4,7 @@ import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
-import type { TextLabel } from '../text/label-words.ts';
+import { isNameOfNumber, type TextLabel } from '../text/label-words.ts';
 import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
 
@@ -126,7 +126,7 @@ function isCell(run: Run, words: readonly Word[]): boolean {
   const isBeside = (word: Word): boolean =>
     gapOf(word, run) > 0 && gapOf(word, run) < CELL * run.height && !/^\d/.test(word.text);
   const before = row.filter((word) => word.x + word.width <= run.x).toSorted((one, other) => other.x - one.x);
-  return !row.some(isBeside) && before[0]?.text.endsWith(':') !== true;
+  return !row.some(isBeside) && !isNameOfNumber(before[0]?.text ?? '');
 }
 
 /** Words in the same column below the one before, above this number. */

@@ -10,7 +10,8 @@ export interface Entry {
   readonly isOfRecord: boolean;
 }
 
-const BETWEEN_ENTRIES = /[\n\r\t;,|]+/;
+const BETWEEN_ROWS = /[\n\r]+/;
+const BETWEEN_CELLS = /[\t;,|]/;
 const NAME = /imei/i;
 const IS_WORD = /^\P{N}*\p{L}{2}\P{N}*$/u;
 /** What may stand between the name and its number: a slot, words of the same meaning, and signs. */
@@ -20,16 +21,30 @@ const BETWEEN_DIGITS = '[\\s./-]*';
 /** All but the check digit, which may be left out. */
 const LEAST_DIGITS = 14;
 
-/** The entries of a code, of which some are labelled as people would type them. */
+/** The entries of a code, of which some are labelled as people would type them, or by the titles of a table. */
 export function entriesOf(text: string): readonly Entry[] {
-  const entries = asLines(text)
-    .split(BETWEEN_ENTRIES)
-    .map((entry) => entry.trim());
-  const isOfRecord = entries.some((entry) => IS_WORD.test(entry) && !NAME.test(entry));
-  return entries.map((entry, index) => {
-    const before = entries[index - 1] ?? '';
-    return { text: entry, isNamed: IS_WORD.test(before) && NAME.test(before), isOfRecord };
-  });
+  const rows = asLines(text)
+    .split(BETWEEN_ROWS)
+    .map((row) => row.split(BETWEEN_CELLS).map((cell) => cell.trim()));
+  const isOfRecord = rows.flat().some((entry) => isWord(entry) && !NAME.test(entry));
+  const [titles = [], ...cells] = rows;
+  if (titles.length > 1 && titles.every(isWord) && cells.every(({ length }) => length === titles.length))
+    return cells.flatMap((row) =>
+      row.map((entry, column) => ({ text: entry, isNamed: NAME.test(titles[column] ?? ''), isOfRecord })),
+    );
+  const entries = rows.flat().filter((entry) => entry !== '');
+  return entries.map((entry, index) => ({ text: entry, isNamed: isBehindName(entries, index), isOfRecord }));
+}
+
+/** Whether the entry before is the word, and not the last of several titles whose values follow in the same order. */
+function isBehindName(entries: readonly string[], index: number): boolean {
+  const [before = '', name = '', after] = [entries[index - 2], entries[index - 1], entries[index + 1]];
+  const areTitles = isWord(before) && after !== undefined && !isWord(after);
+  return isWord(name) && NAME.test(name) && !areTitles;
+}
+
+function isWord(entry: string): boolean {
+  return IS_WORD.test(entry);
 }
 
 /** Whether a number stands right behind the word IMEI, and not behind other words of its entry: `IMEI check, order 35…`. */

@@ -1,6 +1,6 @@
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { areNeighbours, isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { warningOf } from '../../imei/number/special.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
 import type { TextImei } from '../text-imei.ts';
@@ -19,7 +19,7 @@ export interface Label {
    * invalid; otherwise only possible card numbers.
    */
   readonly problems: readonly FoundProblem[];
-  /** The two IMEIs belong to one dual-SIM phone. */
+  /** The two IMEIs belong to one dual-SIM phone, and not to two phones of one model, as far as the picture tells. */
   readonly onePhone: boolean;
   /** The most likely serial number; undefined if none is certain enough. */
   readonly serial?: string;
@@ -57,7 +57,7 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   return {
     imeis: found,
     problems: [...doubts(asked, found), ...told(problems, found.length > 0)],
-    onePhone: !severalPhones && areOfOnePhone(found),
+    onePhone: !severalPhones && areOfOnePhone(found) && !mayBeTwoPhones(found),
     ...(serial !== undefined && { serial }),
     ...(gtin !== undefined && { gtin }),
   };
@@ -141,6 +141,12 @@ function areOfOnePhone([first, second, ...more]: readonly FoundImei[]): boolean 
   return (
     first !== undefined && second !== undefined && more.length === 0 && isOfOnePhone(first.imei, second.imei)
   );
+}
+
+/** Whether two numbers of a text are those of one type and no more: an invoice has them of several phones. */
+function mayBeTwoPhones([first, second]: readonly FoundImei[]): boolean {
+  if (first?.readFrom !== 'text' || second?.readFrom !== 'text') return false;
+  return second.label === undefined && !areNeighbours(first.imei, second.imei);
 }
 
 function asLabelled({ text, symbology }: Barcode): Pick<Barcode, 'text' | 'symbology'> {

@@ -79,9 +79,9 @@ function slotOf({ slot }: TextLabel): Pick<Judged, 'slot'> {
   return slot === undefined ? {} : { slot };
 }
 
-/** Whether a number of a document is in a column whose title calls it an IMEI. */
+/** Whether a number of a document is in a column whose title calls it an IMEI, with no words of its own. */
 function isBelow({ label }: Candidate, above: Judged, { isExact }: Again): boolean {
-  return isExact === true && above.isCertain && above.isInColumn === true && !isTelling(label);
+  return isExact === true && above.isCertain && above.isInColumn === true && label.kind === 'none';
 }
 
 /** Whether a number is the next in the list of a phone: right below another one, and with no words of its own. */

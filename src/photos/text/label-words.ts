@@ -20,7 +20,8 @@ export const NONE: TextLabel = { kind: 'none' };
 /** The word as it may have been read; "MEID" behind a slash looks much the same, and "Line1" has it inside. */
 const IMEI = /(?<![\p{L}\p{N}])[I1l|!][MN]E[I1l|!](?!D)/iu;
 /** What else has a name on the same screens; in a table it may stand above IMEIs. */
-const ON_SCREENS = /SERI|S\/?N\b|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
+const ON_SCREENS =
+  /SERI|\b(?:REF|RMA|PO|AWB|INV|LOT|JOB|PIN)\b|S\/?N\b|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
 /** The other name of the same number, which stands right behind the word. */
 const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
 /** The end of what is said, with something else behind it. */
@@ -34,9 +35,19 @@ const OF_LABEL =
   /^(?:num|n[uú]m|nom|code|kod|k[oó]d|cod|cód|slot|steck|first|second|prim|phone|device|tele|meid)/iu;
 /** A slot's number is the only one behind the word, and the last that is said. */
 const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
+/** What else is numbered behind the word: the phones of an order. */
+const OF_PHONES = /PHONE|DEVICE|TELE/i;
+/** The last word of what names the number behind it, whatever the title of a column says: `Vorgangsnummer`. */
+const OF_NUMBER = /:$|(?:\bn[or]\.|\bn[°º]|nummer|number|n[uú]m[eé]ro|номер|#)$/iu;
+
 /** Whether a label says that a number is an IMEI, or that it is none. */
 export function isTelling({ kind }: TextLabel): boolean {
   return kind === 'imei' || kind === 'other';
+}
+
+/** Whether a word is the last one of a name that stands before its number, and not of a table's cell. */
+export function isNameOfNumber(word: string): boolean {
+  return OF_NUMBER.test(word);
 }
 
 /** What a text says that a number is, which stands behind or below it. */
@@ -50,7 +61,7 @@ export function labelIn(text: string): TextLabel {
   const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
   // The word is of something else then, as of a check that has an order's number.
   if (namesOther(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
-  const [, slot] = SLOT.exec(behind) ?? [];
+  const [, slot] = OF_PHONES.test(behind) ? [] : (SLOT.exec(behind) ?? []);
   return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
 }
 

@@ -1,4 +1,12 @@
-import { hasLetters, isTelling, labelIn, NONE, type TextLabel, UNKNOWN } from './label-words.ts';
+import {
+  hasLetters,
+  isNameOfNumber,
+  isTelling,
+  labelIn,
+  NONE,
+  type TextLabel,
+  UNKNOWN,
+} from './label-words.ts';
 import type { Word } from './lines.ts';
 import type { Run, Words } from './runs.ts';
 
@@ -27,7 +35,7 @@ export function labelOf(number: Run, words: Words, hasTables = false): TextLabel
   const before = lastPhrase(wordsBefore(number, words), number.height);
   const beside = before.some(hasLetters) ? besideOf(before) : NONE;
   const after = wordsBehind(number, words);
-  const isName = before.at(-1)?.text.endsWith(':') === true;
+  const isName = isNameOfNumber(before.at(-1)?.text ?? '');
   // Words right beside it make it a part of a sentence, and none of a table.
   const isInTable = hasTables && !isName && ![...before, ...after].some((word) => isBeside(word, number));
   if (beside.kind !== 'none' && !(isInTable && beside.kind === 'unknown')) return beside;
@@ -128,7 +136,7 @@ function isCaptionAbove(title: Word, number: Run, words: Words): boolean {
   if (over < NEARER * under) return true;
   // A list that begins with a value has its captions below.
   const isRun = words.runs.includes(value);
-  return isRun && over < AS_NEAR * under && titleOf(value, words).kind === 'none';
+  return isRun && over < AS_NEAR * under && !isTelling(titleOf(value, words));
 }
 
 /** The words nearest to a number behind them: those further left are of something else in the row. */

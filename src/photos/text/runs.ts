@@ -15,6 +15,14 @@ export interface Words {
 }
 
 const DIGITS = /^[\d./-]+$/;
+/** Digits that need no others: what stands before them is the number of a row or of a slot, or another column. */
+const WHOLE = /^\d{15}$/;
+/** The number of an entry in a list, which may stick to what is listed, and a day. */
+const ENTRY = /^\d{1,3}\.$/;
+const LISTED = /^(\d{1,3}\.)(\d{15})$/;
+const DAY = /^\d{1,2}([./-])\d{1,2}\1(?:\d{2}){1,2}$/;
+/** A whole number amid the signs of a sentence, which are no part of longer numbers: `(356938035643809),`. */
+const IN_SIGNS = /^([("'“”„«[]*)(\d{15})([,;:)\]"'“”»!?]*)$/;
 /** Widths of a letter: digits that stand further apart do not belong together. */
 const MOST_APART = 2;
 /** What an arrow is taken for, and the confidence of a digit that is one. */
@@ -30,14 +38,16 @@ export function wordsOf(lines: readonly TextLine[]): Words {
   for (const line of lines) {
     let open: Word[] = [];
     const close = (): void => {
-      if (open.some(({ text }) => /\d/.test(text))) runs.push(runOf(open));
+      const end = 1 + open.findLastIndex(({ text }) => /\d/.test(text));
+      if (end > 0) runs.push(runOf(open.slice(0, end)));
       // A sign between words is one of them: `IMEI / MEID`.
-      else others.push(...open);
+      others.push(...open.slice(end));
       open = [];
     };
     for (const word of line.flatMap(unstuck)) {
       const last = open.at(-1);
-      if (last !== undefined && word.x - (last.x + last.width) > MOST_APART * last.height) close();
+      const isApart = last !== undefined && word.x - (last.x + last.width) > MOST_APART * last.height;
+      if (isApart || isForItself(word) || (open.length === 1 && ENTRY.test(last?.text ?? ''))) close();
       if (DIGITS.test(word.text)) {
         open.push(word);
       } else {
@@ -66,13 +76,20 @@ function runOf(all: readonly Word[]): Run {
   };
 }
 
+/** Whether digits are no part of those before them. */
+function isForItself({ text }: Word): boolean {
+  return WHOLE.test(text) || DAY.test(text);
+}
+
+/** The parts of a word that do not belong together, each as wide as its share of the letters. */
 function unstuck(word: Word): readonly Word[] {
-  const [, label, digits] = STUCK.exec(word.text) ?? [];
-  if (label === undefined || digits === undefined) return [word];
-  const share = label.length / word.text.length;
-  const width = word.width * share;
-  return [
-    { ...word, text: label, width },
-    { ...word, text: digits, x: word.x + width, width: word.width - width },
-  ];
+  const [, ...parts] = STUCK.exec(word.text) ?? LISTED.exec(word.text) ?? IN_SIGNS.exec(word.text) ?? [];
+  if (parts.length === 0) return [word];
+  const share = word.width / word.text.length;
+  let x = word.x;
+  return parts.flatMap((text) => {
+    const part = { ...word, text, x, width: text.length * share };
+    x += part.width;
+    return text === '' ? [] : [part];
+  });
 }
