@@ -174,6 +174,14 @@ describe('a number that has a name beside it', () => {
     ],
     ['words', IMEIS.map((imei) => `Kundennummer: ${other}\nIMEI: ${imei}`).join('\n')],
     [
+      'a table of Markdown',
+      [
+        '| # | IMEI | Order |',
+        '|---|---|---|',
+        ...IMEIS.map((imei, at) => `| ${at} | ${imei} | ${OTHERS[at]} |`),
+      ].join('\n'),
+    ],
+    [
       'a table on its side',
       csv([
         ['IMEI', ...IMEIS],

@@ -25,12 +25,26 @@ describe('numbers that no check digit proves and no title calls IMEIs', () => {
     ['16 digits', BODIES.map((body) => `${body}05`).join('\n')],
     ['14 digits beside other things', BODIES.map((body) => `${body};Bonn`).join('\n')],
     ['16 digits of which one is a number of American Express', [...BODIES, '378282246310005'].join('\n')],
+    ['14 digits that fit with a zero before them, but one only', `Id;Total\n${WITHOUT_ZERO[0]};5`],
     ['14 digits, of which one fits with a zero before it', `10${BODIES[0]?.slice(2)}\n${WITHOUT_ZERO[0]}`],
   ])('are asked about, although they begin as those of phones do: %s', async (_, content) => {
     const { said, asked } = await sent(content);
     said.expect('Check', 'not sure these are IMEIs');
     expect(asked).toEqual([]);
   });
+
+  it.each(['10', '44', '50'])(
+    'are asked about also where one or two of 15 digits fit that begin with %s, as those of phones do not today',
+    async (first) => {
+      const ids = [imeiOf(`${first}209833`, 64_821), imeiOf(`${first}460331`, 986_413)];
+      const { said, asked } = await sent(`Lead;Platform ID\nx;${ids[0]}\ny;${ids[1]}\n`);
+      said.expect('Check 2 IMEIs?', 'not sure these are IMEIs');
+      expect(asked).toEqual([]);
+      expect((await sent(`Lead;IMEI\nx;${ids[0]}\n`)).asked).toEqual([ids[0]]);
+      const more = [...ids, imeiOf(`${first}555111`, 7)];
+      expect((await sent(`Lead;Device\n${more.map((id) => `x;${id}`).join('\n')}`)).asked).toEqual(more);
+    },
+  );
 
   it('are IMEIs where the open table knows the types of most', async () => {
     expect((await sent(BODIES.join('\n'), TAC)).asked).toEqual(IMEIS);

@@ -10,7 +10,9 @@ const OTHER =
 const OTHER_TITLES = new RegExp(
   [
     String.raw`ESN|MSISDN|U[DU]ID|GUID\b|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
-    String.raw`\b(?:REF|RMA|DDT|LOT|BIC|SWIFT|VAT|TAX|TIN|EORI|MRN|VIN|SSN|DNI|CPF|CNPJ|CASE|CLAIMS?|CARTES?)\b|REFEREN[CZ]|BATCH|CHECKOUT`,
+    String.raw`(?<!\p{L})(?:REF|RMA|DDT|LOT|BIC|SWIFT|VAT|TAX|TIN|EORI|MRN|VIN|SSN|DNI|CPF|CNPJ|CASE|CLAIMS?|CARTES?|[PRSW]O|H?AWB|CDE|NF|BON|JOB|FOLIO|ZAM|ЧЕК|ТТН)(?!\p{L})`,
+    String.raw`(?:KD|RG|AUFTR|BEST|VS)[.\s_-]*N[RO]|(?:USER|MESSAGE|TERMINAL|SESSION|SIM)[.\s_-]*(?:ID|N[OU]|SERIAL)|REFEREN[CZ]|BATCH|CHECKOUT|KASSENBON|SCONTRINO|RICEVUTA|RECIBO|RECEIPT|QUITTUNG`,
+    'TOKEN|MERCHANT|CONTAINER|PALLET|PALETTE|CARTON|VOUCHER|COUPON|PROMO|NOTA FISCAL|CHAVE|PROTOCOL|КВИТАНЦ|ВІДПРАВЛЕН|ОТПРАВЛЕН|[單单][号號]|流水[号號]|बिल|रसीद|ايصال|إيصال',
     'DELIVERY|LIEFERSCHEIN|LIVRAISON|ALBARAN|REMITO|BOOKING|BUCHUNG|RESERVA|RETOURE|PAYMENT|ZAHLUNG|PAIEMENT|PAGAMENTO|PLATNOSC|ODEME',
     'VORGANG|AKTENZEICHEN|SCHADEN|SINIST|SINIEST|DOSSIER|EXPEDIENTE|DO[CK]UMENT|MEMBER|MITGLIED|PASSPORT|PASAPORTE|AUSWEIS|STEUER|UST-?ID|LICEN[CS]|LIZENZ|KARTE|TARJETA|CARTAO|KARTA',
     String.raw`(?:ASSET|RETURN|REPAIR|REPARATUR|DOC|CHARGEN|INVENTAR)[.\s_-]*(?:N[OR°ºU]|ID\b|TAG|CODE)`,
@@ -48,7 +50,10 @@ const OF_NUMBERS = /^(?:n[or°º]|num\p{L}*|n[uú]m\p{L}*|id|code|номер|#)\
 
 /** Whether words are the name of a number that is no IMEI, and not of somebody or something: `Order no.`, but not `Customer Ann`. */
 export function isOtherNumber(words: string): boolean {
-  const all = words.slice(0, MOST_CHARACTERS).trim();
+  const all = words
+    .slice(0, MOST_CHARACTERS)
+    .trim()
+    .replace(/[:：]$/u, '');
   const last = all.split(/[\s_-]+/u).at(-1) ?? '';
   return titleName(OF_NUMBERS.test(last) ? all : last) === 'other' && titleName(all) === 'other';
 }

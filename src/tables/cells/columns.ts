@@ -95,11 +95,16 @@ function choose(all: readonly Named[]): Chosen {
 function verdictOf({ tally, name = 'nothing' }: Named, hasTitle: boolean): ColumnVerdict {
   const { whole, ofToday, worded } = tally;
   if (worded > 0 && worded >= whole * MOST_CELLS) return 'imeis';
-  const verdict = columnVerdict(name, tally);
+  const verdict = isChance(tally, name) ? 'asked' : columnVerdict(name, tally);
   // Beside a column that is called IMEI, one that is not has to look like it.
   return hasTitle && name !== 'imei' && (verdict === 'asked' || ofToday < whole * MOST_CELLS)
     ? 'none'
     : verdict;
+}
+
+/** Whether too few numbers to prove anything begin as those of phones do not today, and nothing is said of them: an id of 15 digits. */
+function isChance(tally: Tally, name: TitleName): boolean {
+  return name === 'nothing' && !isProof(tally) && tally.ofToday < tally.whole * MOST_CELLS;
 }
 
 /** The column of numbers without a check digit, or with a wrong one, that is most likely one of IMEIs. */
@@ -118,11 +123,12 @@ function bestUnproved(all: readonly Named[]): Chosen {
 
 /** Whether numbers that no check digit proves may as well be something else. */
 function isUnsure({ tally, name }: Named): boolean {
-  const { fourteen, sixteen, gtins, known, withZero, worded } = tally;
+  const { fourteen, sixteen, gtins, known, withZero, worded, wrong } = tally;
   const most = unproved(tally) * MOST_CELLS;
-  if (most === 0 || worded >= most) return false;
+  if (worded > 0 && worded >= most) return false;
   // The zero before them has a check digit to prove it.
-  if (isProof({ whole: withZero, misfit: unproved(tally) - withZero })) return false;
+  if (withZero === 0 && most === 0) return false;
+  if (isProof({ whole: withZero, misfit: unproved(tally) + wrong - withZero })) return false;
   const areGtins = gtins > 0 && gtins === fourteen && sixteen === 0;
   return areGtins || name !== undefined || known < most;
 }

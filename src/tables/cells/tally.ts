@@ -23,7 +23,7 @@ export interface Tally {
   readonly filledAbove: number;
   /** A complete IMEI, or a spreadsheet's form of one. */
   whole: number;
-  /** Of these, those that begin as those of today's phones. */
+  /** Of these, those that begin as those of today's phones, or of which a spreadsheet has left too little to tell. */
   ofToday: number;
   /** Cells that have the word IMEI themselves. */
   worded: number;
@@ -120,6 +120,7 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
 function countPlain(tally: Tally, cell: Cell): boolean {
   if (isCutOff(cell)) {
     tally.whole += 1;
+    tally.ofToday += 1;
     return true;
   }
   const digits = withoutGroups(cell.text.trim());

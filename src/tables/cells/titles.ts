@@ -6,6 +6,7 @@ import type { Tally } from './tally.ts';
 /** What stands for a number that a row does not have. */
 const NONE =
   /^(?:n\.?\/?a\.?|none|null|nil|nan|unknown|undefined|not available|tbd|k\.?\s?a\.?|keine|aucun|нет|no)$/iu;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** The share of titles among the filled cells of a title row. */
 const MOST_CELLS = 0.75;
 
@@ -116,7 +117,8 @@ function areTitles([filled, titles]: readonly [filled: number, titles: number], 
 }
 
 function countsOf(row: readonly Cell[]): readonly [filled: number, titles: number] {
-  const filled = filledIn(row);
+  // A sign such as “#” is neither a title nor a number.
+  const filled = row.filter(({ text }) => LETTER_OR_DIGIT.test(text));
   return [filled.length, filled.filter(isTitle).length];
 }
 

@@ -88,6 +88,15 @@ describe('The title of a column', () => {
       'SIM-Karte',
       'Transacción',
       'Póliza',
+      'case_id',
+      'Kd.-Nr.',
+      'PO number',
+      'Session ID',
+      'Kassenbon',
+      'Receipt',
+      'Container',
+      '流水号',
+      'ТТН',
       'Документ',
       'Паспорт',
       'Карта',
@@ -166,6 +175,7 @@ describe('Words before a number', () => {
     'Commande n°',
     'Заказ номер',
     'Track #',
+    'Kd.-Nr.:',
   ])('name a number of something else: %s', (words) => {
     expect(isOtherNumber(words)).toBe(true);
   });
