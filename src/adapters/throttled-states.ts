@@ -1,18 +1,34 @@
-import type { ReplyTarget, Show } from '../core/adapter.ts';
+import type { ReplyTarget, Show, ShownState } from '../core/adapter.ts';
+import { untilAborted } from '../core/async/until-aborted.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 
 /** How long a platform's own sign of work ("typing", "thinking") stands before a placeholder takes its place. */
 const PLACEHOLDER_AFTER_MS = 1_000;
 
-/**
- * One attempt to put a state on the platform: the last, with which the reply is complete, or one that is superseded by the next.
- * `superseded` is aborted when a newer state has come: a put that has not called the platform yet should give up; one that is
- * under way should end.
- */
+/** One attempt to put a state on the platform: the last, with which the reply is complete, or one before it. */
 export type Putting =
-  | { readonly last: true; readonly superseded?: undefined }
-  | { readonly last: false; readonly superseded: AbortSignal };
+  | {
+      readonly last: true;
+      readonly superseded?: undefined;
+      readonly confirm?: undefined;
+      readonly isUntold?: undefined;
+    }
+  | PuttingOnTheWay;
+
+interface PuttingOnTheWay extends Pick<ShownState, 'isUntold'> {
+  readonly last: false;
+  /**
+   * Aborted when a newer state has come, or the reply is left to another process: a put that has not called the platform yet
+   * should give up; one that is under way should end.
+   */
+  readonly superseded: AbortSignal;
+  /**
+   * Called right before each call to the platform, after all waiting: aborts `superseded` if the reply is another process' by
+   * now. Resolves at once in a process that never stood still; never rejects. Without it, the reply is this process' own.
+   */
+  readonly confirm?: (() => Promise<void>) | undefined;
+}
 
 /** What {@link createThrottledStates} works with. */
 export interface ThrottledStatesNeeds {
@@ -28,7 +44,7 @@ export interface ThrottledStatesNeeds {
  * `minIntervalMs` apart, and a placeholder is put only if it has lasted for a second. Only the newest of the states that
  * arrive meanwhile is put. The last state is always put, as soon as no other put is under way. A skipped state settles like
  * the newer one. A failed put rejects its own state; the next one tries again. Nothing is put after the last state, unless
- * that failed and is shown again.
+ * that failed and is shown again, and no state before the last once the reply is left to another process.
  */
 export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledStatesNeeds): Show {
   let waiting: State | undefined;
@@ -39,8 +55,8 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
   /** Ends what is done for the state before; undefined if nothing is that may end. */
   let newer: AbortController | undefined;
 
-  const pauseBefore = ({ last }: State): number => {
-    if (last) return 0;
+  const pauseBefore = ({ state }: State): number => {
+    if (state.last) return 0;
     const ripeAt =
       placeholderSince === undefined ? Number.NEGATIVE_INFINITY : placeholderSince + PLACEHOLDER_AFTER_MS;
     return Math.max(freeAt, ripeAt) - clock.elapsed();
@@ -52,18 +68,18 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     return true;
   };
   /** Puts one state, unless a newer one comes first. */
-  const putNext = async (state: State): Promise<void> => {
-    newer = state.last ? undefined : new AbortController();
+  const putNext = async (next: State): Promise<void> => {
+    newer = next.state.last ? undefined : new AbortController();
     const signal = newer?.signal;
-    const pauseMs = pauseBefore(state);
+    const pauseMs = pauseBefore(next);
     if (pauseMs > 0) {
       await clock.sleep(pauseMs, signal).catch(() => undefined);
       if (signal?.aborted) return;
     }
     waiting = undefined;
-    const { failed, tell } = await outcomeOf(put, state, signal);
+    const { failed, tell } = await outcomeOf(put, next, newer);
     freeAt = clock.elapsed() + minIntervalMs;
-    if (!failed || !joinNewer(state)) tell();
+    if (!failed || !joinNewer(next)) tell();
   };
   const putAll = async (): Promise<void> => {
     busy = true;
@@ -71,12 +87,29 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
     busy = false;
   };
 
-  return (reply, { last }) => {
+  /** Gives up what waits, unless that is the last state. */
+  const drop = (reason: unknown): void => {
+    newer?.abort(reason);
+    if (waiting?.state.last !== false) return;
+    for (const { reject } of waiting.waiters) reject(reason);
+    waiting = undefined;
+  };
+  let hearsOf: AbortSignal | undefined;
+  const hear = (left: AbortSignal | undefined): void => {
+    if (left === hearsOf) return;
+    hearsOf = left;
+    left?.addEventListener('abort', () => drop(left.reason), { once: true });
+  };
+
+  return (reply, state) => {
+    const { last, left } = state;
     if (closing !== undefined) return closing;
+    if (!last && left?.aborted) return Promise.reject(left.reason);
+    if (!last) hear(left);
     if (reply.placeholder !== true || last) placeholderSince = undefined;
     else placeholderSince ??= clock.elapsed();
     const shown = new Promise<ReplyTarget>((resolve, reject) => {
-      waiting = { reply, last, waiters: [...(waiting?.waiters ?? []), { resolve, reject }] };
+      waiting = { reply, state, waiters: [...(waiting?.waiters ?? []), { resolve, reject }] };
     });
     newer?.abort(NEWER);
     if (last) {
@@ -93,10 +126,11 @@ export function createThrottledStates({ minIntervalMs, clock, put }: ThrottledSt
 
 /** Created once, since creating an error costs more than everything else here. */
 const NEWER = new Error('a newer state has come');
+const NOT_OURS = new Error('the reply is another process’ by now');
 
 interface State {
   readonly reply: ShownReply;
-  readonly last: boolean;
+  readonly state: ShownState;
   /** Callers of this state and of the ones skipped for it. */
   readonly waiters: readonly {
     readonly resolve: (target: ReplyTarget) => void;
@@ -107,11 +141,11 @@ interface State {
 /** Puts a state; `tell` settles all its callers. */
 async function outcomeOf(
   put: ThrottledStatesNeeds['put'],
-  { reply, waiters }: State,
-  superseded: AbortSignal | undefined,
+  { reply, state, waiters }: State,
+  newer: AbortController | undefined,
 ): Promise<{ readonly failed: boolean; readonly tell: () => void }> {
   try {
-    const target = await put(reply, superseded === undefined ? { last: true } : { last: false, superseded });
+    const target = await put(reply, newer === undefined ? { last: true } : onTheWay(state, newer));
     return {
       failed: false,
       tell: () => {
@@ -126,4 +160,17 @@ async function outcomeOf(
       },
     };
   }
+}
+
+function onTheWay({ isOurs, isUntold }: ShownState, newer: AbortController): PuttingOnTheWay {
+  const superseded = newer.signal;
+  const confirm =
+    isOurs &&
+    (async (): Promise<void> => {
+      if (superseded.aborted) return;
+      // The last state does not wait for a store that answers late.
+      const mayGo = await untilAborted(isOurs(), superseded).catch(() => false);
+      if (!mayGo) newer.abort(NOT_OURS);
+    });
+  return { last: false, superseded, confirm, ...(isUntold && { isUntold }) };
 }

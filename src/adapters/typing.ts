@@ -46,6 +46,7 @@ export function createTyping<Chat>(needs: TypingNeeds<Chat>): StartTyping<Chat> 
     // Optional: a failure here is ignored, and the reply reports the incident.
     type().catch(() => undefined);
     return () => {
+      if (ended.signal.aborted) return;
       ended.abort(OVER);
       // The message that was sent has ended it.
       typedAt.delete(key);

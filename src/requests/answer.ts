@@ -1,37 +1,23 @@
-import type { ReplyTarget, Request, Show } from '../core/adapter.ts';
+import type { Request } from '../core/adapter.ts';
 import type { Reply } from '../core/reply.ts';
-import type { Principal } from '../core/requester.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/language.ts';
-import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/failed.ts';
-import type { Journal } from './journal/contract.ts';
-import type { Ownership } from './journal/ownership.ts';
 import type { OpenRequest } from './journal/row.ts';
-import { presentStates, ShowFailed } from './present.ts';
+import { ShowFailed } from './present.ts';
+import { createPresenter, type PresenterNeeds, type Presenting } from './presenter.ts';
 import { Stopped } from './running.ts';
 import { only, type StatesNeeds, statesFor } from './states.ts';
 
 /** What {@link answerRequest} works with. */
-export interface AnswerNeeds extends StatesNeeds {
-  /** Records progress and the end of requests. */
-  readonly journal: Pick<Journal, 'moved' | 'isUnwritten'>;
-  /** Tells whether another process has taken a request over. */
-  readonly ownership: Pick<Ownership, 'isLost'>;
-  /** Receives what breaks in commands. */
-  readonly log: Log;
+export interface AnswerNeeds extends StatesNeeds, PresenterNeeds {
+  readonly buttons: StatesNeeds['buttons'];
   /** Called if the store could not be read or written. */
   readonly onStoreError: (error: unknown) => void;
-  /** The name of the message that shows the reply at a target, for this person's platform; undefined if unknown. */
-  readonly standsAt: (requester: Principal, target: ReplyTarget) => string | undefined;
 }
 
 /** How one request is answered this time. */
-export interface Answering {
-  /** Shows the states of the reply. */
-  readonly show: Show;
-  /** Aborted to stop the request, with the reason. */
-  readonly signal: AbortSignal;
+export interface Answering extends Presenting {
   /** It has crashed processes: it is not run but closed with an apology. */
   readonly isPoison?: boolean;
 }
@@ -47,7 +33,7 @@ export async function answerRequest(
 ): Promise<Outcome> {
   const { request } = entry;
   const say = sayIn(request.locale);
-  const presenter = createPresenter(needs, entry, { show: unlessLost(needs, request, show), signal });
+  const presenter = createPresenter(needs, request, { show, signal });
   const { present } = presenter;
   try {
     let broken: Reply;
@@ -82,63 +68,8 @@ function brokenReply({ log, onStoreError }: AnswerNeeds, { id, locale }: Request
   return refusals.unexpected(say);
 }
 
-/** Shows the last state only if no other process has taken the request over. */
-function unlessLost({ ownership, journal }: AnswerNeeds, { id }: Request, show: Show): Show {
-  return async (reply, state) => {
-    const isLost = state.last && (await ownership.isLost(id, journal.isUnwritten(id)));
-    if (isLost) throw new Stopped('taken-over');
-    return show(reply, state);
-  };
-}
-
 function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outcome {
   if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
   needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
   return 'undelivered';
-}
-
-interface Presenter {
-  readonly present: (states: AsyncIterable<Reply>) => Promise<void>;
-  /** Ignores states that are still being shown, and has none shown again. */
-  readonly end: () => void;
-}
-
-/** Created once, since creating an error costs more than everything else here. */
-const OVER = new Error('nothing more is shown of this reply here');
-
-function createPresenter(
-  { journal, buttons, clock, log, standsAt }: AnswerNeeds,
-  entry: OpenRequest,
-  { show, signal }: Answering,
-): Presenter {
-  const { id, requester } = entry.request;
-  const leave = new AbortController();
-  let hasEnded = false;
-  const leaveToOthers = (): void => {
-    if (signal.reason instanceof Stopped && signal.reason.why !== 'cancelled') leave.abort(signal.reason);
-  };
-  if (signal.aborted) leaveToOthers();
-  signal.addEventListener('abort', leaveToOthers, { once: true });
-  return {
-    present: (states) =>
-      presentStates({
-        states,
-        show: (reply, state) => show(reply, { ...state, left: leave.signal }),
-        clock,
-        leave: leave.signal,
-        offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
-        onShown: (target) => {
-          if (!hasEnded) buttons.shown(id, standsAt(requester, target));
-        },
-        onMoved: async (target) => {
-          if (!hasEnded) await journal.moved(id, target);
-        },
-        onHiccup: (error) => log.debug({ err: error, request: id }, 'A state of a reply could not be shown'),
-      }),
-    end: () => {
-      hasEnded = true;
-      leave.abort(OVER);
-      buttons.over(id);
-    },
-  };
 }

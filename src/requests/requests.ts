@@ -19,6 +19,7 @@ import { POISON_LIMITS, type PoisonLimits } from './journal/tries.ts';
 import { createRecovery, type Recovery } from './recovery/recovery.ts';
 import { createTakeover } from './recovery/takeover.ts';
 import { createRunning, type Running } from './running.ts';
+import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** An answer takes a moment from the service to the last state of its reply. */
 const LAST_ANSWERS_MS = 1_000;
@@ -84,13 +85,14 @@ interface Parts extends JournalRoom {
   readonly buttons: Buttons;
   readonly running: Running;
   readonly undeliverable: Undeliverable;
+  readonly withdrawals: Withdrawals;
 }
 
 export function createRequests(needs: RequestsNeeds): Requests {
   const { shared, clock } = needs;
   const by = shared?.members.id ?? randomUUID();
   const parts = openParts(needs, by);
-  const { journal, ownership, running, undeliverable } = parts;
+  const { journal, ownership, running, undeliverable, withdrawals } = parts;
   ownership.listen(running.cancel);
   const { dispatch, recovery } = connect(needs, parts);
   const takeOver = createTakeover({
@@ -117,7 +119,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       // What is being written down just now runs only after that.
       const end = () => dispatch.received().then(running.ended);
       await Promise.race([end(), clock.sleep(LAST_ANSWERS_MS)]);
-      await Promise.race([running.stopAll().then(end), clock.sleep(LAST_SHOWS_MS)]);
+      await Promise.race([running.stopAll().then(end).then(withdrawals.ended), clock.sleep(LAST_SHOWS_MS)]);
       // A reply that hangs in a platform does not count against its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
@@ -135,6 +137,7 @@ function openParts(needs: RequestsNeeds, by: string): Parts {
   return {
     ...openJournal({ ...needs, by }),
     running: createRunning(createAccounts(access.allowed)),
+    withdrawals: createWithdrawals(({ requester }) => adapterOf(needs, requester)),
     buttons: createButtons({
       rows: sealedRows(store.collection('deeds'), seal),
       oldRows: sealedRows(store.collection('buttons'), seal),
@@ -173,6 +176,7 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
   const dispatch = createDispatch({
     ...{ ...needs, ...parts, poison },
     access: createAccess(needs.access),
+    withdraw: parts.withdrawals.begin,
     standsAt: (requester, target) => adapterOf(needs, requester)?.standsAt?.(target),
     surfaceOf: (requester) => adapterOf(needs, requester)?.surface,
     onUndelivered: recovery.later,

@@ -309,6 +309,7 @@ describe('a request', () => {
       log: createLog({ level: 'silent', secrets: [], readable: false }),
       poison: { ...POISON_LIMITS, lastsMs },
       standsAt: () => undefined,
+      withdraw: () => undefined,
       onUndelivered: ({ request }) => undelivered.push(request.id),
       onNotBegun: ({ request }) => notBegun.push(request.id),
       onAsked: () => undefined,

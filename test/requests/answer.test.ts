@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { ReplyTarget, Show } from '../../src/core/adapter.ts';
+import type { ReplyTarget, Show, ShownState } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
@@ -24,6 +24,7 @@ function stage() {
   const abort = new AbortController();
   let pressed: Pressed = { kind: 'gone' };
   let isLost = false;
+  let isUntold = false;
   let show: Show = async ({ title, summary }, { last }) => {
     shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
@@ -81,6 +82,7 @@ function stage() {
     commands,
     journal: {
       isUnwritten: () => false,
+      isUntold: () => isUntold,
       moved: async (_id: string, target: ReplyTarget) => void events.push(`moved to ${target.message}`),
     },
     ownership: { isLost: async () => isLost },
@@ -98,6 +100,8 @@ function stage() {
     onStoreError: (error) => events.push(`store: ${(error as Error).message}`),
     maxAgeMs: MAX_AGE_MS,
     standsAt: (_requester, { message }) => String(message),
+    withdraw: ({ target }, shown) =>
+      void shown.then((at) => at && events.push(`withdrawn: ${at.message}, asked at ${target.message}`)),
   };
   const entryOf = (ask: OpenRequest['request']['ask']): OpenRequest => ({
     request: {
@@ -125,6 +129,9 @@ function stage() {
     stop: (why: StopReason) => abort.abort(new Stopped(why)),
     lose: () => {
       isLost = true;
+    },
+    tellNobody: () => {
+      isUntold = true;
     },
   };
 }
@@ -379,6 +386,73 @@ describe('a request that is stopped', () => {
     expect(left?.aborted).toBe(true);
   });
 
+  it.each([
+    ['taken over', 'taken-over', ['withdrawn: 1, asked at undefined']],
+    ['left by a shutdown', 'shutdown', ['withdrawn: 1, asked at undefined']],
+    ['stopped by its asker, who is told so', 'cancelled', []],
+  ] as const)(
+    'takes back the message that nobody else knows of where it is %s',
+    async (_what, why, withdrawn) => {
+      const { answer, command, stop, tellNobody, events, clock } = stage();
+      tellNobody();
+      const answered = answer(command('slow'));
+      await clock.advance(1_000);
+      stop(why);
+      await clock.advanceUntil(answered);
+      expect(events.filter((event) => event.startsWith('withdrawn'))).toEqual(withdrawn);
+    },
+  );
+
+  it.each([
+    ['found lost before its last state', 'left', true],
+    ['given its last state, whatever becomes of that', 'undelivered', false],
+    ['answered', 'answered', false],
+  ] as const)('takes back a message of its own only where it is %s: %s', async (_what, outcome, isTaken) => {
+    const { answer, command, lose, tellNobody, showWith, events, clock } = stage();
+    tellNobody();
+    showWith(async (_reply, { last }) => {
+      if (last && outcome === 'undelivered') throw new Error('the chat is gone');
+      return { message: 7 };
+    });
+    const answered = answer(command('slow'));
+    await clock.advance(1_000);
+    if (isTaken) lose();
+    expect(await clock.advanceUntil(answered)).toBe(outcome);
+    expect(events.includes('withdrawn: 7, asked at undefined')).toBe(isTaken);
+  });
+
+  it('while its last state is being shown keeps the message, which may bear the answer', async () => {
+    const { answer, command, stop, tellNobody, showWith, events, clock } = stage();
+    tellNobody();
+    showWith(async (_reply, { last }) => {
+      if (last) await clock.sleep(5_000);
+      return { message: 7 };
+    });
+    const answered = answer(command('slow'));
+    await clock.advance(11_000);
+    stop('taken-over');
+    expect(await clock.advanceUntil(answered)).toBe('answered');
+    expect(events.some((event) => event.startsWith('withdrawn'))).toBe(false);
+  });
+
+  it('says of each state on the way whether it is its own, and whether others know where it stands', async () => {
+    const { answer, command, lose, stop, showWith, clock } = stage();
+    const states: ShownState[] = [];
+    showWith(async (_reply, state) => {
+      states.push(state);
+      return { message: 7 };
+    });
+    const answered = answer(command('slow'));
+    await clock.advance(1_000);
+    const [first] = states;
+    expect([first?.isUntold, await first?.isOurs?.()]).toEqual([true, true]);
+    lose();
+    expect(await first?.isOurs?.()).toBe(false);
+    stop('taken-over');
+    await answered;
+    expect(await first?.isOurs?.()).toBe(false);
+  });
+
   it('before it began is left as well, but where its asker did it', async () => {
     for (const [why, outcome] of [
       ['shutdown', 'left'],
@@ -390,7 +464,7 @@ describe('a request that is stopped', () => {
     }
   });
 
-  it('while a state is still being shown says nothing of where that stands any more', async () => {
+  it('while a state is still being shown says nothing of where that stands any more, and takes it back', async () => {
     const { answer, command, stop, showWith, events, clock } = stage();
     showWith(async () => {
       await clock.sleep(5_000);
@@ -401,6 +475,6 @@ describe('a request that is stopped', () => {
     stop('shutdown');
     expect(await answered).toBe('left');
     await clock.advance(10_000);
-    expect(events).toEqual(['over']);
+    expect(events).toEqual(['over', 'withdrawn: 7, asked at undefined']);
   });
 });

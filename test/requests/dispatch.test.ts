@@ -85,6 +85,7 @@ function buttonsOf(store: Store): Buttons {
 const quiet = {
   poison: POISON_LIMITS,
   standsAt: () => undefined,
+  withdraw: () => undefined,
   onUndelivered: () => undefined,
   onNotBegun: () => undefined,
   onAsked: () => undefined,

@@ -92,6 +92,7 @@ describe('a request that comes in', () => {
       maxAgeMs: 3_600_000,
       poison: POISON_LIMITS,
       standsAt: (_requester, { message }) => String(message),
+      withdraw: () => undefined,
       onUndelivered: ({ request }) => told.push(`undelivered ${request.id}`),
       onNotBegun: ({ request }) => told.push(`not begun ${request.id}`),
       onAsked: ({ id }) => told.push(`asked ${id}`),

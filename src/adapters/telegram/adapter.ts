@@ -8,6 +8,7 @@ import { writeDescriptions } from './menu/descriptions.ts';
 import type { TelegramOptions } from './options.ts';
 import { openReply } from './outbound/delivery.ts';
 import { notify } from './outbound/notify.ts';
+import { withdraw } from './outbound/withdraw.ts';
 import { createParts, readingFor } from './parts.ts';
 import { messageAt, PLATFORM, readTarget, userOf } from './target.ts';
 
@@ -77,6 +78,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       return target && openReply(delivery, target);
     },
     standsAt: (target) => messageAt(readTarget(target)),
+    withdraw: async (shown, asked) => {
+      const [at, from] = [readTarget(shown), readTarget(asked)];
+      if (at !== undefined && from !== undefined) await withdraw(parts, at, from);
+    },
     readFile: parts.readDocument,
     forget: async (requester) => {
       const user = userOf(requester);

@@ -24,8 +24,13 @@ export interface Journal {
   lasted(id: string): Promise<void>;
   /** Records that the current attempt ended in good order while the request stays open. */
   ended(id: string, hasLasted: boolean): Promise<void>;
-  /** Records that the reply is now shown elsewhere: a placeholder has become a message. */
+  /**
+   * Records that the reply is now shown elsewhere: a placeholder has become a message. It is not recorded once another process
+   * has begun the request, which shows it where that one does.
+   */
   moved(id: string, target: ReplyTarget): Promise<void>;
+  /** Whether nobody else can know where the reply was moved to last: that never went to the store. */
+  isUntold(id: string): boolean;
   /** Completes a request: its last reply was shown. */
   complete(id: string): Promise<void>;
   /** The current entry; undefined if the request is not open. */

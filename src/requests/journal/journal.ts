@@ -4,29 +4,23 @@ import { HOUR_MS } from '../../core/durations.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
 import type { Asked, AskedBy } from './asked-by.ts';
+import { createChangeRow } from './change-row.ts';
 import type { IsOurs, Journal } from './contract.ts';
-import { begunBy, DONE, entryOf, namesWith, type OpenRequest, readableEntryOf, textOf } from './row.ts';
+import {
+  begunBy,
+  DONE,
+  entryOf,
+  namesWith,
+  type OpenRequest,
+  readableEntryOf,
+  textOf,
+  unlessOthers,
+} from './row.ts';
 import { FIRST_TRY, withEnded, withLasted } from './tries.ts';
-
-/** Changes an open request. */
-type Change = (entry: OpenRequest) => OpenRequest;
-
-/** What could not be written of a request: all of it, its changes, or its completion. */
-type Unwritten =
-  | { readonly kind: 'accepted'; readonly entry: OpenRequest }
-  | { readonly kind: 'changed'; readonly change: Change }
-  | { readonly kind: 'finished' };
-
-/** Its completion could not be written. */
-const FINISHED: Unwritten = { kind: 'finished' };
-/** All is written but that it is found by its person. */
-const UNINDEXED: Unwritten = { kind: 'changed', change: (entry) => entry };
+import { type Accepted, type Change, FINISHED, UNINDEXED, type Unwritten } from './unwritten.ts';
 
 /** How long a completed request is remembered, so that an event delivered again is not answered again. */
 const DONE_KEPT_MS = 48 * HOUR_MS;
-/** Attempts to change a row that other processes change too; collisions are rare. */
-const CHANGE_TRIES = 10;
-
 /** More than are open at once in one process. */
 const MOST_MET = 10_000;
 /** What {@link createJournal} works with. */
@@ -46,26 +40,15 @@ export interface JournalNeeds {
 /** Creates the journal of this process. */
 export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeeds): Journal {
   const unwritten = new Map<string, Unwritten>();
-  /**
-   * Requests this process recently accepted, started or completed, and who asked: their repeats are recognised even while
-   * the store fails.
-   */
+  /** Who asked what this process recently accepted, started or completed: for repeats, also while the store fails. */
   const met = new LRUCache<string, Principal>({ max: MOST_MET });
+  /** Requests whose replies were moved to where the store was never told. */
+  const untold = new LRUCache<string, true>({ max: MOST_MET });
 
-  /** Changes an open row. Resolves with the entry before the change, or undefined if it is not open. */
-  const changeRow = async (id: string, change: Change): Promise<OpenRequest | undefined> => {
-    for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-      const text = await rows.get(id);
-      const entry = entryOf(text);
-      if (text === undefined || entry === undefined) return undefined;
-      const changed = textOf(change(entry));
-      if (changed === text || (await rows.replace(id, text, changed))) return entry;
-    }
-    throw new Error(`the row of request ${id} keeps changing`);
-  };
+  const changeRow = createChangeRow(rows, (id) => untold.delete(id));
   const change = async (id: string, how: Change): Promise<void> => {
     const waiting = unwritten.get(id);
-    if (waiting?.kind === 'accepted') unwritten.set(id, { kind: 'accepted', entry: how(waiting.entry) });
+    if (waiting?.kind === 'accepted') unwritten.set(id, { ...waiting, entry: how(waiting.entry) });
     if (waiting?.kind === 'accepted' || waiting?.kind === 'finished') return;
     try {
       await changeRow(id, how);
@@ -118,15 +101,19 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
    * Inserts a row whose first insert was rejected: the store may have carried it out after all, or the event was delivered
    * elsewhere too. Resolves with false if the request belongs to another process or is completed.
    */
-  const enter = async (id: string, entry: OpenRequest, isOurs: IsOurs): Promise<boolean> => {
-    // Another process that could not write either may have it; the first to claim it owns it.
-    const [isEntered] = await Promise.all([rows.insert(id, textOf(entry)), askedBy.add(entry.request)]);
-    if (isEntered) return isOurs(id);
-    const text = await rows.get(id);
+  const enter = async (id: string, { entry, asked }: Accepted, isOurs: IsOurs): Promise<boolean> => {
+    const { request } = entry;
+    // Where its reply stands is told only by its owner: the message of any other process is withdrawn.
+    const row = textOf({ ...entry, request: { ...request, target: asked } });
+    const [isEntered] = await Promise.all([rows.insert(id, row), askedBy.add(request)]);
+    const text = isEntered ? row : await rows.get(id);
     const stands = text === undefined ? undefined : readableEntryOf(text);
     if (stands === undefined) return false;
-    if (stands.by.at(-1) !== by && !(await isOurs(id))) return false;
-    await changeRow(id, (earlier) => ({ ...entry, by: namesWith(earlier.by, by) }));
+    const wasCarriedOut = !isEntered && stands.by.at(-1) === by;
+    // Another process that could not write either may have it; the first to claim it owns it.
+    if (!wasCarriedOut && !(await isOurs(id))) return false;
+    if (!isEntered || request.target !== asked)
+      await changeRow(id, (earlier) => ({ ...entry, by: namesWith(earlier.by, by) }));
     return true;
   };
   /** Resolves with false if the request belongs to another process. */
@@ -136,7 +123,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       return true;
     }
     try {
-      const isKept = waiting.kind === 'changed' || (await enter(id, waiting.entry, isOurs));
+      const isKept = waiting.kind === 'changed' || (await enter(id, waiting, isOurs));
       const changed = waiting.kind === 'changed' ? await changeRow(id, waiting.change) : undefined;
       if (changed !== undefined) await askedBy.add(changed.request);
       const latest = unwritten.get(id);
@@ -144,7 +131,10 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       if (latest === waiting) unwritten.delete(id);
       // Changed while it was being written.
       else if (latest?.kind === 'accepted')
-        unwritten.set(id, { kind: 'changed', change: () => latest.entry });
+        unwritten.set(id, {
+          kind: 'changed',
+          change: unlessOthers(by, ({ by }) => ({ ...latest.entry, by })),
+        });
       return true;
     } catch (error) {
       onError(error);
@@ -164,7 +154,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       if (met.has(id)) return { repeat: 'here', persisted: !unwritten.has(id) };
       const entry: OpenRequest = { request, acceptedAt: clock.now(), tries: FIRST_TRY, by: [by] };
       // Before the store is asked, so that the same event is not accepted twice while the store is slow.
-      unwritten.set(id, { kind: 'accepted', entry });
+      unwritten.set(id, { kind: 'accepted', entry, asked: request.target });
       met.set(id, request.requester);
       const isIndexed = askedBy.add(request).then(
         () => true,
@@ -190,12 +180,19 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
         await index(begun.request);
         return begun;
       }
-      unwritten.set(id, { kind: 'accepted', entry: begunBy(by)(waiting.entry) });
+      unwritten.set(id, { ...waiting, entry: begunBy(by)(waiting.entry) });
       return waiting.entry;
     },
     lasted: (id) => change(id, (entry) => ({ ...entry, tries: withLasted(entry.tries) })),
     ended: (id, hasLasted) => change(id, (entry) => ({ ...entry, tries: withEnded(entry.tries, hasLasted) })),
-    moved: (id, target) => change(id, (entry) => ({ ...entry, request: { ...entry.request, target } })),
+    moved: (id, target) => {
+      untold.set(id, true);
+      return change(
+        id,
+        unlessOthers(by, (entry) => ({ ...entry, request: { ...entry.request, target } })),
+      );
+    },
+    isUntold: (id) => untold.has(id),
     complete: finish,
     find: async (id) => {
       const waiting = unwritten.get(id);

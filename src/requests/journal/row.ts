@@ -88,6 +88,14 @@ export function begunBy(name: string): (entry: OpenRequest) => OpenRequest {
   });
 }
 
+/** A change of the process of this name, which another one that has started the request since makes void. */
+export function unlessOthers(
+  name: string,
+  change: (entry: OpenRequest) => OpenRequest,
+): (entry: OpenRequest) => OpenRequest {
+  return (entry) => (entry.by.at(-1) === name ? change(entry) : entry);
+}
+
 /** The processes that have started a request, with this one last. */
 export function namesWith(names: readonly string[], last: string): string[] {
   return [...names.filter((one) => one !== last), last].slice(-MOST_NAMED);

@@ -62,6 +62,26 @@ describe('the answer to a message on Discord', () => {
     expect(sends()).toHaveLength(1);
   });
 
+  it('is not covered by a state of a process that it belongs to no more, which types no more either', async () => {
+    const { show } = await said();
+    const leave = new AbortController();
+    let isOurs = true;
+    const onTheWay = { last: false, left: leave.signal, isOurs: async () => isOurs } as const;
+    const target = await show(replyOf({ title: 'Waiting' }), onTheWay);
+    const waits = show(replyOf({ title: 'Checking' }), onTheWay).catch(() => 'not shown');
+    isOurs = false;
+    await (await restarted(target))(replyOf({ title: 'Answered' }), last);
+    stage.discord.clock.skip(5_000);
+    expect(await waits).toBe('not shown');
+    expect(shownTo(ASKER)).toBe('Answered');
+    await vi.waitFor(() => expect(stage.discord.world.typed).not.toEqual([]));
+    leave.abort();
+    const typed = stage.discord.world.typed.length;
+    stage.discord.clock.skip(20_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(stage.discord.world.typed).toHaveLength(typed);
+  });
+
   it('shows that the bot is typing once in a channel, however many wait there', async () => {
     const shows = [await said(MENTION), await said(MENTION), await said(MENTION)];
     for (const { show } of shows) void show(replyOf({ placeholder: true }), { last: false });

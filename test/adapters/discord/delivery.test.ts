@@ -56,6 +56,22 @@ describe('a reply on Discord', () => {
     expect(shownTo(ASKER)).toBe('Answered');
   });
 
+  it('is not covered by a state of a process that it belongs to no more, not even by the last reminder', async () => {
+    const { show } = await ask();
+    let isOurs = true;
+    const onTheWay = { last: false, isOurs: async () => isOurs } as const;
+    const target = await show(replyOf({ title: 'Waiting' }), onTheWay);
+    const waits = show(replyOf({ title: 'Checking' }), onTheWay).catch(() => 'not shown');
+    isOurs = false;
+    await (await reopened(target))(replyOf({ title: 'Answered' }), late);
+    stage.discord.clock.skip(1_000);
+    expect(await waits).toBe('not shown');
+    const before = edits().length;
+    stage.discord.clock.skip(13 * MINUTE);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([shownTo(ASKER), edits().length]).toEqual(['Answered', before]);
+  });
+
   it('shows its last state soon, though the edit before it hangs', async () => {
     const { show } = await ask();
     stage.discord.fail({ on: /^PATCH/, instead: 'hang' });

@@ -314,7 +314,7 @@ describe('the journal', () => {
       await journal.moved('1', { message: 9 });
       await journal.lasted('1');
       failing.clear();
-      await journal.catchUp(never);
+      await journal.catchUp(always);
       expect(await start().find('1')).toMatchObject({
         request: { target: { message: 9 } },
         tries: { begun: 2, lasted: 1 },
@@ -389,6 +389,43 @@ describe('the journal', () => {
       await journal.moved('1', { message: 9 });
       expect(await journal.catchUp(never)).toEqual([]);
       expect((await start().find('1'))?.request.target).toEqual({ message: 9 });
+    });
+
+    it('tells others where its reply stands only once it is known to be its own', async () => {
+      for (const [id, isOurs, target] of [
+        ['1', always, { message: 9 }],
+        ['2', never, { channel: 7 }],
+      ] as const) {
+        failing.add('insert');
+        await journal.accept(requestOf(id));
+        await journal.moved(id, { message: 9 });
+        expect(journal.isUntold(id)).toBe(true);
+        failing.clear();
+        await journal.catchUp(isOurs);
+        expect((await start().find(id))?.request.target).toEqual(target);
+        expect(journal.isUntold(id)).toBe(isOurs === never);
+      }
+    });
+
+    it('leaves where it stands to the process that has begun it since', async () => {
+      await journal.accept(requestOf('1'));
+      const another = start('another');
+      await another.begin('1');
+      await another.moved('1', { message: 10 });
+      await journal.moved('1', { message: 9 });
+      expect((await another.find('1'))?.request.target).toEqual({ message: 10 });
+      expect([journal.isUntold('1'), another.isUntold('1')]).toEqual([true, false]);
+    });
+
+    it('counts as told what a rejected write may have told all the same, and as untold what was never written', async () => {
+      await journal.accept(requestOf('1'));
+      failing.add('replace');
+      await journal.moved('1', { message: 9 });
+      expect(journal.isUntold('1')).toBe(false);
+      failing.clear();
+      failing.add('get');
+      await journal.moved('1', { message: 10 });
+      expect(journal.isUntold('1')).toBe(true);
     });
 
     it('leaves to another process what that has begun, unless it is told that it is its own', async () => {

@@ -22,6 +22,7 @@ export interface Ephemerals {
   /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
   send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined;
   edit(payload: Payload): true;
+  delete(payload: Payload): true;
   /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
   pass(ms: number): void;
   /** "They may disappear automatically after some time, or if the app is restarted." */
@@ -60,6 +61,15 @@ export function createEphemerals(): Ephemerals {
     if (query === undefined && message === undefined && !ephemerals.admins.has(to.chat))
       throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
   };
+  const named = (payload: Payload): ShownMessage | undefined => {
+    if (ephemerals.version === 'before') throw new Refusal(404, 'Not Found: method not found');
+    return shown.find(
+      ({ id, chat, only }) =>
+        id === Number(payload.ephemeral_message_id) &&
+        chat === Number(payload.chat_id) &&
+        only === Number(payload.receiver_user_id),
+    );
+  };
   const ephemerals: Ephemerals = {
     version: '10.3',
     admins: new Set(),
@@ -94,15 +104,15 @@ export function createEphemerals(): Ephemerals {
       return message;
     },
     edit: (payload) => {
-      if (ephemerals.version === 'before') throw new Refusal(404, 'Not Found: method not found');
-      const message = shown.find(
-        ({ id, chat, only }) =>
-          id === Number(payload.ephemeral_message_id) &&
-          chat === Number(payload.chat_id) &&
-          only === Number(payload.receiver_user_id),
-      );
+      const message = named(payload);
       if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
       Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
+      return true;
+    },
+    delete: (payload) => {
+      const message = named(payload);
+      if (message === undefined) throw new Refusal(400, 'Bad Request: message to delete not found');
+      shown = shown.filter((one) => one !== message);
       return true;
     },
     pass: (ms) => {

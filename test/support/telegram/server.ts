@@ -205,6 +205,8 @@ async function carryOut(server: TelegramServer, { method, payload, file }: Recei
       return chats.delete(payload);
     case 'editEphemeralMessageText':
       return ephemerals.edit(payload);
+    case 'deleteEphemeralMessage':
+      return ephemerals.delete(payload);
     case 'editMessageText':
       return messageOf(chats.edit(payload));
     case 'answerGuestQuery': {

@@ -18,8 +18,13 @@ export interface Answered {
    * nothing.
    */
   begin(target: ChatTarget): () => boolean;
-  /** Remembers the message that shows the reply. Never rejects. */
-  note(target: ChatTarget): Promise<void>;
+  /** Remembers the message that shows the reply; tells other processes unless it is still untold. Never rejects. */
+  note(target: ChatTarget, isUntold?: true): Promise<void>;
+  /**
+   * The message is about to be removed: no answer comes there any more. Returns false, and changes nothing, if a reply to a later
+   * edit of the question has begun, which takes that message.
+   */
+  withdraw(target: ChatTarget): boolean;
   /** Where the answer of an edited question goes: that of the answer before, if it is known. */
   targetFor(target: ChatTarget): Promise<ChatTarget>;
 }
@@ -27,6 +32,7 @@ export interface Answered {
 /** Creates an empty memory of answers. */
 export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
   const messages = new LRUCache<string, number>({ max: REMEMBERED });
+  const told = new LRUCache<string, number>({ max: REMEMBERED });
   const newest = new LRUCache<string, number>({ max: REMEMBERED });
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
@@ -42,16 +48,24 @@ export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
       newest.set(key, Math.max(editedAt, newest.get(key) ?? 0));
       return () => (newest.get(key) ?? 0) <= editedAt;
     },
-    note: async (target) => {
+    note: async (target, isUntold) => {
       const key = questionOf(target);
       // A message with other answers stays as it is.
       if (key === undefined || target.message === undefined || target.joined === true) return;
-      if (messages.get(key) === target.message) return;
       messages.set(key, target.message);
+      if (isUntold || told.get(key) === target.message) return;
+      told.set(key, target.message);
       const expiresAt = clock.now() + KEPT_MS;
       await shared?.rows
         .put(shared.hash(nameOf(key)), String(target.message), { expiresAt })
         .catch(() => undefined);
+    },
+    withdraw: (target) => {
+      const key = questionOf(target);
+      if (key === undefined) return true;
+      if ((newest.get(key) ?? 0) > (target.editedAt ?? 0)) return false;
+      if (messages.get(key) === target.message) messages.delete(key);
+      return true;
     },
     targetFor: async (target) => {
       const key = questionOf(target);

@@ -27,6 +27,8 @@ export interface CallsNeeds {
 export interface CallOptions {
   /** Ends the waiting before an attempt. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when its turn has come, before each attempt: it may abort the signal. */
+  readonly confirm?: (() => Promise<void>) | undefined;
   /** The chat in whose limits the call counts: it waits for its turn. Progress is tried once; the next one is newer. */
   readonly to?: Destination | undefined;
 }
@@ -68,11 +70,12 @@ export function createCalls({ clock, incidents, queues, onUnauthorized }: CallsN
   const make = async <T>(
     call: () => Promise<T>,
     again: ReadonlySet<FaultKind>,
-    { signal, to }: CallOptions = {},
+    { signal, confirm, to }: CallOptions = {},
   ): Promise<T> => {
     const patience = createPatience();
     for (;;) {
       if (to !== undefined) await queues.turn(to, signal);
+      if (confirm !== undefined) await confirm();
       signal?.throwIfAborted();
       const attempted = await attempt(call);
       if (attempted.ok) return attempted.result;

@@ -39,6 +39,9 @@ export interface DeliveryNeeds {
   readonly sayIn: (locale: string) => Say;
 }
 
+/** How a state of a reply is written. */
+type State = Writing & Pick<Putting, 'isUntold'>;
+
 /** Shows one reply at a target: one message, edited with each state. */
 export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const { clock, messages, files } = needs;
@@ -83,8 +86,8 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     if (writing.last) await sendFiles(reply, rendered.files);
     return target;
   };
-  const put = async (reply: ShownReply, writing: Writing): Promise<Target> => {
-    const { last } = writing;
+  const put = async (reply: ShownReply, writing: State): Promise<Target> => {
+    const { last, isUntold } = writing;
     target = await withAnswer(needs, target);
     const complete = last ? await withWordOfAlbum(needs, reply, target) : reply;
     const buttonsFor = readByOthers(target) && needs.ephemeral.isOffered() ? 'asker' : undefined;
@@ -96,21 +99,22 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
     }
     target = await messages.put(target, rendered, writing);
     // Not awaited: the store keeps the order of writes, so that it is written no later than that the request is answered.
-    if (target.where === 'chat') void needs.answered.note(target);
+    if (target.where === 'chat') void needs.answered.note(target, isUntold);
     if (last) await sendFiles(complete, rendered.files);
     return target;
   };
-  const putWhereItBelongs = (reply: ShownReply, writing: Writing): Promise<Target> => {
+  const putWhereItBelongs = (reply: ShownReply, writing: State): Promise<Target> => {
     const mayBeAside = target.where === 'ephemeral' || (reply.private && needs.ephemeral.isOffered());
     const aside = mayBeAside ? toAskerAt(target) : undefined;
     if (aside !== undefined) return putToAsker(aside, reply, writing);
     return reply.private && isGroup(target) ? putInPrivate(reply, writing) : put(reply, writing);
   };
-  const putState = async (reply: ShownReply, { last, superseded }: Putting): Promise<Target> => {
+  const putState = async (reply: ShownReply, putting: Putting): Promise<Target> => {
+    const { last, superseded: signal, confirm, isUntold } = putting;
     try {
       // The question was edited meanwhile, and its new answer takes this place.
       if (isNewest?.() === false) return target;
-      return await putWhereItBelongs(reply, { last, ...(!last && { signal: superseded }) });
+      return await putWhereItBelongs(reply, { last, signal, confirm, isUntold });
     } finally {
       if (last) stopTyping?.();
     }
@@ -119,8 +123,10 @@ export function openReply(needs: DeliveryNeeds, start: Target): Show {
   const paced = createThrottledStates({ minIntervalMs, clock, put: putState });
   return (reply, state) => {
     if (start.where === 'chat' && !(state.last && isNotice(reply))) isNewest ??= needs.answered.begin(start);
-    if (!state.last && stopTyping === undefined && target.where === 'chat')
+    if (!state.last && stopTyping === undefined && target.where === 'chat') {
       stopTyping = needs.startTyping(target);
+      state.left?.addEventListener('abort', stopTyping, { once: true });
+    }
     return paced(reply, state);
   };
 }

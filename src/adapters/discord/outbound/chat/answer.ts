@@ -45,8 +45,15 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
     // Where the bot may not do that either, it stays.
     if (message !== undefined) await needs.api.deleteMessage({ channel, message }).catch(() => undefined);
   };
-  const inChannel = async (reply: ShownReply, { last, superseded }: Putting): Promise<void> => {
-    if (!last) await budget.turn(at.channel, superseded);
+  const takeTurn = async ({ last, superseded, confirm }: Putting): Promise<void> => {
+    if (last) return;
+    await budget.turn(at.channel, superseded);
+    if (confirm !== undefined) await confirm();
+    superseded.throwIfAborted();
+  };
+  const inChannel = async (reply: ShownReply, putting: Putting): Promise<void> => {
+    const { last } = putting;
+    await takeTurn(putting);
     try {
       const isBeside = isNewest === undefined && from.editedAt !== undefined;
       const stands = isBeside ? besideAnswer(at) : withAnswer(questions, at);
@@ -87,7 +94,10 @@ export function openAnswer(needs: AnswerNeeds, from: MessageTarget, taken: 'new'
   const show = createThrottledStates({ minIntervalMs, clock, put });
   return (reply, state) => {
     if (!(state.last && isNotice(reply))) isNewest ??= questions.begin(from.question, from.editedAt ?? 0);
-    if (!state.last) stopTyping ??= needs.startTyping(from.channel);
+    if (!state.last && stopTyping === undefined) {
+      stopTyping = needs.startTyping(from.channel);
+      state.left?.addEventListener('abort', stopTyping, { once: true });
+    }
     return show(reply, state);
   };
 }

@@ -1,9 +1,9 @@
-import type { Show } from '../../../../core/adapter.ts';
+import type { Show, ShownState } from '../../../../core/adapter.ts';
 import type { Clock } from '../../../../core/clock.ts';
 import type { ShownReply } from '../../../../core/reply.ts';
 import type { Say } from '../../../../format/words/say.ts';
 import { isNotice } from '../../../notice.ts';
-import { createThrottledStates } from '../../../throttled-states.ts';
+import { createThrottledStates, type Putting } from '../../../throttled-states.ts';
 import { type FaultCode, isOneOf } from '../../errors.ts';
 import { type InteractionTarget, isLive } from '../../target.ts';
 import type { DiscordApi } from '../api.ts';
@@ -63,7 +63,12 @@ export function openReply(
       return false;
     }
   };
-  const put = async (reply: ShownReply, { last }: { readonly last: boolean }): Promise<InteractionTarget> => {
+  const put = async (
+    reply: ShownReply,
+    { last, superseded, confirm }: Putting,
+  ): Promise<InteractionTarget> => {
+    if (confirm !== undefined) await confirm();
+    superseded?.throwIfAborted();
     const shown = !closed && isLive(at, clock.now()) && (await putWhileLive(reply, last));
     if (!shown && last) await fallback.deliver(at, reply, { late: true });
     return at;
@@ -129,7 +134,7 @@ interface Reminder {
 
 /** Shows the newest state once more at a given time, unless the last state has been shown, or another process shows it. */
 function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
-  let newest: ShownReply | undefined;
+  let newest: { readonly reply: ShownReply; readonly state: ShownState } | undefined;
   let cancel = (): void => undefined;
   const end = (): void => {
     cancel();
@@ -138,11 +143,11 @@ function withReminder(show: Show, { clock, stopped, at }: Reminder): Show {
   const remind = (): void => {
     stopped.removeEventListener('abort', end);
     // A failed reminder is harmless: each intermediate state contains it too.
-    if (newest !== undefined) show(newest, { last: false }).catch(() => undefined);
+    if (newest !== undefined) show(newest.reply, newest.state).catch(() => undefined);
   };
   return (reply, state) => {
     const first = newest === undefined;
-    newest = reply;
+    newest = { reply, state };
     if (state.last) end();
     else if (first && clock.now() < at && !stopped.aborted) {
       cancel = clock.later(at - clock.now(), remind);
