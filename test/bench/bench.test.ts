@@ -36,7 +36,6 @@ describe('npm run bench', () => {
   // The bench of the start has a test of its own below, since it starts many processes.
   it.each([...BENCHES].filter(([name]) => name !== 'start'))(
     'runs %s, prints its tables and writes them down',
-    { timeout: 90_000 },
     async (name, { title }) => {
       const { exitCode, out, page } = await run('--tiny', '--seed', '5', name);
       expect(exitCode).toBe(0);
@@ -112,7 +111,7 @@ describe('npm run bench', () => {
     expect(page).not.toContain('Not reached');
   });
 
-  it('finds that no start loads what it does not use', { timeout: 90_000 }, async () => {
+  it('finds that no start loads what it does not use', async () => {
     const { exitCode, out, page } = await run('--tiny', 'start');
     expect(exitCode).toBe(0);
     expect(out).toContain(BENCHES.get('start')?.title);
