@@ -67,7 +67,15 @@ export function createPresenter(
   if (signal.aborted) leaveToOthers();
   signal.addEventListener('abort', leaveToOthers, { once: true });
   const isLost = (): Promise<boolean> => ownership.isLost(id, journal.isUnwritten(id));
-  const isOurs = async (): Promise<boolean> => !leave.signal.aborted && !(await isLost());
+  let asking: Promise<boolean> | undefined;
+  const isOurs = async (): Promise<boolean> => {
+    if (leave.signal.aborted) return false;
+    // One at a time: behind a store that is away each takes seconds, and newer states would begin it anew again and again.
+    asking ??= isLost().finally(() => {
+      asking = undefined;
+    });
+    return !(await asking);
+  };
   const showState: Show = async (reply, { last }) => {
     if (!last)
       return place.watch(

@@ -25,6 +25,7 @@ function stage() {
   let pressed: Pressed = { kind: 'gone' };
   let isLost = false;
   let isUntold = false;
+  let timesAsked = 0;
   let show: Show = async ({ title, summary }, { last }) => {
     shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
@@ -85,7 +86,12 @@ function stage() {
       isUntold: () => isUntold,
       moved: async (_id: string, target: ReplyTarget) => void events.push(`moved to ${target.message}`),
     },
-    ownership: { isLost: async () => isLost },
+    ownership: {
+      isLost: async () => {
+        timesAsked += 1;
+        return isLost;
+      },
+    },
     buttons: {
       offer: (offered) => ({ ...offered, actions: [] }),
       shown: (_id, at) => events.push(`stands at ${at}`),
@@ -130,6 +136,7 @@ function stage() {
     lose: () => {
       isLost = true;
     },
+    asked: () => timesAsked,
     tellNobody: () => {
       isUntold = true;
     },
@@ -436,7 +443,7 @@ describe('a request that is stopped', () => {
   });
 
   it('says of each state on the way whether it is its own, and whether others know where it stands', async () => {
-    const { answer, command, lose, stop, showWith, clock } = stage();
+    const { answer, command, lose, stop, showWith, asked, clock } = stage();
     const states: ShownState[] = [];
     showWith(async (_reply, state) => {
       states.push(state);
@@ -446,6 +453,9 @@ describe('a request that is stopped', () => {
     await clock.advance(1_000);
     const [first] = states;
     expect([first?.isUntold, await first?.isOurs?.()]).toEqual([true, true]);
+    const before = asked();
+    await Promise.all([first?.isOurs?.(), first?.isOurs?.()]);
+    expect(asked() - before).toBe(1);
     lose();
     expect(await first?.isOurs?.()).toBe(false);
     stop('taken-over');
