@@ -25,7 +25,9 @@ export const ENOUGH = 2;
 export interface Collection {
   readonly codes: readonly Barcode[];
   readonly imeis: number;
-  /** They are the two of one phone, which are no other numbers by chance. */
+  /** They are the two of one phone if words call one of them an IMEI. */
+  readonly isPair: boolean;
+  /** They are the two of one phone, and what the codes say themselves is enough to know it. */
   readonly isComplete: boolean;
   add(found: readonly Barcode[]): void;
 }
@@ -93,8 +95,11 @@ export function createCollection(): Collection {
     get imeis() {
       return readLabel(codes.map(asImei)).imeis.length;
     },
-    get isComplete() {
+    get isPair() {
       return readLabel(codes.map(asImei)).onePhone;
+    },
+    get isComplete() {
+      return readLabel(codes).onePhone;
     },
     add: (found) => {
       for (const code of found) {

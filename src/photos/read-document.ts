@@ -107,11 +107,11 @@ function namedByText(
   return codes.map((code) => withName(code, names));
 }
 
-/** A picture on a page may have the other IMEI of a phone, or the only certain one. */
+/** A picture or bars on a page may have the other IMEI of a phone, or the only certain one. */
 function seen(page: Page): Seen {
   const texts = imeisIn(page.lines);
   const certain = texts.filter(({ isCertain }) => isCertain).length;
-  const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures);
+  const isEnough = certain >= ENOUGH || (texts.length > 0 && !page.hasPictures && !page.mayHaveBars);
   return isEnough
     ? { texts, isRead: true, lines: [] }
     : { texts, drawn: page.draw(), isRead: certain > 0 || isTold(page), lines: page.lines };

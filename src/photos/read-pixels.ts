@@ -1,4 +1,4 @@
-import type { Barcode } from './barcode.ts';
+import { cutOut } from './decode/cut.ts';
 import { pngOf } from './decode/png.ts';
 import { releaseUnused } from './decode/release.ts';
 import { createSheets } from './decode/sheets.ts';
@@ -8,7 +8,6 @@ import { type Collection, createPasses, ENOUGH } from './passes.ts';
 import type { Pixels } from './pixels.ts';
 import { codesOnGrid, compared, onReduced } from './second-reader.ts';
 import { withName } from './text/code-names.ts';
-import { cutOut } from './text/cut.ts';
 import { type TextEngine, TextEngineFailed } from './text/engine.ts';
 import { readText, type TextNumber, type TextReading } from './text/read-text.ts';
 import { skewOf } from './text/skew.ts';
@@ -53,13 +52,12 @@ async function lookCloser(collection: Collection, pixels: Pixels, needs: Picture
   const look = lookAt(pixels.grey);
   const isEmpty = look.trouble === 'blank';
   const passes = createPasses(collection, pixels, { sheets: createSheets(), hasTime: needs.hasTime });
-  const lean = look.hasBars ? skewOf(pixels.grey) : 0;
   if (look.hasBars && collection.imeis < ENOUGH) await passes.sharpened();
-  if (look.hasBars && collection.imeis === 0) await passes.turned(lean);
+  if (look.hasBars && collection.imeis === 0) await passes.turned(skewOf(pixels.grey));
   const isKnown = isEmpty || needs.isRead === true || collection.isComplete;
   const text = isKnown
     ? { ...NO_TEXT, isLegible: needs.isRead === true }
-    : await textOf(pixels, collection.codes, needs);
+    : await textOf(pixels, collection, needs);
   const isMissed = !isEmpty && !text.isLegible && text.numbers.length === 0;
   if (isMissed && collection.imeis === 1) await passes.besides();
   // What is too blurred to look like bars may still be some, where there are not edges all over.
@@ -83,7 +81,11 @@ function textImei(number: TextNumber, { grey }: Pixels): TextImei {
 }
 
 /** The letters of a picture; none where the engine fails on them. */
-async function textOf(pixels: Pixels, codes: readonly Barcode[], needs: PictureNeeds): Promise<TextReading> {
+async function textOf(
+  pixels: Pixels,
+  { codes, isPair }: Collection,
+  needs: PictureNeeds,
+): Promise<TextReading> {
   // What codes have taken is given back before letters need as much.
   await needs.restartDecoder();
   await releaseUnused();
@@ -91,6 +93,7 @@ async function textOf(pixels: Pixels, codes: readonly Barcode[], needs: PictureN
     return readText(pixels.grey, {
       engine: await needs.startEngine(),
       codes: onReduced(codes, pixels),
+      isPair,
       hasTime: needs.hasTime,
     });
   } catch (error) {

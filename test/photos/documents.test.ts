@@ -281,6 +281,13 @@ describe('a PDF', () => {
     },
   );
 
+  it('is read for the bars beside a number of its text that is asked about', async () => {
+    const page = await labelled([[IMEIS[0], 'IMEI', '']]);
+    const beside = { ...page, text: [...(page.text ?? []), [60, 400, `Thank you. ${OTHER}`] as const] };
+
+    expect(await checkedAndAsked(beside)).toEqual({ checked: [IMEIS[0]], asked: [OTHER] });
+  });
+
   it('is asked about bars that nothing in its text names', async () => {
     expect(await checkedAndAsked(await labelled([[OTHER, 'Dear customer, this is', 'your parcel']]))).toEqual(
       {

@@ -12,6 +12,8 @@ import { createBuiltReader, createBuiltRunner } from '../support/process/built-w
 const IMEI = '356938035643809';
 /** As valid as an IMEI, and of another type than that one. */
 const FALSE = imeiOf('86012345', 458_194);
+/** Numbered after it, as a maker numbers the second slot of a phone, and a seller the next parcel. */
+const SECOND = imeiOf('86012345', 458_195);
 const WIDTH = 380;
 const never = new AbortController().signal;
 
@@ -67,6 +69,59 @@ describe('a number that looks like an IMEI', () => {
 
     expect(asked(label)).toContain(FALSE);
     expect(checked(label)).toEqual(rows.flatMap(([, digits]) => (digits === IMEI ? [IMEI] : [])));
+  });
+
+  it.each([
+    [
+      'named otherwise below their bars',
+      () =>
+        bars([
+          ['Order no.:', FALSE],
+          ['Return no.:', SECOND],
+        ]),
+    ],
+    [
+      'titled otherwise above their bars',
+      () =>
+        titled([
+          [FALSE, 'Paczka'],
+          [SECOND, 'Zwrot'],
+        ]),
+    ],
+    [
+      'named by nothing',
+      () =>
+        bars([
+          ['', FALSE],
+          ['', SECOND],
+        ]),
+    ],
+  ] as const)('is asked about like another of the same type, both %s', async (_, draw) => {
+    const label = await read(await draw());
+
+    expect([checked(label), asked(label).toSorted()]).toEqual([[], [FALSE, SECOND].toSorted()]);
+  });
+
+  it('is checked beside another of the same type where the word IMEI names one of them', async () => {
+    const label = await read(
+      await bars([
+        ['IMEI:', FALSE],
+        ['', SECOND],
+      ]),
+    );
+
+    expect([checked(label), asked(label)]).toEqual([[FALSE, SECOND], []]);
+  });
+
+  it('is asked about where it has another name, though it is of the same type as an IMEI', async () => {
+    const label = await read(
+      await bars([
+        ['IMEI:', FALSE],
+        ['Order no.:', SECOND],
+      ]),
+    );
+
+    expect([checked(label), asked(label)]).toEqual([[FALSE], [SECOND]]);
   });
 
   it('is checked where the word IMEI names its bars, and asked about where nothing does', async () => {
@@ -152,7 +207,7 @@ describe('codes on a picture', () => {
       topRight: corner(right, 80),
       bottomLeft: corner(60, 84),
     };
-    const painted = withoutCodes(grey, [whole(grey, code, 0)]);
+    const painted = withoutCodes(grey, [whole(grey, code)]);
     const darkIn = (from: number, to: number): number =>
       painted.pixels.subarray(from * width, to * width).filter((shade) => shade < 100).length;
     const before = grey.pixels.subarray(110 * width).filter((shade) => shade < 100).length;

@@ -177,8 +177,31 @@ describe('an IMEI on a label', () => {
     expect(readLabel([code(`Model\tX\tIMEI\t${IMEI}`, 'QRCode')])).toMatchObject({ imeis: [{ imei: IMEI }] });
   });
 
-  it('is read beside the other one of its phone, though both begin as numbers of the past did', () => {
-    const both = [code(OLD), code('490154203237526', 'Code128', { y: 60 })];
+  it.each([
+    ['of one type', [code(IMEI), code(IMEI2, 'Code128', { y: 60 })], [IMEI, IMEI2]],
+    ['of one type in a square', [code(`${IMEI},${IMEI2},R58M1234ABC`, 'QRCode')], [IMEI, IMEI2]],
+    [
+      'with one serial number',
+      [code(OTHER), code('35209999176148', 'Code128', { y: 60 })],
+      [OTHER, '352099991761483'],
+    ],
+    [
+      'of which one has another name',
+      [{ ...code(IMEI), named: 'other' } as const, code(IMEI2, 'Code128', { y: 60 })],
+      [IMEI, IMEI2],
+    ],
+  ])(
+    'is asked about beside another bare number %s, since two parcels may have as much in common',
+    (_, codes, both) => {
+      const { imeis, problems } = readLabel(codes);
+
+      expect(imeis).toEqual([]);
+      expect(problems.map(({ text }) => text).toSorted()).toEqual(both);
+    },
+  );
+
+  it('is read beside the other one of its phone that words call an IMEI, though both begin as numbers of the past did', () => {
+    const both = [named(OLD), code('490154203237526', 'Code128', { y: 60 })];
 
     expect(imeisOf(readLabel(both))).toEqual([OLD, '490154203237526']);
   });
@@ -218,7 +241,7 @@ describe('the two IMEIs of a phone', () => {
 
   it.each([0, 12, 90, 180, 270])('are in the order of the label, however it lies: by %i°', (degrees) => {
     const label = readLabel([
-      code(IMEI2, 'Code128', { ...below, degrees }),
+      named(IMEI2, 'Code128', { ...below, degrees }),
       code(IMEI, 'Code128', { ...first, degrees }),
     ]);
 
@@ -226,14 +249,14 @@ describe('the two IMEIs of a phone', () => {
   });
 
   it('have no slots where nothing says which is which: Apple prints the second one first', () => {
-    const label = readLabel([code(IMEI2, 'Code128', first), code(IMEI, 'Code128', below)]);
+    const label = readLabel([named(IMEI2, 'Code128', first), code(IMEI, 'Code128', below)]);
 
     expect(label.onePhone).toBe(true);
     expect(label.imeis.map(({ label: slot }) => slot)).toEqual([undefined, undefined]);
   });
 
   it('go from left to right when they stand side by side', () => {
-    const label = readLabel([code(IMEI2, 'Code128', beside), code(IMEI, 'Code128', first)]);
+    const label = readLabel([named(IMEI2, 'Code128', beside), code(IMEI, 'Code128', first)]);
 
     expect(imeisOf(label)).toEqual([IMEI, IMEI2]);
   });
@@ -242,7 +265,6 @@ describe('the two IMEIs of a phone', () => {
     `IMEI2:${IMEI2};IMEI1:${IMEI};SN:R58M1234ABC`,
     `IMEI1: ${IMEI}\nIMEI2: ${IMEI2}`,
     `imei=${IMEI}\r\nimei2=${IMEI2}`,
-    `${IMEI},${IMEI2},R58M1234ABC`,
   ])('are both read from one square: %j', (text) => {
     expect(readLabel([code(text, 'QRCode')])).toMatchObject({
       onePhone: true,
@@ -260,8 +282,8 @@ describe('the two IMEIs of a phone', () => {
   });
 
   it('are of one phone when the maker takes a type code for each slot, and the same serial number', () => {
-    expect(readLabel([code('352099001761481'), code('352099991761480')])).toMatchObject({ onePhone: false });
-    expect(readLabel([code('352099001761481'), code('35209999176148')])).toMatchObject({ onePhone: true });
+    expect(readLabel([named(OTHER), code('352099991761481')])).toMatchObject({ onePhone: false });
+    expect(readLabel([named(OTHER), code('35209999176148')])).toMatchObject({ onePhone: true });
   });
 
   it('are of two phones when neither type nor serial number are the same', () => {
@@ -286,7 +308,7 @@ describe('the two IMEIs of a phone', () => {
 
   it('are of two phones of a type when there are two serial numbers', () => {
     const label = readLabel([
-      code(IMEI),
+      named(IMEI),
       code('R58M1234ABC', 'Code128', { y: 30 }),
       code(IMEI2, 'Code128', { y: 60 }),
       code('R58M1234ABD', 'Code128', { y: 90 }),

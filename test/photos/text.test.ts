@@ -112,6 +112,25 @@ describe('a number in the text of a picture', () => {
     ['an order of a check', page(`IMEI ${IMEI}`, '', '', '', `IMEI check order ${IMEI2}`)],
     ['a short name of its own behind the word', page(`IMEI ${IMEI}`, '', '', '', `IMEI ok Ref ${IMEI2}`)],
     ['a word that has the letters inside', page(`IMEI ${IMEI}`, '', '', '', `Line1 ${IMEI2}`)],
+    [
+      'a number of which digits were misread, behind the word in its row,',
+      page(`IMEI ${IMEI}`, '', '', '', `IMEI 35693BO3S643825 ${IMEI2}`),
+    ],
+    [
+      'the word of a number of which digits were misread, in the row above,',
+      page(`IMEI ${IMEI}`, '', '', '', 'IMEI: 35693BO3S643825', IMEI2),
+    ],
+    [
+      'the word behind such a number in the row above',
+      page(`IMEI ${IMEI}`, '', '', '', '35693BO3S643825 IMEI', IMEI2),
+    ],
+    [
+      'the word above such a number, in narrow lines,',
+      [
+        line(`IMEI ${IMEI}`, 20, 20),
+        ...['IMEI', '35693BO3S643825', IMEI2].map((text, index) => line(text, 20, 120 + index * 11)),
+      ],
+    ],
   ])('is asked about when %s names it, beside an IMEI of the same model', (_, lines) => {
     expect(read(lines)).toEqual([certain(IMEI), doubtful(IMEI2)]);
   });

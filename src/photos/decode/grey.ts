@@ -170,6 +170,16 @@ export function frameOf({ width, height }: Size, { degrees, scale }: Turn) {
   };
 }
 
+/** The shade at a place between pixels; outside of the picture that of its nearest pixel. */
+export function shadeAt({ pixels, width, height }: Grey, placeX: number, placeY: number): number {
+  const x = Math.min(width - 1.001, Math.max(0, placeX - 0.5));
+  const y = Math.min(height - 1.001, Math.max(0, placeY - 0.5));
+  const [left, upper] = [Math.floor(x), Math.floor(y)];
+  const from = upper * width + left;
+  const above = between(pixels, from, x - left);
+  return above + (between(pixels, from + width, x - left) - above) * (y - upper);
+}
+
 function between(pixels: Uint8Array, from: number, share: number): number {
   const first = at(pixels, from);
   return first + (at(pixels, from + 1) - first) * share;

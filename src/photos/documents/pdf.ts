@@ -13,6 +13,8 @@ export interface Page {
   readonly lines: readonly TextLine[];
   /** There are pictures on it. */
   readonly hasPictures: boolean;
+  /** There are so many lines or areas on it that they may be bars. */
+  readonly mayHaveBars: boolean;
   /** Draws the page. Throws `TooLargePicture` or {@link BrokenPicture}. */
   draw(): Drawn;
 }
@@ -26,7 +28,12 @@ export interface Drawn {
 
 /** The last error where a password is missing. Source: PDFium, fpdfview.h. */
 const PASSWORD_ERROR = 4;
-const IMAGE = 3;
+/** Kinds of what is on a page. Source: PDFium, fpdf_edit.h. */
+const [PATH, IMAGE, FORM] = [2, 3, 5];
+/** Objects of a page that are looked at. */
+const MOST_OBJECTS = 1_000;
+/** Corners of the lines and areas that are the bars of 14 digits, whether these are drawn as lines or as areas. */
+const LEAST_CORNERS = 60;
 /** Pixels of a drawn page, and of a point: 200 dots an inch for A4, and more for a small label. */
 const MOST_PIXELS = 4e6;
 const MOST_SCALE = 4;
@@ -98,15 +105,12 @@ function withPage<Result>(
     library.call(name, page),
   );
   if (!isSize(width) || !isSize(height)) throw new BrokenPicture('a page has no size');
-  const objects = Array.from({ length: Math.min(library.call('FPDFPage_CountObjects', page), 1_000) });
-  const isPicture = (_: unknown, at: number): boolean =>
-    library.call('FPDFPageObj_GetType', library.call('FPDFPage_GetObject', page, at)) === IMAGE;
   try {
     const corners = cornersOf(library, page);
     const { lines, upright } = textOn(library, page, corners);
     const seen = look({
       lines,
-      hasPictures: objects.some(isPicture),
+      ...drawingsOn(library, page),
       draw: () => {
         const grey = drawn(library, page, width, height);
         return { grey, pointAt: pointIn(grey, corners, upright) };
@@ -117,6 +121,20 @@ function withPage<Result>(
   } finally {
     library.call('FPDF_ClosePage', page);
   }
+}
+
+/** What is drawn on a page beside its text. What is put together elsewhere, a form, may be anything. */
+function drawingsOn(library: Library, page: number): Pick<Page, 'hasPictures' | 'mayHaveBars'> {
+  const count = Math.min(library.call('FPDFPage_CountObjects', page), MOST_OBJECTS);
+  const objects = Array.from({ length: count }, (_, at) => library.call('FPDFPage_GetObject', page, at));
+  const kinds = objects.map((object) => library.call('FPDFPageObj_GetType', object));
+  const corners = objects.map((object, at) =>
+    kinds[at] === PATH ? library.call('FPDFPath_CountSegments', object) : 0,
+  );
+  return {
+    hasPictures: kinds.includes(IMAGE),
+    mayHaveBars: kinds.includes(FORM) || corners.reduce((sum, more) => sum + more, 0) >= LEAST_CORNERS,
+  };
 }
 
 /** Points; a page may be 200 inches long, and PDFium does not mind more. */

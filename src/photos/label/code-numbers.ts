@@ -1,7 +1,7 @@
 import { findImeis } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
-import { asImei } from '../../imei/number/imei.ts';
+import { asImei, type Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
 import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
 import { type Barcode, isLinear } from '../barcode.ts';
@@ -13,10 +13,12 @@ export interface CodeNumbers {
   /** Certain: labelled, in the code or by words beside it. */
   readonly found: readonly FoundImei[];
   /**
-   * Without a label, or labelled with a prefix that today's phones do not have: an IMEI only if another number on the picture says
-   * so, since other numbers may have the right check digit as well.
+   * Without a label, or labelled with a prefix that today's phones do not have: an IMEI only if another number of the same phone
+   * has a label, since other numbers may have the right check digit as well.
    */
   readonly incomplete: readonly FoundImei[];
+  /** Those of the incomplete ones that words call an IMEI. */
+  readonly called: readonly Imei[];
   /** Contested, named otherwise, or of a range that test devices have: a person has to say. */
   readonly doubtful: readonly FoundImei[];
   readonly problems: readonly FoundProblem[];
@@ -25,7 +27,7 @@ export interface CodeNumbers {
 /** Problems worth reporting for a number in a code: it was meant as an IMEI, or it is a card number. */
 const TOLD: ReadonlySet<ImeiProblem['kind']> = new Set(['check-digit', 'placeholder', 'card', 'unassigned']);
 const WHOLE_LENGTH = 15;
-const NOTHING: CodeNumbers = { found: [], incomplete: [], doubtful: [], problems: [] };
+const NOTHING: CodeNumbers = { found: [], incomplete: [], called: [], doubtful: [], problems: [] };
 
 /**
  * The IMEIs in one code. Its text is never cut: of bars with anything else beside the digits only what is labelled as an IMEI
@@ -46,6 +48,7 @@ export function numbersIn(code: Barcode): CodeNumbers {
   return {
     found: all.flatMap(({ found }) => found),
     incomplete: all.flatMap(({ incomplete }) => incomplete),
+    called: all.flatMap(({ called }) => called),
     doubtful: all.flatMap(({ doubtful }) => doubtful),
     problems: all.flatMap(({ problems }) => problems),
   };
@@ -84,17 +87,18 @@ function labelledNumbers(entry: string): CodeNumbers {
 function bareNumber(digits: string, isNamed: boolean): CodeNumbers {
   const { found, problems } = findImeis(digits);
   const numbers = found.map(onFirstLine);
+  const called = isNamed ? numbers.map(({ imei }) => imei) : [];
   if (digits.length === WHOLE_LENGTH) {
     return {
-      ...NOTHING,
       found: numbers.filter(({ imei }) => isNamed && isOfToday(imei)),
       incomplete: numbers.filter(({ imei }) => !(isNamed && isOfToday(imei)) && !isOftenTest(imei)),
+      called,
       doubtful: numbers.filter(({ imei }) => isOftenTest(imei)),
       problems: told(problems),
     };
   }
   // Nothing is said of other numbers that happen to have as many digits.
-  return { ...NOTHING, incomplete: numbers, problems: told(problems).filter(isCard) };
+  return { ...NOTHING, incomplete: numbers, called, problems: told(problems).filter(isCard) };
 }
 
 /** Problems with a number that was meant as an IMEI, or with one that is a card's. */

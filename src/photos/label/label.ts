@@ -40,9 +40,10 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
   const read = texts.filter(({ isCertain }) => isCertain).map(foundInText);
   const certain = [...numbers.flatMap((one) => one.found), ...read];
   const incomplete = numbers.flatMap((one) => one.incomplete);
+  const known = { certain, incomplete, called: numbers.flatMap((one) => one.called) };
   const inCodes = numbers.flatMap((one) => [
     ...one.found,
-    ...one.incomplete.filter((other) => isBesideOwn(other, certain, incomplete)),
+    ...one.incomplete.filter((other) => isBesideOwn(other, known)),
   ]);
   const found = bySlot(once([...inCodes.map(inBars), ...read]));
   const asked = [
@@ -64,17 +65,23 @@ export function readLabel(codes: readonly Barcode[], texts: readonly TextImei[] 
 }
 
 /**
- * Whether a number without a label stands beside another IMEI of the same phone. Both may be without, if one of them is whole:
- * numbers of other kinds do not have as much in common by chance.
+ * Whether a number stands beside another IMEI of the same phone: a certain one, or one that is not certain either, if one of them is
+ * whole and words call one of them an IMEI. Numbers that nothing names may have as much in common and be those of two parcels.
  */
-function isBesideOwn(
-  one: FoundImei,
-  certain: readonly FoundImei[],
-  incomplete: readonly FoundImei[],
-): boolean {
+function isBesideOwn(one: FoundImei, { certain, incomplete, called }: Known): boolean {
   const isWhole = ({ from }: FoundImei): boolean => from === 'imei';
-  const others = incomplete.filter((other) => other.imei !== one.imei && (isWhole(one) || isWhole(other)));
+  const isCalled = ({ imei }: FoundImei): boolean => called.includes(imei);
+  const others = incomplete.filter(
+    (other) => other.imei !== one.imei && [isWhole, isCalled].every((is) => is(one) || is(other)),
+  );
   return [...certain, ...others].some(({ imei }) => isOfOnePhone(one.imei, imei));
+}
+
+/** What all codes and texts of a picture say together. */
+interface Known {
+  readonly certain: readonly FoundImei[];
+  readonly incomplete: readonly FoundImei[];
+  readonly called: readonly Imei[];
 }
 
 function inBars(one: FoundImei): FoundImei {

@@ -42,10 +42,14 @@ export interface NamedCode {
  * @param hasTables a title above a number counts beside words in its row that say nothing of it
  */
 export function namesOf(codes: readonly CodeOnPage[], words: Words, hasTables = false): readonly NamedCode[] {
+  const numbers = codes.map(({ code }) => code.text);
   return codes
     .filter(({ code }) => mayBeBareImei(code.text))
     .flatMap((one) => {
-      const name = nameOf(one, words, hasTables);
+      const printed = words.runs.filter(({ text }) =>
+        isNearly(text.replace(/\D/g, ''), one.code.text, numbers),
+      );
+      const name = nameOf(one, printed, words, hasTables);
       return name === undefined ? [] : [{ text: one.code.text, name }];
     });
 }
@@ -63,8 +67,13 @@ export function isLikeImei({ text }: Barcode): boolean {
   return asImei(text) !== undefined && isOfToday(text);
 }
 
-function nameOf({ code, box }: CodeOnPage, words: Words, hasTables: boolean): CodeName | undefined {
-  const printed = words.runs.filter((run) => isSame(run, code.text));
+/** @param printed the digits of the code as they were read */
+function nameOf(
+  { code, box }: CodeOnPage,
+  printed: readonly Run[],
+  words: Words,
+  hasTables: boolean,
+): CodeName | undefined {
   const labels = printed.map((run) => labelOf(run, words, hasTables));
   if (labels.some(({ kind }) => kind === 'imei')) return 'imei';
   if (labels.some(saysOther)) return 'other';
@@ -83,12 +92,18 @@ function saysOther({ kind, place }: TextLabel): boolean {
   return kind === 'other' || (kind === 'unknown' && place === 'beside');
 }
 
-function isSame({ text }: Run, digits: string): boolean {
-  return isNearly(text.replace(/\D/g, ''), digits);
+/**
+ * Whether digits that were read are those of a number, but for some that may have been misread, and not as nearly those of another:
+ * the numbers of two slots, or of two parcels, may differ in no more.
+ */
+export function isNearly(read: string, digits: string, others: readonly string[]): boolean {
+  const misread = differencesOf(read, digits);
+  if (misread > MOST_MISREAD) return false;
+  return others.every((other) => other === digits || differencesOf(read, other) > misread);
 }
 
-/** Whether digits that were read are those of a number, but for some that may have been misread. */
-export function isNearly(read: string, digits: string): boolean {
-  if (read.length !== digits.length) return false;
-  return [...digits].filter((digit, index) => digit !== read[index]).length <= MOST_MISREAD;
+/** How many digits are others; of numbers of different length, all. */
+function differencesOf(read: string, digits: string): number {
+  if (read.length !== digits.length) return Number.POSITIVE_INFINITY;
+  return [...digits].filter((digit, index) => digit !== read[index]).length;
 }

@@ -39,6 +39,12 @@ const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
 const OF_PHONES = /PHONE|DEVICE|TELE/i;
 /** The last word of what names the number behind it, whatever the title of a column says: `Vorgangsnummer`. */
 const OF_NUMBER = /:$|(?:\bn[or]\.|\bn[°º]|nummer|number|n[uú]m[eé]ro|номер|#)$/iu;
+/**
+ * A value of its own, which is no number for a misread digit: the word is that one's. Behind the word a slot has fewer digits, and
+ * before it the name of a model.
+ */
+const VALUE_BEHIND = /(?:\d\D*){4}/;
+const VALUE_BEFORE = /(?=(?:[^\d\s]*\d){6})[\p{L}\p{N}]{12,}/u;
 
 /** Whether a label says that a number is an IMEI, or that it is none. */
 export function isTelling({ kind }: TextLabel): boolean {
@@ -61,6 +67,7 @@ export function labelIn(text: string): TextLabel {
   const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
   // The word is of something else then, as of a check that has an order's number.
   if (namesOther(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
+  if (VALUE_BEHIND.test(behind) || VALUE_BEFORE.test(text.slice(0, found.index))) return UNKNOWN;
   const [, slot] = OF_PHONES.test(behind) ? [] : (SLOT.exec(behind) ?? []);
   return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
 }

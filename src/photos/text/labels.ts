@@ -104,8 +104,9 @@ function titleOf(number: Run, words: Words): TextLabel {
     undefined,
   );
   if (nearest === undefined) return NONE;
-  // A number between them has that label.
-  if (runs.some((run) => run !== number && run.y > nearest.y && isAbove(run, number))) return NONE;
+  // A number between them has that label, also one that was misread.
+  const values = [...runs, ...others.filter(({ text }) => VALUE.test(text))];
+  if (values.some((one) => one !== number && one.y > nearest.y && isAbove(one, number))) return NONE;
   if (isCaptionAbove(nearest, number, words)) return { ...UNKNOWN, isOfAnother: true };
   const row = inOrder([...others, ...runs].filter((word) => isInRow(word, nearest, nearest.height)));
   const titles = phrasesOf(row, number.height).filter(
@@ -189,7 +190,7 @@ export function isNearAbove(one: Run, other: Run): boolean {
 }
 
 /** Whether a number stands right above another: beginning or ending at the same place. */
-function isAbove(one: Run, other: Run): boolean {
+function isAbove(one: Word | Run, other: Run): boolean {
   const gap = other.y - (one.y + one.height);
   const starts = Math.abs(one.x - other.x);
   const ends = Math.abs(one.x + one.width - other.x - other.width);

@@ -1,7 +1,7 @@
 import type { Place } from '../barcode.ts';
+import { cutOut } from '../decode/cut.ts';
 import type { Grey } from '../decode/grey.ts';
 import { digitsOf } from './candidates.ts';
-import { cutOut } from './cut.ts';
 import type { TextEngine } from './engine.ts';
 import type { Again } from './judge.ts';
 import { lastPhrase } from './labels.ts';

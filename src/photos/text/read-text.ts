@@ -4,9 +4,9 @@ import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.
 import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
-import { isCalledImei, type PageOfCodes } from './beside-code.ts';
+import { imeisOf, isPairOf, saidBeside } from './beside-code.ts';
 import { candidatesIn } from './candidates.ts';
-import { codeOnPage, isLikeImei, type NamedCode, namesOf } from './code-names.ts';
+import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
@@ -66,13 +66,12 @@ const LEAST_MARGIN = 0.4;
 const INK = 128;
 const MOST_EDGES = 0.06;
 
-/** Codes whose names are looked for one by one. */
-const MOST_LOOKED_AT = 4;
-
 export interface TextNeeds {
   readonly engine: TextEngine;
   /** Those that were read before, where they are on the picture. */
   readonly codes: readonly Barcode[];
+  /** They are the two IMEIs of a phone if words call them so, and there is nothing else to be found. */
+  readonly isPair: boolean;
   /** Asked before each attempt after the first. */
   hasTime(): boolean;
 }
@@ -87,13 +86,16 @@ interface State extends TextReading {
 
 /**
  * Reads the IMEIs in the text of a picture: as its lines lie, and then the other ways up until words can be read; then smoothed,
- * and then with its own shades. It ends when all that look like IMEIs are certain. Throws `TextEngineFailed`.
+ * and then with its own shades. It ends when all that look like IMEIs are certain. Of the two codes of a phone the lines beside them
+ * are enough. Throws `TextEngineFailed`.
  */
 export function readText(picture: Grey, needs: TextNeeds): TextReading {
-  const degrees = skewOf(picture);
-  const codes = needs.codes.map((code) => whole(picture, code, degrees));
-  const leans = lineLeans(picture, degrees);
+  const codes = needs.codes.map((code) => whole(picture, code));
   const grey = codes.length === 0 ? picture : withoutCodes(picture, codes);
+  const page = { ...needs, picture, blanked: grey, codes };
+  const said = needs.isPair ? saidBeside(page, []) : undefined;
+  if (said !== undefined && isPairOf(said)) return { numbers: [], isLegible: true, codeNames: imeisOf(said) };
+  const leans = lineLeans(picture, skewOf(picture));
   let state: State = { numbers: [], isLegible: false, codeNames: [], quarters: QUARTERS, isOver: false };
   for (const pass of PASSES) {
     const scale = Math.min(1, Math.sqrt(pass.mostPixels / (grey.width * grey.height)));
@@ -104,20 +106,13 @@ export function readText(picture: Grey, needs: TextNeeds): TextReading {
   }
   return {
     ...state,
-    codeNames: [...state.codeNames, ...imeisAmong(state, { ...needs, picture, blanked: grey, codes })],
+    codeNames: namesWith(state.codeNames, imeisOf(said ?? saidBeside(page, state.codeNames))),
   };
 }
 
-/** The codes of which the page as a whole has told no name, and the lines beside them say that they are IMEIs. */
-function imeisAmong(
-  { codeNames }: TextReading,
-  page: PageOfCodes & Pick<TextNeeds, 'hasTime'>,
-): readonly NamedCode[] {
-  return page.codes
-    .filter((code) => isLikeImei(code) && !codeNames.some(({ text }) => text === code.text))
-    .slice(0, MOST_LOOKED_AT)
-    .filter((code) => page.hasTime() && isCalledImei(code, page))
-    .map(({ text }) => ({ text, name: 'imei' }));
+/** The names that the page as a whole gives to codes, and those that the lines beside the others give. */
+function namesWith(known: readonly NamedCode[], beside: readonly NamedCode[]): readonly NamedCode[] {
+  return [...known, ...beside.filter((one) => !known.some(({ text }) => text === one.text))];
 }
 
 interface Page {

@@ -1,5 +1,5 @@
 import type { Place } from '../barcode.ts';
-import type { Grey } from '../decode/grey.ts';
+import { type Grey, shadeAt } from './grey.ts';
 
 /** Share of its height that is left around what is cut out. */
 const MARGIN = 0.5;
@@ -25,19 +25,4 @@ export function cutOut(grey: Grey, { topLeft, topRight, bottomLeft }: Place, hei
     }
   }
   return { pixels, width: outWidth, height: outHeight };
-}
-
-/** The shade at a place between pixels; outside of the picture that of its nearest pixel. */
-function shadeAt({ pixels, width, height }: Grey, placeX: number, placeY: number): number {
-  const x = Math.min(width - 1.001, Math.max(0, placeX - 0.5));
-  const y = Math.min(height - 1.001, Math.max(0, placeY - 0.5));
-  const [left, upper] = [Math.floor(x), Math.floor(y)];
-  const from = upper * width + left;
-  const above = between(pixels, from, x - left);
-  return above + (between(pixels, from + width, x - left) - above) * (y - upper);
-}
-
-function between(pixels: Uint8Array, from: number, share: number): number {
-  const first = pixels[from] ?? 0;
-  return first + ((pixels[from + 1] ?? first) - first) * share;
 }
