@@ -203,6 +203,8 @@ describe('what stands on the picture of a file is what the bot says:', () => {
           codes: [one, other, 'R58N31ABC9D', '2012345678903'].map((text, at) => ({
             text,
             symbology: text.startsWith('2') ? 'EANUPC' : 'Code128',
+            // The label has the words beside the upper one.
+            ...(text === one && { named: 'imei' as const }),
             topLeft: corner(0, at * 50),
             topRight: corner(90, at * 50),
             bottomLeft: corner(0, at * 50 + 20),

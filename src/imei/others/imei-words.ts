@@ -20,14 +20,17 @@ export const IMEI_WORDS: readonly string[] = [
   ],
 ];
 
-/** In these scripts a word may be part of another, as “имейл” is, or of a name. */
-const IN_OTHER_SCRIPTS = String.raw`(?<!\p{L})(?:име[ий]|имэ[ий]|(?:ال)?[اآ][يی]م[يی])(?!\p{L})|串[号號码碼]|आ[ईइ]एमईआई|আইএমইআই`;
+/**
+ * In these scripts a word may be part of another, as “имейл” is, or of a name. No raw string: the bundle would keep letters in it that
+ * take two bytes each, and the whole file with them.
+ */
+const IN_OTHER_SCRIPTS = `(?<!\\p{L})(?:име[ий]|имэ[ий]|(?:ال)?[اآ][يی]م[يی])(?!\\p{L})|串[号號码碼]|आ[ईइ]एमईआई|আইএমইআই`;
 
 /** The word where only letters of its own script can have been read as that. */
 export const FOREIGN_IMEI_WORD = new RegExp(IN_OTHER_SCRIPTS, 'iu');
 
 /** The word anywhere in a text, such as in `deviceImei2`, also of letters that look alike. */
 export const IMEI_WORD = new RegExp(
-  String.raw`[iıİіι]\u0307?[mмμ][eеε][iıİіι]\u0307?(?:sv)?|${IN_OTHER_SCRIPTS}`,
+  `[iıİіι]\u0307?[mмμ][eеε][iıİіι]\u0307?(?:sv)?|${IN_OTHER_SCRIPTS}`,
   'iu',
 );

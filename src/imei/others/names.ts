@@ -10,7 +10,7 @@ const OTHER =
 const OTHER_TITLES = new RegExp(
   [
     String.raw`ESN|MSISDN|U[DU]ID|GUID\b|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
-    String.raw`(?<!\p{L})(?:REF|RMA|DDT|LOT|BIC|SWIFT|VAT|TAX|TIN|EORI|MRN|VIN|SSN|DNI|CPF|CNPJ|CASE|CLAIMS?|CARTES?|[PRSW]O|H?AWB|CDE|NF|BON|JOB|FOLIO|ZAM|ЧЕК|ТТН)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:REF|RMA|DDT|LOT|BIC|SWIFT|VAT|TAX|TIN|EORI|MRN|VIN|SSN|DNI|CPF|CNPJ|CASE|CLAIMS?|CARTES?|[PRSW]O|H?AWB|CDE|NF|BON|JOB|FOLIO|ZAM)(?!\p{L})`,
     String.raw`(?:KD|RG|AUFTR|BEST|VS)[.\s_-]*N[RO]|(?:USER|MESSAGE|TERMINAL|SESSION|SIM)[.\s_-]*(?:ID|N[OU]|SERIAL)|REFEREN[CZ]|BATCH|CHECKOUT|KASSENBON|SCONTRINO|RICEVUTA|RECIBO|RECEIPT|QUITTUNG`,
     'TOKEN|MERCHANT|CONTAINER|PALLET|PALETTE|CARTON|VOUCHER|COUPON|PROMO|NOTA FISCAL|CHAVE|PROTOCOL|КВИТАНЦ|ВІДПРАВЛЕН|ОТПРАВЛЕН|[單单][号號]|流水[号號]|बिल|रसीद|ايصال|إيصال',
     'DELIVERY|LIEFERSCHEIN|LIVRAISON|ALBARAN|REMITO|BOOKING|BUCHUNG|RESERVA|RETOURE|PAYMENT|ZAHLUNG|PAIEMENT|PAGAMENTO|PLATNOSC|ODEME',
@@ -19,6 +19,8 @@ const OTHER_TITLES = new RegExp(
     'PARCEL|SHIPMENT|WAYBILL|CONSIGNMENT|PAKET|COLIS|SEGUIMIENTO|SPEDIZION|ENCOMENDA|ENVIO|PRZESY[LŁ]K|KARGO|TAKIP',
     'BELEG|FATTUR|FATURA|FAKTUR|ZAMOWIEN|KLIENT|MUSTERI|HESAP|COMPTE|CUENTA|CONTRA[CT]|VERTRAG|UMOW|POLIC[YE]|POLIZ|TICKET|TRANSA[CK]',
     String.raw`(?:ART(?:IKEL|ICLE|ICULO|ICOLO)?|ITEM|PRODU[CK]T)[.\s_-]*(?:N[O°ºRU]|ID|CODE)`,
+    // No raw strings from here on: in those the bundle would keep letters that take two bytes each, and the whole file with them.
+    '(?<!\\p{L})(?:ЧЕК|ТТН)(?!\\p{L})',
     'ЗАКАЗ|ДОГОВОР|СЧЕТ|КЛИЕНТ|ТРЕК|НАКЛАДН|ШТРИХ|АРТИКУЛ|ЗАМОВЛЕН|ПОСЫЛК|ПОСИЛК|ПЛАТЕЖ|ДОКУМЕНТ|ПОЛИС|ПАСПОРТ|КАРТ[АЫИ]|КЛІЄНТ|РАХУНОК',
     '注文|顧客|会員|追跡|伝票|請求|口座|契約|バーコード|订单|訂單|客户|客戶|运单|運單|快递|快遞|账号|帳號|发票|發票|合同|参考|參考|证件|證件|护照|護照|付款|交易|保单|保單|卡号|卡號|批号|批號|包裹|予約|取引|カード|[条條]形?[码碼]',
     'طلب|شحن|تتبع|فاتور|حساب|عميل|باركود|주문|송장|고객|계좌|바코드|הזמנה|חשבון|לקוח|מעקב|ऑर्डर|ग्राहक|खाता|مرجع|وثيق|بطاق|جواز|دفع|참조|거래|결제|카드|여권|אסמכתא|כרטיס|תשלום|संदर्भ|भुगतान|कार्ड',
