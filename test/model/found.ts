@@ -17,6 +17,19 @@ const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): 
 /** What the model has found, played in every run. */
 export const FOUND: readonly Found[] = [
   {
+    what: 'what two processes were told of behind a store that failed for long, and may show in the moment in which it works again',
+    processes: 2,
+    steps: [
+      store('fails'),
+      { kind: 'break', process: 0, person: 0 },
+      { kind: 'platform', isDown: true, slowMs: 0 },
+      { kind: 'restart', process: 1 },
+      { kind: 'long-wait', ms: 5_400_000 },
+      ask(1, 3),
+      { kind: 'rush', process: 0, person: 1, count: 17, of: 'many' },
+    ],
+  },
+  {
     what: 'more than fifty of one person delivered again at once, all of which are answered',
     processes: 1,
     steps: [

@@ -124,6 +124,13 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
   };
   // A claim of this process may be one that it makes just now, after another process has answered and dropped its own.
   const isTaken = async (id: string): Promise<boolean> => (await isElsewhere(id)) || needs.isDone(id);
+  /** Another process may have accepted the same event while neither could write: one of them has to stop. */
+  const isClaimedElsewhere = (id: string): Promise<boolean> =>
+    claim(id).then(
+      (isOurs) => !isOurs,
+      // A store that cannot be written may still be readable.
+      () => isTaken(id),
+    );
   const hearCancels = async (cancel: (id: string) => boolean): Promise<void> => {
     for (const [id] of await cancels.entries()) if (cancel(id)) await cancels.delete(id);
   };
@@ -144,14 +151,10 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     ownerOf: owners.get,
     claim,
     isLost: async (id, isUnwritten) => {
-      // Another process may have accepted the same event while neither could write; one of them has to stop.
-      if (isUnwritten && !members.hasCountedAsGone()) {
-        // A store that cannot be written may still be readable.
-        const isOurs = await claim(id).catch(async () => !(await isTaken(id).catch(() => false)));
-        return !isOurs;
-      }
+      const isLostNow = isUnwritten ? isClaimedElsewhere : isTaken;
+      if (isUnwritten && !members.hasCountedAsGone()) return isLostNow(id).catch(() => false);
       for (let tries = 0; members.hasCountedAsGone() && tries < LOST_TRIES; tries += 1) {
-        const taken = await isTaken(id).catch(() => undefined);
+        const taken = await isLostNow(id).catch(() => undefined);
         if (taken !== undefined) return taken;
         // Other processes have acted by now on what they saw of it, or never will: an answer is better than none.
         if (!members.mayCountAsGone()) return false;

@@ -184,13 +184,28 @@ describe('who answers a request', () => {
       expect(await start('a', { ...owners, insert: away, get: away }).isLost('1', true)).toBe(false);
     });
 
-    it('is asked for as of any other after a long silence', async () => {
+    it('is whoever claims it first after a long silence too: behind a store that failed for long, nobody was heard of', async () => {
       silence = { now: true, ever: true };
       await start('b').reserve('1');
-      const a = start('a');
+      const [a, c] = [start('a'), start('c')];
       expect(await a.isLost('1', true)).toBe(true);
       expect(await a.isLost('2', true)).toBe(false);
-      expect(await a.ownerOf('2')).toBeUndefined();
+      expect(await c.isLost('2', true)).toBe(true);
+      expect(await a.ownerOf('2')).toBe('a');
+    });
+
+    it('is asked for again after a long silence while the store does not answer', async () => {
+      silence = { now: true, ever: true };
+      await start('b').reserve('1');
+      let asked = 0;
+      const once = async (...given: Parameters<Collection['insert']>): Promise<boolean> => {
+        asked += 1;
+        return asked === 1 ? away() : owners.insert(...given);
+      };
+      const getting: Collection['get'] = async (id) => (asked === 1 ? away() : owners.get(id));
+      const a = start('a', { ...owners, insert: once, get: getting });
+      expect(await clock.advanceUntil(a.isLost('1', true))).toBe(true);
+      expect(asked).toBe(2);
     });
   });
 
