@@ -142,6 +142,69 @@ describe('a PDF', () => {
     );
   const THREE = [...IMEIS, OTHER];
 
+  it.each([
+    [
+      'names another number',
+      [
+        ['Article', 'IMEI'],
+        ['Phone', IMEIS[0]],
+        ['Ihr Zeichen', OTHER],
+      ],
+    ],
+    [
+      'names a payment',
+      [
+        ['Article', 'IMEI', 'EUR'],
+        ['Phone', IMEIS[0], '349'],
+        ['Zahlung', OTHER, '349'],
+      ],
+    ],
+    [
+      'has words where the first has its number',
+      [
+        ['No', 'IMEI', 'EUR'],
+        ['1', IMEIS[0], '349'],
+        ['Rest', OTHER, '349'],
+      ],
+    ],
+    [
+      'has less than the first',
+      [
+        ['Article', 'IMEI', 'EUR'],
+        ['Phone', IMEIS[0], '349'],
+        ['Ann', OTHER],
+      ],
+    ],
+  ])('is asked about a number in a column of IMEIs where its row %s', async (_, rows) => {
+    expect(await read([{ text: columns(rows) }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
+  });
+
+  it.each([
+    [
+      'in a row that names another, right below the titles',
+      columns([
+        ['Article', 'IMEI'],
+        ['Payment', OTHER],
+      ]),
+    ],
+    [
+      'alone, far below the titles',
+      [...columns([['Article', 'IMEI'], ['Case']]), [300, 140, OTHER] as const],
+    ],
+  ])('is asked about the only number of a column of IMEIs %s', async (_, text) => {
+    expect(await read([{ text }])).toMatchObject({ texts: [`${OTHER}?`] });
+  });
+
+  it('is read for the second IMEI of a phone in a row that has less than the first', async () => {
+    const rows = [
+      ['Article', 'IMEI', 'EUR'],
+      ['Phone', IMEIS[0], '349'],
+      ['black', IMEIS[1]],
+    ];
+
+    expect(await read([{ text: columns(rows) }])).toMatchObject({ texts: [...IMEIS] });
+  });
+
   it.each(['Phone', 'Telefon', 'Mobile phone'])(
     'is read for a column of three IMEIs that is called %s, and asked about one of fewer',
     async (title) => {

@@ -1,4 +1,5 @@
 import { asImei } from '../../imei/number/imei.ts';
+import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
@@ -7,6 +8,18 @@ import type { Candidate } from '../text/candidates.ts';
 import { isNameOfNumber, type TextLabel } from '../text/label-words.ts';
 import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
+import {
+  CELL,
+  type Cell,
+  cellsOf,
+  isAlone,
+  isBesideTable,
+  isInRow,
+  isNamed,
+  middleOf,
+  type Row,
+  rowOf,
+} from './rows.ts';
 
 /** A title of a column, which stands in a row with others. */
 interface Title extends Box {
@@ -15,25 +28,30 @@ interface Title extends Box {
   readonly slot?: 1 | 2;
 }
 
+/** A number below a title, in a cell of its own. */
+interface Below {
+  readonly candidate: Candidate;
+  /** Its row may be none of the table. */
+  readonly isDoubtful: boolean;
+}
+
 /** All that a title of IMEIs says; with a colon it would be the name of what is beside it. */
 const IMEIS = /^(?:\p{L}+ ){0,2}IMEI(?:[ /-]*(?:no\.?|nr\.?|number|nummer|code|MEID|SN))?[ -]*([12])?$/iu;
 const A_NUMBER = /\d{6}/;
 /** Lists of phones have their IMEIs below it too. */
 const SERIAL = /SERI(?:AL|EN|E\b)|SÉRIE|\bS\/?N\b|СЕРИЙН|序列|시리얼|مسلسل|سیریل/iu;
 const MOST_WORDS = 3;
-/** Heights: words nearer to each other are one cell, and rows of a table are not further apart. */
-const CELL = 1.5;
+/** Heights: rows of a table are not further apart, nor is a number of which nothing else is in the row. */
 const MOST_BETWEEN = 6;
+const MOST_ALONE = 3;
 /** A table has one for each slot; a page may have several tables. */
 const MOST_TITLES = 20;
-/** Share of the height by which words of a row may be apart. */
-const SAME_ROW = 0.6;
 const ALIGNED = 2;
 
 /**
  * The numbers of a document, those in the columns of a table whose titles say IMEI labelled so: what stands in the other cells of
  * their rows, as “Phone” or a carrier's name, is not said of them. Below a title such as “Phone” they are judged together, as those of
- * a spreadsheet are.
+ * a spreadsheet are. A person is asked about those whose row may be none of the table.
  */
 export function inColumns(
   candidates: readonly Candidate[],
@@ -43,14 +61,23 @@ export function inColumns(
   const titled = new Map<Candidate, TextLabel>();
   for (const title of titlesAmong(words).slice(0, MOST_TITLES)) {
     const below = cellsBelow(title, candidates, words);
-    const label = labelBy(title, below);
+    const label = labelBy(
+      title,
+      below.filter(({ isDoubtful }) => !isDoubtful).map(({ candidate }) => candidate),
+    );
     if (label === undefined) continue;
-    for (const one of below) if (titled.get(one)?.kind !== 'imei') titled.set(one, label);
+    for (const { candidate, isDoubtful } of below)
+      if (titled.get(candidate)?.kind !== 'imei') titled.set(candidate, isDoubtful ? asked(label) : label);
   }
   return candidates.map((one) => {
-    const label = one.label.kind === 'imei' ? undefined : titled.get(one);
-    return label === undefined ? one : { ...one, label };
+    const label = titled.get(one);
+    const isKnown = one.label.kind === 'imei' && !(label?.isDoubtful === true && one.label.place === 'above');
+    return label === undefined || isKnown ? one : { ...one, label };
   });
+}
+
+function asked({ kind }: TextLabel): TextLabel {
+  return { kind, place: 'above', isDoubtful: true };
 }
 
 /** The numbers that stand in the cells of a column, from its title on. */
@@ -58,17 +85,41 @@ function cellsBelow(
   title: Title,
   candidates: readonly Candidate[],
   words: readonly Word[],
-): readonly Candidate[] {
-  const cells: Candidate[] = [];
+): readonly Below[] {
+  const cells: Below[] = [];
   let end = title.y + title.height;
+  let first: Row | undefined;
   for (const one of candidates) {
     const { run } = one;
     if (!isUnder(run, title)) continue;
     if (run.y - end > MOST_BETWEEN * run.height || hasWordsBetween(words, run, end)) break;
+    if (isCell(run, words)) {
+      const row = rowOf(run, words);
+      const isDoubtful =
+        isNamed(row) || (isOutside(run, row, { first, end }) && !isOfPhone(one, cells.at(-1)));
+      cells.push({ candidate: one, isDoubtful });
+      if (!isDoubtful) first ??= row;
+    }
     end = run.y + run.height;
-    if (isCell(run, words)) cells.push(one);
   }
   return cells;
+}
+
+/** Whether the row of a number looks like one behind the table whose first row this is, and whose last one ends there. */
+function isOutside(
+  run: Run,
+  row: Row,
+  { first, end }: { readonly first: Row | undefined; readonly end: number },
+): boolean {
+  if (isAlone(row)) return run.y - end > MOST_ALONE * run.height;
+  return first !== undefined && isBesideTable(row, first);
+}
+
+/** Whether a number is one of the phone in the row above. */
+function isOfPhone({ digits }: Candidate, above: Below | undefined): boolean {
+  if (above === undefined || above.isDoubtful) return false;
+  const [one, other] = [asImei(digits), asImei(above.candidate.digits)];
+  return one !== undefined && other !== undefined && isOfOnePhone(one, other);
 }
 
 /** What a title says of the numbers below it; undefined if what is said elsewhere counts. */
@@ -92,7 +143,7 @@ function titlesAmong(words: readonly Word[]): readonly Title[] {
   });
 }
 
-function titleOf(cell: readonly Word[]): readonly Title[] {
+function titleOf(cell: Cell): readonly Title[] {
   const words = cell.map(({ text }) => text).join(' ');
   const [said, slot] = IMEIS.exec(words) ?? [];
   if (said !== undefined)
@@ -108,16 +159,6 @@ function nameOf(words: string): Title['name'] | undefined {
   const name = titleName(words);
   if (name === 'imei' || name === 'phone') return name;
   return name === 'nothing' && SERIAL.test(words) ? 'serial' : undefined;
-}
-
-function cellsOf(row: readonly Word[]): readonly (readonly Word[])[] {
-  const cells: Word[][] = [];
-  for (const word of row.toSorted((one, other) => one.x - other.x)) {
-    const last = cells.at(-1)?.at(-1);
-    if (last !== undefined && word.x - last.x - last.width < CELL * word.height) cells.at(-1)?.push(word);
-    else cells.push([word]);
-  }
-  return cells;
 }
 
 /** Whether a number stands alone in its cell, and no name of it beside. */
@@ -152,12 +193,4 @@ function isUnder(run: Run, title: Title): boolean {
 
 function gapOf(one: Box, other: Box): number {
   return Math.max(other.x - one.x - one.width, one.x - other.x - other.width);
-}
-
-function isInRow(one: Box, other: Box): boolean {
-  return Math.abs(middleOf(one) - middleOf(other)) < SAME_ROW * Math.max(one.height, other.height);
-}
-
-function middleOf({ y, height }: Box): number {
-  return y + height / 2;
 }

@@ -64,7 +64,7 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isLabelled = label.kind === 'imei' || isListed;
   const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
-  const isCertain = isLabelled && reading.isAgreed && isOrdinary(reading.imei);
+  const isCertain = isLabelled && label.isDoubtful !== true && reading.isAgreed && isOrdinary(reading.imei);
   const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,

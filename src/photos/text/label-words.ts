@@ -13,6 +13,8 @@ export interface TextLabel {
   readonly place?: 'beside' | 'above';
   /** The words between it and the number above are that one's. */
   readonly isOfAnother?: true;
+  /** It may be said of others only: a person is asked. */
+  readonly isDoubtful?: true;
 }
 
 export const UNKNOWN: TextLabel = { kind: 'unknown' };

@@ -73,6 +73,8 @@ describe('The title of a column', () => {
       'Bon de livraison',
       'Albarán',
       'Vorgang',
+      'Ihr Zeichen',
+      'Aktenzeichen',
       'Schadennummer',
       'Claim no.',
       'Case ID',
@@ -176,6 +178,7 @@ describe('Words before a number', () => {
     'Заказ номер',
     'Track #',
     'Kd.-Nr.:',
+    'Ihr Zeichen',
   ])('name a number of something else: %s', (words) => {
     expect(isOtherNumber(words)).toBe(true);
   });
