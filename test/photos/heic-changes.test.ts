@@ -30,13 +30,17 @@ function layOf({ pixels, width, height }: Grey): unknown {
 const TURNED: Change = ['irot', 1];
 const TOP_BOTTOM: Change = ['imir', 0];
 const LEFT_RIGHT: Change = ['imir', 1];
+const CUT: Change = ['clap', { width: 220, height: 220, right: 110, down: 60 }];
 
 describe('a HEIC of more than 13 megapixels', () => {
   it.each<{ changes: readonly Change[] }>([
     { changes: [LEFT_RIGHT] },
     { changes: [TURNED, TOP_BOTTOM] },
     { changes: [TOP_BOTTOM, TURNED] },
-  ])('is turned and mirrored as its decoder does with a smaller one: $changes', async ({ changes }) => {
+    { changes: [CUT] },
+    { changes: [CUT, TURNED] },
+    { changes: [TURNED, CUT] },
+  ])('is cut, turned and mirrored as its decoder does with a smaller one: $changes', async ({ changes }) => {
     const asTaken = layOf(await decodeHeic(tiledPicture(DRAWING, WHOLE)));
     const whole = layOf(await decodeHeic(tiledPicture(DRAWING, WHOLE, changes)));
     expect(whole).not.toEqual(asTaken);

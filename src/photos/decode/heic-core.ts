@@ -24,6 +24,7 @@ const BRIGHTNESS = 0;
 /** `heif_decoding_options.ignore_transformations` is its second byte. Source: libheif, heif_decoding.h. */
 const IGNORE_TRANSFORMATIONS = 1;
 /** Of `heif_item_property_type`, which are the names of the boxes, and `heif_transform_mirror_direction`. Source: heif_properties.h. */
+const CUT = Buffer.from('clap').readUInt32BE();
 const MIRROR = Buffer.from('imir').readUInt32BE();
 const ROTATION = Buffer.from('irot').readUInt32BE();
 const MIRROR_VERTICAL = 0;
@@ -33,7 +34,7 @@ const MOST_CHANGES = 8;
 const ERROR_BYTES = 12;
 const RESULT_BYTES = 128;
 
-/** A picture that is made of tiles, as it was taken: neither turned nor mirrored. */
+/** A picture that is made of tiles, as it was taken: neither turned nor mirrored, and whole. */
 export interface Tiling {
   readonly columns: number;
   readonly rows: number;
@@ -44,11 +45,23 @@ export interface Tiling {
   readonly height: number;
 }
 
-/** What is done with a picture as it was taken. Source: ISO/IEC 23008-12, 6.5.10 and 6.5.12. */
+/** What is done with a picture as it was taken. Source: ISO/IEC 23008-12, 6.5.9, 6.5.10 and 6.5.12. */
 export type Change =
   /** By so many right angles against the clock. */
   | { readonly kind: 'turn'; readonly turns: number }
-  | { readonly kind: 'mirror'; readonly sides: 'left-right' | 'top-bottom' };
+  | { readonly kind: 'mirror'; readonly sides: 'left-right' | 'top-bottom' }
+  /** Less these shares of its width and its height. */
+  | ({ readonly kind: 'cut' } & Borders);
+
+type Size = Pick<Tiling, 'width' | 'height'>;
+
+/** What is left out at each side. */
+interface Borders {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** One picture in the decoder. All of it throws where the decoder fails. */
 export interface HeicPicture {
@@ -130,19 +143,20 @@ function pictureIn(core: Core, file: Uint8Array): HeicPicture {
   const asTaken = call('decoding_options_alloc');
   core.HEAPU8[asTaken + IGNORE_TRANSFORMATIONS] = 1;
   const to = [YCBCR, CHROMA_420] as const;
+  const tiling = (): Tiling => {
+    attempt('image_handle_get_image_tiling', handle, 0, result);
+    return {
+      columns: word(1),
+      rows: word(2),
+      tileWidth: word(3),
+      tileHeight: word(4),
+      width: word(5),
+      height: word(6),
+    };
+  };
   return {
-    tiling: () => {
-      attempt('image_handle_get_image_tiling', handle, 0, result);
-      return {
-        columns: word(1),
-        rows: word(2),
-        tileWidth: word(3),
-        tileHeight: word(4),
-        width: word(5),
-        height: word(6),
-      };
-    },
-    changes: () => changesOf(calls, context, call('image_handle_get_item_id', handle)),
+    tiling,
+    changes: () => changesOf(calls, [context, call('image_handle_get_item_id', handle)], tiling()),
     whole: () => brightnessOf(core, calls, attempt('decode_image', handle, result, ...to, 0)),
     tile: (column, row) => {
       const of = [...to, asTaken, column, row];
@@ -151,19 +165,35 @@ function pictureIn(core: Core, file: Uint8Array): HeicPicture {
   };
 }
 
-/** In the order in which the file names them, which is the one that counts. What is only cut off at the sides is left as it is. */
-function changesOf({ call, word, result }: Calls, context: number, item: number): Change[] {
-  const count = call('item_get_transformation_properties', context, item, result, MOST_CHANGES);
+/** In the order in which the file names them, which is the one that counts. */
+function changesOf({ call, word, result }: Calls, item: readonly [number, number], taken: Size): Change[] {
+  const count = call('item_get_transformation_properties', ...item, result, MOST_CHANGES);
   const properties = Array.from({ length: Math.min(count, MOST_CHANGES) }, (_, index) => word(index));
+  let size = taken;
   return properties.flatMap((property): Change[] => {
-    const of = [context, item, property] as const;
+    const of = [...item, property] as const;
     const kind = call('item_get_property_type', ...of);
     if (kind === MIRROR) {
       const isUpright = call('item_get_property_transform_mirror', ...of) === MIRROR_VERTICAL;
       return [{ kind: 'mirror', sides: isUpright ? 'top-bottom' : 'left-right' }];
     }
+    const { width, height } = size;
+    if (kind === CUT) {
+      const sides = [0, 1, 2, 3].map((index) => result + 4 * index);
+      call('item_get_property_transform_crop_borders', ...of, width, height, ...sides);
+      // What would be beyond a side is not there.
+      const [left = 0, top = 0, right = 0, bottom = 0] = sides.map((_, index) =>
+        Math.max(0, word(index) | 0),
+      );
+      size = { width: width - left - right, height: height - top - bottom };
+      return [
+        { kind: 'cut', left: left / width, top: top / height, right: right / width, bottom: bottom / height },
+      ];
+    }
     if (kind !== ROTATION) return [];
-    return [{ kind: 'turn', turns: call('item_get_property_transform_rotation_ccw', ...of) / 90 }];
+    const turns = call('item_get_property_transform_rotation_ccw', ...of) / 90;
+    if (turns % 2 === 1) size = { width: height, height: width };
+    return [{ kind: 'turn', turns }];
   });
 }
 

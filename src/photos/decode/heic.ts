@@ -27,7 +27,21 @@ export async function decodeHeic(file: Uint8Array): Promise<Grey> {
 }
 
 function changed(grey: Grey, change: Change): Grey {
+  if (change.kind === 'cut') return cut(grey, change);
   return change.kind === 'turn' ? quarterTurned(grey, change.turns) : mirrored(grey, change.sides);
+}
+
+function cut(grey: Grey, { left, top, right, bottom }: Extract<Change, { kind: 'cut' }>): Grey {
+  const [x, y] = [Math.round(left * grey.width), Math.round(top * grey.height)];
+  const width = grey.width - x - Math.round(right * grey.width);
+  const height = grey.height - y - Math.round(bottom * grey.height);
+  if (!(width > 0 && height > 0)) throw new Error('nothing is left of the picture');
+  const pixels = new Uint8Array(width * height);
+  for (let row = 0; row < height; row += 1) {
+    const from = (y + row) * grey.width + x;
+    pixels.set(grey.pixels.subarray(from, from + width), row * width);
+  }
+  return { pixels, width, height };
 }
 
 /** Decoded so, a picture takes a tenth of the memory. */

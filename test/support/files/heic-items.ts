@@ -16,8 +16,13 @@ interface Stated {
   readonly changes: readonly Change[];
 }
 
-/** Turned by so many right angles against the clock, or mirrored: 0 exchanges top and bottom, 1 left and right. */
-export type Change = readonly ['irot' | 'imir', number];
+/**
+ * Turned by so many right angles against the clock, or mirrored: 0 exchanges top and bottom, 1 left and right; or cut to a part of this
+ * size, whose middle is so far from that of the picture.
+ */
+export type Change =
+  | readonly ['irot' | 'imir', number]
+  | readonly ['clap', Size & { readonly right: number; readonly down: number }];
 
 /** Side of a tile. */
 const TILE = 512;
@@ -115,7 +120,7 @@ function headOf(items: readonly Item[], { whole, tile, coded, changes }: Stated,
       : boxOf('dimg', ids[index] ?? Buffer.alloc(2), uint16(of.length), ...of.map((id) => uint16(id))),
   );
   const sizeOf = ({ width, height }: Size): Buffer => fullBoxOf('ispe', 0, uint32(width), uint32(height));
-  const changing = changes.map(([name, value]) => boxOf(name, Buffer.from([value])));
+  const changing = changes.map(changeBox);
   const properties = boxOf('ipco', heicSets(coded), sizeOf(tile), sizeOf(whole), ...changing);
   // The fourth and further ones, of which a decoder must know what they do.
   const changed = changes.map((_, index) => 0x84 + index);
@@ -138,6 +143,13 @@ function headOf(items: readonly Item[], { whole, tile, coded, changes }: Stated,
   const size = end - start + 8;
   const kind = boxOf('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
   return Buffer.concat([kind, meta, uint32(size), Buffer.from('mdat', 'latin1')]);
+}
+
+/** Source: ISO/IEC 14496-12, 12.1.4; each number of a part is a fraction. */
+function changeBox([name, value]: Change): Buffer {
+  if (name !== 'clap') return boxOf(name, Buffer.from([value]));
+  const numbers = [value.width, value.height, value.right, value.down];
+  return boxOf(name, ...numbers.flatMap((number) => [uint32(number), uint32(1)]));
 }
 
 function uint16(value: number): Buffer {
