@@ -188,6 +188,14 @@ describe('a number in the text of a picture', () => {
     ]);
   });
 
+  it('is certain behind another one of the phone and a slash, and asked about behind one of another phone', () => {
+    const other = '352099001761499';
+
+    expect(read(page(`IMEI: ${IMEI} / ${IMEI2}`))).toEqual([certain(IMEI), certain(IMEI2)]);
+    expect(read(page(`IMEI: ${IMEI} / ${other}`))).toEqual([certain(IMEI), doubtful(other)]);
+    expect(read(page(`IMEI: ${IMEI} Colis / ${IMEI2}`))).toEqual([certain(IMEI), doubtful(IMEI2)]);
+  });
+
   it('is read beside another column whose numbers are hardly apart', () => {
     const other = '490154203237518';
     const [left, right] = [20, 20 + IMEI.length * 6 + 12];

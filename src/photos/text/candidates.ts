@@ -1,3 +1,5 @@
+import { asImei } from '../../imei/number/imei.ts';
+import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import type { TextLabel } from './label-words.ts';
 import { isNearAbove, labelOf, runAbove } from './labels.ts';
 import type { Run, Words } from './runs.ts';
@@ -19,6 +21,8 @@ export interface Candidate {
 const LENGTH = 15;
 /** Where the groups of a printed IMEI may end. */
 const ENDS: ReadonlySet<number> = new Set([2, 6, 8, 14, LENGTH]);
+/** Heights of a number between it and the one before a slash. */
+const MOST_BETWEEN = 4;
 const VERSION = /^(.*\d)\s*\/\s*\d{1,2}$/;
 
 /**
@@ -26,7 +30,7 @@ const VERSION = /^(.*\d)\s*\/\s*\d{1,2}$/;
  * @param hasTables a title above a number counts beside words in its row that say nothing of it
  */
 export function candidatesIn(words: Words, hasTables = false): readonly Candidate[] {
-  return words.runs
+  const all = words.runs
     .flatMap((run) => {
       const [, before] = VERSION.exec(run.text) ?? [];
       const digits = digitsOf(before ?? run.text);
@@ -44,6 +48,32 @@ export function candidatesIn(words: Words, hasTables = false): readonly Candidat
       ];
     })
     .sort((one, other) => one.run.y - other.run.y);
+  return all.map((one) =>
+    withLabelOf(
+      all.find((other) => isBehindSlash(one, other, words)),
+      one,
+    ),
+  );
+}
+
+/** The second IMEI of a phone has the label of the first where only a slash is between them: `IMEI: … / …`. */
+function withLabelOf(first: Candidate | undefined, second: Candidate): Candidate {
+  if (first?.label.kind !== 'imei' || second.label.kind !== 'none') return second;
+  const [one, other] = [asImei(first.digits), asImei(second.digits)];
+  if (one === undefined || other === undefined || !isOfOnePhone(one, other)) return second;
+  const { kind, place } = first.label;
+  return { ...second, label: { kind, ...(place !== undefined && { place }) } };
+}
+
+/** Whether a number stands behind another one in its row, with nothing but a slash between. */
+function isBehindSlash({ run }: Candidate, { run: before }: Candidate, { others }: Words): boolean {
+  const end = before.x + before.width;
+  if (run.x < end || run.x - end > MOST_BETWEEN * run.height || Math.abs(run.y - before.y) > run.height / 2)
+    return false;
+  const between = others.filter(
+    (word) => word.x >= end - run.height && word.x < run.x && Math.abs(word.y - run.y) < run.height,
+  );
+  return between.length > 0 && between.every(({ text }) => text === '/');
 }
 
 /** Fifteen digits in one piece or in the groups of an IMEI; undefined for anything else, which is never cut or filled up. */
