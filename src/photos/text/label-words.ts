@@ -58,6 +58,11 @@ export function isNameOfNumber(word: string): boolean {
   return OF_NUMBER.test(word);
 }
 
+/** Whether the word is in a text, whatever is said of it. */
+export function saysImei(text: string): boolean {
+  return IMEI.test(text) || FOREIGN_IMEI_WORD.test(text);
+}
+
 /** What a text says that a number is, which stands behind or below it. */
 export function labelIn(text: string): TextLabel {
   // Other scripts are in the text of documents only.

@@ -1,3 +1,5 @@
+import { saysImei } from './label-words.ts';
+
 /** A rectangle in a picture, in pixels. */
 export interface Box {
   readonly x: number;
@@ -20,6 +22,13 @@ export type TextLine = readonly Word[];
 const WORD = '5';
 /** Words of so many letters are wider than high. */
 const SURELY_WIDE = 3;
+/** A word that was read surely, and how many of them a picture has when it is the right way up. */
+const SURE = 75;
+const ENOUGH_WORDS = 2;
+/** Words of a page of prose, where a phone's settings and labels have fewer, and share of the letters that are read surely on it. */
+const PROSE = { words: 100, share: 0.9 };
+/** Digits in a row that may be what was read of an IMEI. */
+const A_NUMBER = /\d(?:[\s./-]*\d){4}/;
 
 /**
  * The lines of the engine's own table. Its columns: level, page, block, paragraph, line and word, left, top, width, height,
@@ -39,6 +48,33 @@ export function textLines(table: string): readonly TextLine[] {
     else words.push(word);
   }
   return [...lines.values()];
+}
+
+/** Whether most of what was read is sure, and some of it words: letters on their head are taken for others now and then. */
+export function isLegible(lines: readonly TextLine[]): boolean {
+  const { words, share } = sureOf(lines);
+  return words >= ENOUGH_WORDS && share > 1 / 2;
+}
+
+/** Whether so much was read, and so surely, that there is no IMEI which was missed: prose without the word and without numbers. */
+export function isProse(lines: readonly TextLine[]): boolean {
+  const { words, share } = sureOf(lines);
+  if (words < PROSE.words || share < PROSE.share) return false;
+  return !lines.some((line) => {
+    const text = line.map((word) => word.text).join(' ');
+    return A_NUMBER.test(text) || saysImei(text);
+  });
+}
+
+/** How many words were read surely, and the share of all letters that were. */
+function sureOf(lines: readonly TextLine[]): { readonly words: number; readonly share: number } {
+  const all = lines.flat();
+  const sure = all.filter(({ confidence }) => confidence > SURE);
+  const letters = (some: readonly Word[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  return {
+    words: sure.filter(({ text }) => /\p{L}{3}/u.test(text)).length,
+    share: letters(sure) / Math.max(1, letters(all)),
+  };
 }
 
 /** The engine reads lines that run from above to below as well, but where their words are is not what it says then. */

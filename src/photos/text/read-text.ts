@@ -10,7 +10,7 @@ import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
-import type { Box, TextLine, Word } from './lines.ts';
+import { type Box, isLegible, isProse } from './lines.ts';
 import { lookAgain } from './look-again.ts';
 import { wordsOf } from './runs.ts';
 import { type LineLeans, lineLeans, skewOf } from './skew.ts';
@@ -57,9 +57,6 @@ const PASSES: readonly Pass[] = [
 const QUARTERS: readonly number[] = [0, 90, 270, 180];
 /** Whatever way up letters are, some are taken for words when a picture is looked at from two sides. */
 const SEEN_FROM = 2;
-/** A word that was read surely, and how many of them a picture has when it is the right way up. */
-const SURE = 75;
-const ENOUGH_WORDS = 2;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
 /** Below it a pixel is ink, and share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
@@ -86,8 +83,8 @@ interface State extends TextReading {
 
 /**
  * Reads the IMEIs in the text of a picture: as its lines lie, and then the other ways up until words can be read; then smoothed,
- * and then with its own shades. It ends when all that look like IMEIs are certain. Of the two codes of a phone the lines beside them
- * are enough. Throws `TextEngineFailed`.
+ * and then with its own shades. It ends when all that look like IMEIs are certain, and with a page of prose without numbers. Of the
+ * two codes of a phone the lines beside them are enough. Throws `TextEngineFailed`.
  */
 export function readText(picture: Grey, needs: TextNeeds): TextReading {
   const codes = needs.codes.map((code) => whole(picture, code));
@@ -137,7 +134,7 @@ function inPass(page: Page, before: State, needs: TextNeeds): State {
     const isSure = reading.numbers.some(({ isCertain }) => isCertain);
     if (isSure) return { ...before, ...best, quarters: [quarter], isOver: isSettled(reading) };
     hasWords ||= reading.hasWords;
-    if (reading.isLegible) return { ...best, quarters: [quarter], isOver: false };
+    if (reading.isLegible) return { ...best, quarters: [quarter], isOver: reading.isProse };
   }
   return { ...best, quarters: before.quarters, isOver: false };
 }
@@ -164,6 +161,8 @@ function worthOf({ numbers }: TextReading): number {
 interface Attempt extends TextReading {
   /** Something was taken for letters. */
   readonly hasWords: boolean;
+  /** All of its letters could be read, and they are no numbers. */
+  readonly isProse: boolean;
 }
 
 /** One attempt; undefined if the picture has edges all over. */
@@ -196,6 +195,7 @@ function attempt(page: Page, quarter: number, { engine, codes }: TextNeeds): Att
     isLegible: isLegible(lines),
     codeNames: namesOf(onPage, words),
     hasWords: lines.length > 0,
+    isProse: isProse(lines),
   };
 }
 
@@ -220,15 +220,4 @@ function numberOf({ imei, isCertain, slot, candidate }: Judged, placeOf: (box: B
 function isAtEdge({ topLeft, topRight, bottomLeft }: Place, { width, height }: Grey): boolean {
   const least = LEAST_MARGIN * Math.hypot(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y);
   return [topLeft, topRight, bottomLeft].some(({ x, y }) => Math.min(x, y, width - x, height - y) < least);
-}
-
-/** Whether most of what was read is sure, and some of it words: letters on their head are taken for others now and then. */
-function isLegible(lines: readonly TextLine[]): boolean {
-  const words = lines.flat();
-  const sure = words.filter(({ confidence }) => confidence > SURE);
-  const letters = (some: readonly Word[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
-  return (
-    sure.filter(({ text }) => /\p{L}{3}/u.test(text)).length >= ENOUGH_WORDS &&
-    letters(sure) > letters(words) / 2
-  );
 }
