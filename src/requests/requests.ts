@@ -123,7 +123,7 @@ export function createRequests(needs: RequestsNeeds): Requests {
       // A reply that hangs in a platform does not count against its request.
       await Promise.all(running.ids().map((id) => journal.ended(id, false)));
     },
-    catchUp: () => catchUp(parts, shared !== undefined),
+    catchUp: () => catchUp(parts, recovery, shared !== undefined),
     forget: async (requester, { requestId }) => {
       const count = await forget(parts, requester, requestId);
       await adapterOf(needs, requester)?.forget?.(requester);
@@ -193,8 +193,15 @@ function connect(needs: RequestsNeeds, parts: Parts): { dispatch: Dispatch; reco
 }
 
 /** Writes what could not be written, and stops here what another process has taken meanwhile. */
-async function catchUp({ journal, ownership, running }: Parts, isShared: boolean): Promise<void> {
-  for (const id of await journal.catchUp(ownership.claim)) running.cancel(id, 'taken-over');
+async function catchUp(
+  { journal, ownership, running }: Parts,
+  recovery: Pick<Recovery, 'leave'>,
+  isShared: boolean,
+): Promise<void> {
+  for (const id of await journal.catchUp(ownership.claim)) {
+    running.cancel(id, 'taken-over');
+    recovery.leave(id);
+  }
   if (!isShared) return;
   for (const id of running.ids()) {
     if (!(await ownership.claim(id))) running.cancel(id, 'taken-over');

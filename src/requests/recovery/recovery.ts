@@ -49,6 +49,8 @@ export interface Recovery {
   again(entry: OpenRequest): void;
   /** Called when this person asks something new: pending replies may be shown as a follow-up. */
   asked(requester: Principal, beside: ReplyTarget): void;
+  /** A request belongs to another process: it is not tried again here. */
+  leave(id: string): void;
   /** Whether a request waits for its turn or its next attempt. */
   isWaiting(id: string): boolean;
   /** Stops all retries; the requests stay open in the journal. */
@@ -168,6 +170,12 @@ export function createRecovery({
         cancel();
         void tryNow(entry, { tries, beside, release });
       }
+    },
+    leave: (id) => {
+      const left = waiting.get(id);
+      waiting.delete(id);
+      left?.cancel();
+      left?.release();
     },
     isWaiting: (id) => waiting.has(id) || starting.has(id),
     stop: () => {

@@ -297,6 +297,19 @@ describe('recovery', () => {
     expect(recovery.isWaiting('1')).toBe(false);
   });
 
+  it('leaves what belongs to another process, which is not counted as open here any more either', async () => {
+    onResume = fail;
+    recovery.start([entryOf('1'), entryOf('2')]);
+    await clock.settle();
+    expect(running.countOf('test:user:1')).toBe(1);
+    recovery.leave('1');
+    recovery.leave('unknown');
+    expect([recovery.isWaiting('1'), running.countOf('test:user:1')]).toEqual([false, 0]);
+    resumed = [];
+    await clock.advance(HOUR_MS);
+    expect(new Set(resumed)).toEqual(new Set(['2']));
+  });
+
   it('knows what waits for its turn among those that may crash a process, until it runs', async () => {
     onResume = () => new Promise(() => undefined);
     const suspect: Tries = { begun: 1, lasted: 0 };
