@@ -14,16 +14,21 @@ const store = (fault: 'fails' | 'ambiguous' | 'stalls' | 'read-only' | 'none'): 
   fault,
 });
 
+/** Two processes are told of one request, which neither can write down, nor answer. */
+const TOLD_TWO_UNHEARD: readonly Step[] = [
+  store('fails'),
+  { kind: 'break', process: 0, person: 0 },
+  { kind: 'platform', isDown: true, slowMs: 0 },
+  { kind: 'restart', process: 1 },
+];
+
 /** What the model has found, played in every run. */
 export const FOUND: readonly Found[] = [
   {
     what: 'what two processes were told of behind a store that failed, while the platform could not be reached for long',
     processes: 2,
     steps: [
-      store('fails'),
-      { kind: 'break', process: 0, person: 0 },
-      { kind: 'platform', isDown: true, slowMs: 0 },
-      { kind: 'restart', process: 1 },
+      ...TOLD_TWO_UNHEARD,
       ...[store('none'), wait(12_000), ask(1, 3)],
       { kind: 'rush', process: 0, person: 1, count: 17, of: 'many' },
     ],
@@ -32,10 +37,7 @@ export const FOUND: readonly Found[] = [
     what: 'what two processes were told of behind a store that failed for long, and may show in the moment in which it works again',
     processes: 2,
     steps: [
-      store('fails'),
-      { kind: 'break', process: 0, person: 0 },
-      { kind: 'platform', isDown: true, slowMs: 0 },
-      { kind: 'restart', process: 1 },
+      ...TOLD_TWO_UNHEARD,
       { kind: 'long-wait', ms: 5_400_000 },
       ask(1, 3),
       { kind: 'rush', process: 0, person: 1, count: 17, of: 'many' },

@@ -6,7 +6,10 @@ export type TitleName = 'imei' | 'phone' | 'other' | 'nothing';
 /** What has a name of its own beside an IMEI, on screens, receipts and lists, in languages of Latin letters. */
 const OTHER =
   /MEID|EID|ICC|EAN|UPC|GTIN|IMSI|PESN|CARD|VISA|CUSTOMER|ACCOUNT|KUNDE|KONTO|CLIENT|ORDER|TRACK|INVOICE|BESTELL|AUFTRAG|RECHNUNG|SENDUNG|COMMANDE|SUIVI|(?<!MANU)FACTUR|PEDIDO|RASTREIO|SIPARI|ORDIN/iu;
-/** What else titles name so, without the marks on their letters. */
+/**
+ * What else titles name so, without the marks on their letters. Raw strings have Latin letters alone: the bundle would keep others in
+ * them, which take two bytes each, and the whole file with them.
+ */
 const OTHER_TITLES = new RegExp(
   [
     String.raw`ESN|MSISDN|U[DU]ID|GUID\b|SKU|SSCC|IBAN|BAR-?\s?CODE|STRICHCODE|CODE-?\s?(?:A-?\s)?BARR|CODI[GC][OE] (?:DE|A) BARR|BARKOD|KOD KRESK`,
@@ -19,7 +22,6 @@ const OTHER_TITLES = new RegExp(
     'PARCEL|SHIPMENT|WAYBILL|CONSIGNMENT|PAKET|COLIS|SEGUIMIENTO|SPEDIZION|ENCOMENDA|ENVIO|PRZESY[LŁ]K|KARGO|TAKIP',
     'BELEG|FATTUR|FATURA|FAKTUR|ZAMOWIEN|KLIENT|MUSTERI|HESAP|COMPTE|CUENTA|CONTRA[CT]|VERTRAG|UMOW|POLIC[YE]|POLIZ|TICKET|TRANSA[CK]',
     String.raw`(?:ART(?:IKEL|ICLE|ICULO|ICOLO)?|ITEM|PRODU[CK]T)[.\s_-]*(?:N[O°ºRU]|ID|CODE)`,
-    // No raw strings from here on: in those the bundle would keep letters that take two bytes each, and the whole file with them.
     '(?<!\\p{L})(?:ЧЕК|ТТН)(?!\\p{L})',
     'ЗАКАЗ|ДОГОВОР|СЧЕТ|КЛИЕНТ|ТРЕК|НАКЛАДН|ШТРИХ|АРТИКУЛ|ЗАМОВЛЕН|ПОСЫЛК|ПОСИЛК|ПЛАТЕЖ|ДОКУМЕНТ|ПОЛИС|ПАСПОРТ|КАРТ[АЫИ]|КЛІЄНТ|РАХУНОК',
     '注文|顧客|会員|追跡|伝票|請求|口座|契約|バーコード|订单|訂單|客户|客戶|运单|運單|快递|快遞|账号|帳號|发票|發票|合同|参考|參考|证件|證件|护照|護照|付款|交易|保单|保單|卡号|卡號|批号|批號|包裹|予約|取引|カード|[条條]形?[码碼]',

@@ -6,7 +6,7 @@ import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
 import { isNameOfNumber, type TextLabel } from '../text/label-words.ts';
-import { type Box, boxAround, type TextLine, type Word } from '../text/lines.ts';
+import { type Box, boxAround, middleOf, type TextLine, textOf, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
 import {
   CELL,
@@ -16,7 +16,6 @@ import {
   isBesideTable,
   isInRow,
   isNamed,
-  middleOf,
   type Row,
   rowOf,
 } from './rows.ts';
@@ -144,7 +143,7 @@ function titlesAmong(words: readonly Word[]): readonly Title[] {
 }
 
 function titleOf(cell: Cell): readonly Title[] {
-  const words = cell.map(({ text }) => text).join(' ');
+  const words = textOf(cell);
   const [said, slot] = IMEIS.exec(words) ?? [];
   if (said !== undefined)
     return [{ ...boxAround(cell), name: 'imei', ...(slot !== undefined && { slot: slot === '1' ? 1 : 2 }) }];

@@ -1,5 +1,5 @@
 import { isOtherNumber, titleName } from '../../imei/others/names.ts';
-import type { Box, Word } from '../text/lines.ts';
+import { type Box, middleOf, textOf, type Word } from '../text/lines.ts';
 
 /** The words of one cell of a table, from the left. */
 export type Cell = readonly Word[];
@@ -45,11 +45,6 @@ export function isInRow(one: Box, other: Box): boolean {
   return Math.abs(middleOf(one) - middleOf(other)) < SAME_ROW * Math.max(one.height, other.height);
 }
 
-/** The height at which something stands. */
-export function middleOf({ y, height }: Box): number {
-  return y + height / 2;
-}
-
 /** Whether nothing but a number is in its row. */
 export function isAlone({ left, right }: Row): boolean {
   return left.length + right.length === 0;
@@ -76,8 +71,4 @@ export function isBesideTable({ left, right }: Row, first: Row): boolean {
   // Where rows begin with their numbers, words are those of a sum.
   if (begun !== undefined && !LETTERS.test(textOf(begun))) return true;
   return left.length + right.length === 1 && first.left.length + first.right.length > 1;
-}
-
-function textOf(cell: Cell): string {
-  return cell.map(({ text }) => text).join(' ');
 }

@@ -6,7 +6,7 @@ import { isLikeImei, isNearly, type NamedCode } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { hasLetters, labelIn, NONE, type TextLabel, UNKNOWN } from './label-words.ts';
 import { levelled } from './level.ts';
-import type { Box, Word } from './lines.ts';
+import { type Box, textOf, type Word } from './lines.ts';
 
 /** Pixels of the width of a code on the strips beside it; letters beside bars are 5 to 12 hundredths as high. */
 const WIDE = 500;
@@ -184,10 +184,6 @@ function textAt(place: Place, { blanked, engine, codes }: PageOfCodes): string {
 
 function isCalledImei(text: string): boolean {
   return labelIn(text.replace(A_NUMBER, ' ')).kind === 'imei';
-}
-
-function textOf(words: readonly Word[]): string {
-  return words.map(({ text }) => text).join(' ');
 }
 
 /** The ink of a cut-out without its margins, row by row; columns that are a border are left out. */

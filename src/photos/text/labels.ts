@@ -7,7 +7,7 @@ import {
   type TextLabel,
   UNKNOWN,
 } from './label-words.ts';
-import type { Word } from './lines.ts';
+import { middleOf, textOf, type Word } from './lines.ts';
 import type { Run, Words } from './runs.ts';
 
 /** Heights of the number within which a label stands above it. */
@@ -64,7 +64,7 @@ export function runAbove(number: Run, { runs }: Pick<Words, 'runs'>): Run | unde
 }
 
 function labelOfWords(words: readonly (Word | Run)[]): TextLabel {
-  return labelIn(words.map(({ text }) => text).join(' '));
+  return labelIn(textOf(words));
 }
 
 /**
@@ -201,8 +201,4 @@ function isAbove(one: Word | Run, other: Run): boolean {
 
 function inOrder(words: readonly (Word | Run)[]): readonly Word[] {
   return [...words].sort((one, other) => one.x - other.x);
-}
-
-function middleOf({ y, height }: { readonly y: number; readonly height: number }): number {
-  return y + height / 2;
 }

@@ -61,7 +61,7 @@ export function isProse(lines: readonly TextLine[]): boolean {
   const { words, share } = sureOf(lines);
   if (words < PROSE.words || share < PROSE.share) return false;
   return !lines.some((line) => {
-    const text = line.map((word) => word.text).join(' ');
+    const text = textOf(line);
     return A_NUMBER.test(text) || saysImei(text);
   });
 }
@@ -80,6 +80,16 @@ function sureOf(lines: readonly TextLine[]): { readonly words: number; readonly 
 /** The engine reads lines that run from above to below as well, but where their words are is not what it says then. */
 function isOnSide(text: string, width: number, height: number): boolean {
   return text.length >= SURELY_WIDE && height > width;
+}
+
+/** What words say one after the other. */
+export function textOf(words: readonly Pick<Word, 'text'>[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+/** The height at which something stands. */
+export function middleOf({ y, height }: Pick<Box, 'y' | 'height'>): number {
+  return y + height / 2;
 }
 
 /** The smallest box around others. */

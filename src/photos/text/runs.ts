@@ -1,4 +1,4 @@
-import { type Box, boxAround, type TextLine, type Word } from './lines.ts';
+import { type Box, boxAround, type TextLine, textOf, type Word } from './lines.ts';
 
 /** Words that stand next to each other and have only digits and what separates them. */
 export interface Run extends Box {
@@ -71,7 +71,7 @@ function runOf(all: readonly Word[]): Run {
   const words = withoutArrow(all);
   return {
     ...boxAround(words),
-    text: words.map(({ text }) => text).join(' '),
+    text: textOf(words),
     confidence: Math.min(...words.map(({ confidence }) => confidence)),
   };
 }

@@ -1,6 +1,6 @@
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { type Cell, EMPTY_CELL, type Table } from '../table.ts';
-import { withPiecesJoined } from './pieces.ts';
+import { JOINED_TITLE, MOST_TITLE_ROWS, withPiecesJoined } from './pieces.ts';
 
 const SERIAL = /^(?:snr|serial(?: (?:no|nr|number))?|s\/?n|serien(?:nummer|nr))$/iu;
 /** The parts of an IMEI and how many digits they have, as 3GPP TS 23.003, 6.2 names them; before 2003 there was an FAC. */
@@ -26,9 +26,6 @@ const ORDERS: readonly (readonly Part[])[] = [
   ['imei', 'check'],
 ];
 const DIGITS = /^\d+$/;
-/** Rows in which the titles may be. */
-const MOST_ROWS = 50;
-const TITLE: Cell = { text: 'IMEI' };
 
 /** Columns that have the parts of one number. */
 interface Divided {
@@ -48,14 +45,14 @@ export function withWholeNumbers(rows: Table['rows']): Table['rows'] {
   return rows.map((row, index) => {
     const own = divided.filter(({ headerRow }) => index >= headerRow);
     return own.reduce((joined, one) => {
-      const cell = index === one.headerRow ? TITLE : wholeOf(joined, one);
+      const cell = index === one.headerRow ? JOINED_TITLE : wholeOf(joined, one);
       return cell === undefined ? joined : joined.with(one.column, cell);
     }, row);
   });
 }
 
 function dividedIn(rows: Table['rows']): readonly Divided[] {
-  for (const [headerRow, row] of rows.slice(0, MOST_ROWS).entries()) {
+  for (const [headerRow, row] of rows.slice(0, MOST_TITLE_ROWS).entries()) {
     const titles = row.map(({ text }) => text.replace(/[\s._-]+/gu, ' ').trim());
     const found = row.flatMap((_, column) => {
       const isTitled = (part: Part, at: number): boolean => PARTS[part].title.test(titles[column + at] ?? '');

@@ -9,11 +9,12 @@ const IMEI_DIGITS = 15;
 const PIECE = /^\d{1,13}$/u;
 const FEWEST_COLUMNS = 2;
 const MOST_COLUMNS = 4;
-/** Rows in which the titles may be. */
-const MOST_ROWS = 50;
+/** Rows in which the titles of pieces and parts may be. */
+export const MOST_TITLE_ROWS = 50;
 /** The share of the rows whose check digit has to fit. */
 const MOST_FIT = 0.75;
-const TITLE: Cell = { text: 'IMEI' };
+/** Stands above what was joined. */
+export const JOINED_TITLE: Cell = { text: 'IMEI' };
 
 /** Columns side by side that make one number. */
 interface Pieces {
@@ -28,14 +29,14 @@ interface Pieces {
  * of them have to be titled as IMEIs, and the check digits tell that they belong together, in whatever words the titles do.
  */
 export function withPiecesJoined(rows: Table['rows']): Table['rows'] {
-  const headerRow = rows.slice(0, MOST_ROWS).findIndex((row) => titledRuns(row).length > 0);
+  const headerRow = rows.slice(0, MOST_TITLE_ROWS).findIndex((row) => titledRuns(row).length > 0);
   const runs = titledRuns(rows[headerRow] ?? []);
   const found = runs.flatMap((run) => piecesIn(run, rows.slice(headerRow + 1)));
   if (found.length === 0) return rows;
   return rows.map((row, index) => {
     if (index < headerRow) return row;
     return found.reduce((joined, one) => {
-      const cell = index === headerRow ? TITLE : wholeOf(joined, one);
+      const cell = index === headerRow ? JOINED_TITLE : wholeOf(joined, one);
       return cell === undefined ? joined : replaced(joined, one, cell);
     }, row);
   });
