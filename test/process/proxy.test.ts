@@ -55,7 +55,7 @@ describe('HTTPS_PROXY', () => {
     const bot = startMain({ directory, environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN } });
     await eventually(() => bot.stderr.includes('imei-bot runs'));
 
-    person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('490154203237518\n') });
+    person.sendFile({ name: 'phones.txt', bytes: new TextEncoder().encode('IMEI\n490154203237518\n') });
     await eventually(() =>
       telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('phones')),
     );
