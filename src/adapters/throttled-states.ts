@@ -1,5 +1,5 @@
 import type { ReplyTarget, Show, ShownState } from '../core/adapter.ts';
-import { untilAborted } from '../core/async/until-aborted.ts';
+import { untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ShownReply } from '../core/reply.ts';
 

@@ -1,7 +1,7 @@
 import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter.ts';
-import { type Deferred, deferred } from '../core/async/deferred.ts';
+import { type Deferred, deferred } from '../core/async/promises.ts';
 import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { electAlone, type LeaderElection } from '../core/leader-election.ts';

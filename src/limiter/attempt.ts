@@ -1,4 +1,4 @@
-import { untilAborted } from '../core/async/until-aborted.ts';
+import { untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Job, Sending } from './job.ts';
 import type { Pause } from './pause.ts';

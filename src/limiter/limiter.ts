@@ -1,4 +1,4 @@
-import { NEVER } from '../core/async/until-aborted.ts';
+import { NEVER } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { momentOf } from '../core/moment.ts';
 import { createAnnouncer, type Listener } from './announcer.ts';

@@ -1,5 +1,4 @@
-import { deferred } from '../core/async/deferred.ts';
-import { untilAborted } from '../core/async/until-aborted.ts';
+import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 
 /** A period in which nothing is sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Deferred, deferred } from '../core/async/deferred.ts';
+import { type Deferred, deferred } from '../core/async/promises.ts';
 import { within } from '../core/async/within.ts';
 import type { Clock } from '../core/clock.ts';
 import { HOUR_MS } from '../core/durations.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAccounts } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/admin-alert.ts';
 import type { Adapter, Receive, Request } from '../core/adapter.ts';
-import { deferred } from '../core/async/deferred.ts';
+import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';
 import { type Principal, platformOf } from '../core/requester.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';

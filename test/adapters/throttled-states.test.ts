@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createThrottledStates, type ThrottledStatesNeeds } from '../../src/adapters/throttled-states.ts';
-import { untilAborted } from '../../src/core/async/until-aborted.ts';
+import { untilAborted } from '../../src/core/async/promises.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 

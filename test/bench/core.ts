@@ -6,7 +6,6 @@ import type { ShownReply } from '../../src/core/reply.ts';
 import { asImei, type Imei } from '../../src/imei/number/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
-import { createServiceClient } from '../../src/provider/device-identity/client.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -31,7 +30,7 @@ export function knownImei(serial: number): Imei {
 /** What the sandbox answers of a phone, with all that a FULL key is told. */
 export async function fullAnswer(): Promise<RawAnswer> {
   const sandbox = await startSandbox({ limits: 'none' });
-  const client = createServiceClient({
+  const client = DEVICE_IDENTITY.connect({
     baseUrl: sandbox.url,
     apiKey: SANDBOX_KEY,
     timeoutMs: 5_000,

@@ -22,7 +22,6 @@ import { deviceReply } from '../../src/format/imei/device.ts';
 import { sayIn } from '../../src/format/words/language.ts';
 import { findImeis } from '../../src/imei/find/find.ts';
 import { asImei } from '../../src/imei/number/imei.ts';
-import { createServiceClient } from '../../src/provider/device-identity/client.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sealedRows } from '../../src/store/seal/sealed-rows.ts';
@@ -67,7 +66,7 @@ async function pay(): Promise<void> {
   if (imei === undefined) throw new Error('ASKED is no IMEI');
   const { limits } = DEVICE_IDENTITY;
   const service = { baseUrl: LOOKUP_BASE_URL, apiKey: LOOKUP_API_KEY, timeoutMs: 5_000, limits };
-  const raw = await createServiceClient(service).check(imei, always);
+  const raw = await DEVICE_IDENTITY.connect(service).check(imei, always);
   await cache.put(imei, raw, { answer: readRaw(raw), checkedAt: clock.now() });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { whenAborted } from '../../src/core/async/until-aborted.ts';
+import { whenAborted } from '../../src/core/async/promises.ts';
 import { electAlone, type LeaderTask } from '../../src/core/leader-election.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 

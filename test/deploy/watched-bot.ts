@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBot } from '../../src/bot/run.ts';
 import type { Adapter, Receive, Request } from '../../src/core/adapter.ts';
-import { deferred } from '../../src/core/async/deferred.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { freePort } from '../support/free-port.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deferred } from '../../src/core/async/deferred.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { FileUnreadable } from '../../src/core/errors/file-unreadable.ts';
 import type { Principal } from '../../src/core/requester.ts';
 import { sayIn } from '../../src/format/words/language.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccounts } from '../../src/checks/accounts.ts';
 import type { Request, Show } from '../../src/core/adapter.ts';
-import { deferred } from '../../src/core/async/deferred.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';

@@ -91,7 +91,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
     DATABASES,
     [OWN],
   ],
-  'store/sqlite': [[OWN], ['passes'], ['store'], ['open'], ['driver']],
+  'store/sqlite': [[OWN], ['passes'], ['store'], ['driver']],
   'store/redis': [[OWN], ['passes'], ['store'], ['examine', 'open'], ['driver']],
   tables: [['table'], ['books', 'cells', 'write'], ['read'], [OWN]],
 };

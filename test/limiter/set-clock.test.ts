@@ -3,7 +3,6 @@ import { createKeyStatusReader } from '../../src/checks/quota/key-status.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Wait } from '../../src/limiter/announcer.ts';
 import { createSharedSlots } from '../../src/limiter/window/shared.ts';
-import { createServiceClient } from '../../src/provider/device-identity/client.ts';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -64,7 +63,7 @@ describe('while the time of day is set', () => {
     const clock = createFakeClock();
     let asked = 0;
     const service = await startSandbox({ limits: 'none' });
-    const client = createServiceClient({
+    const client = DEVICE_IDENTITY.connect({
       baseUrl: service.url,
       apiKey: SANDBOX_KEY,
       timeoutMs: 2_000,

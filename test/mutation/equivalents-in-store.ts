@@ -94,9 +94,7 @@ export const STORE: readonly Equivalent[] = [
   ...changesOf('src/store/sqlite/rows.ts', 'return Number(counted?.value);', 'who adds is told the sum', [
     'counted.value',
   ]),
-  ...['store', 'open', 'files'].flatMap((name) =>
-    changesOf(`src/store/sqlite/${name}.ts`, 'url.replace(/^sqlite:', AT_THE_BEGINNING, ['/sqlite:\\/\\//']),
-  ),
+  ...changesOf('src/store/sqlite/place.ts', 'url.replace(/^sqlite:', AT_THE_BEGINNING, ['/sqlite:\\/\\//']),
   ...changesOf(
     'src/store/redis/examine.ts',
     "client.info('memory')).catch(() => '');",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget, Request } from '../../src/core/adapter.ts';
-import { deferred } from '../../src/core/async/deferred.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { createWithdrawals } from '../../src/requests/withdrawals.ts';
 
 const request: Request = {

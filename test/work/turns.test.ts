@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deferred } from '../../src/core/async/deferred.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { createTurns, type Place, type Turns } from '../../src/work/turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Adapter, Receive } from '../../core/adapter.ts';
-import { deferred } from '../../core/async/deferred.ts';
+import { deferred } from '../../core/async/promises.ts';
 import type { Say } from '../../format/words/say.ts';
 import { readLocalFile } from './inbound/attachments.ts';
 import { type Chat, openChat } from './inbound/chat.ts';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Adapter } from '../../core/adapter.ts';
-import { deferred } from '../../core/async/deferred.ts';
-import { whenAborted } from '../../core/async/until-aborted.ts';
+import { deferred, whenAborted } from '../../core/async/promises.ts';
 import { createCommandMentions } from './command-mentions.ts';
 import { ATTACHMENT_ORIGINS, createReadAttachment } from './inbound/attachments.ts';
 import { createGateway } from './inbound/gateway.ts';

@@ -1,4 +1,4 @@
-import { deferred } from '../../core/async/deferred.ts';
+import { deferred } from '../../core/async/promises.ts';
 
 /**
  * What this process knows of the server's ephemeral messages, which one member of a group sees. A server that does not know

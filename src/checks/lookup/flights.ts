@@ -1,4 +1,4 @@
-import { untilAborted } from '../../core/async/until-aborted.ts';
+import { untilAborted } from '../../core/async/promises.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Wait } from '../../limiter/announcer.ts';
 import type { CheckRequest } from '../answer.ts';

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../core/async/until-aborted.ts';
+import { untilAborted } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LookupProvider } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';

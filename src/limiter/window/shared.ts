@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NEVER } from '../../core/async/until-aborted.ts';
+import { NEVER } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Priority } from '../../core/priority.ts';
 import type { LimitState, PermitAnswer, PermitSettings, Permits } from '../../store/cluster/permits.ts';

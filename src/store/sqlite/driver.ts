@@ -12,7 +12,7 @@ export const sqliteDriver: StoreDriver = {
   problemOf: (url) =>
     url.includes('?') ? 'takes no options: leave out what follows the question mark' : undefined,
   open: async (url, clock) => {
-    const { openSqliteStore } = await import('./open.ts').catch(withoutLibrary);
+    const { openSqliteStore } = await import('./store.ts').catch(withoutLibrary);
     return openSqliteStore(url, clock);
   },
   examine: async (url, clock) => {

@@ -9,7 +9,7 @@ import { FileThere, StoreUnusable } from '../unusable.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { lockStore } from './lock.ts';
-import { checkPlace, draftOf, unusableBecause } from './place.ts';
+import { checkPlace, draftOf, fileOf, unusableBecause } from './place.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
@@ -20,7 +20,7 @@ const PARTIAL = '.partial-';
 
 export const sqliteFiles: StoreFiles = {
   pathOf: (url) => {
-    const file = url.replace(/^sqlite:\/\//, '');
+    const file = fileOf(url);
     return file === ':memory:' ? undefined : file;
   },
   copy: async (from, to) => {

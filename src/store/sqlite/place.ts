@@ -21,6 +21,11 @@ export async function checkPlace(file: string): Promise<void> {
   await lookAtPlace(file);
 }
 
+/** The path in `sqlite://path`. */
+export function fileOf(url: string): string {
+  return url.replace(/^sqlite:\/\//, '');
+}
+
 /** Where a store is made that is to get the place of this file. */
 export function draftOf(file: string): string {
   return `${file}.draft`;

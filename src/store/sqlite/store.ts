@@ -1,12 +1,16 @@
+import { realpath } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv, type KeyvAdapter } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
+import type { OpenDatabase } from '../driver.ts';
 import { createSqliteConnection } from './connection.ts';
 import { troubleOf } from './errors.ts';
+import { lockStore } from './lock.ts';
 import { dumpSqlite } from './passes/dump.ts';
 import { createPasses } from './passes/portioned.ts';
 import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
+import { checkPlace, fileOf, needsNoDraft, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
 import { createWriteQueue } from './writes.ts';
 
@@ -31,7 +35,7 @@ export function createSqliteStore(
   clock: Clock,
   { busyTimeoutMs = BUSY_TIMEOUT_MS }: { readonly busyTimeoutMs?: number } = {},
 ): SqliteStore {
-  const file = url.replace(/^sqlite:\/\//, '');
+  const file = fileOf(url);
   const connection = createSqliteConnection({ url, file, busyTimeoutMs }, clock);
   const { guard } = connection;
   const onCache = <T>(work: (adapter: KeyvAdapter) => Promise<T>): Promise<T> =>
@@ -57,4 +61,42 @@ export function createSqliteStore(
       await passes.end();
     },
   };
+}
+
+/**
+ * @param url `sqlite://path`, or `sqlite://:memory:` for one that ends with the process
+ * @throws StoreInUse, StoreUnusable
+ */
+export async function openSqliteStore(url: string, clock: Clock): Promise<OpenDatabase> {
+  const file = fileOf(url);
+  if (file === ':memory:') {
+    const store = createSqliteStore(url, clock);
+    return { store, dump: store.dump, close: store.close };
+  }
+  await checkPlace(file);
+  // A symbolic link to the store is the same store, and SQLite follows it as well.
+  const held = await realpath(file).catch(() => file);
+  const lock = await lockStore(held).catch((error: unknown) => {
+    throw unusableBecause(error, `${held}.lock`) ?? error;
+  });
+  await needsNoDraft(held).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  const store = createSqliteStore(url, clock);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await lock.release();
+  };
+  try {
+    await store.open();
+  } catch (error) {
+    const reason = unusableBecause(error, file);
+    // An error that may pass by itself shows as a failing store, and people are answered meanwhile.
+    if (reason !== undefined) {
+      await close();
+      throw reason;
+    }
+  }
+  return { store, file, dump: store.dump, close };
 }

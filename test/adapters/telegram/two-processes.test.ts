@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { deferred } from '../../../src/core/async/deferred.ts';
+import { deferred } from '../../../src/core/async/promises.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { reply } from '../../../src/core/reply.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFlights } from '../../../src/checks/lookup/flights.ts';
-import { untilAborted } from '../../../src/core/async/until-aborted.ts';
+import { untilAborted } from '../../../src/core/async/promises.ts';
 import { startChecking, testImei } from '../../support/checks/checking.ts';
 
 const IMEI = testImei(1);

@@ -7,7 +7,7 @@ import {
   untilHealthy,
   waitsForStore,
 } from '../../../src/checks/outbox/outbox.ts';
-import { untilAborted } from '../../../src/core/async/until-aborted.ts';
+import { untilAborted } from '../../../src/core/async/promises.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';

@@ -35,8 +35,8 @@ test('a check does not load Node’s fetch, which takes longer than the check', 
   const service = await startRawService({ answer: answering(BASIC) });
   const settings = { baseUrl: service.url, apiKey: KEY, timeoutMs: 60_000, limits: {} };
   const program = `
-    import { createServiceClient } from ${JSON.stringify(builtFile('provider/device-identity/client.js').href)};
-    const { body } = await createServiceClient(${JSON.stringify(settings)}).check('${IMEI}', () => true);
+    import { DEVICE_IDENTITY } from ${JSON.stringify(builtFile('provider/device-identity/definition.js').href)};
+    const { body } = await DEVICE_IDENTITY.connect(${JSON.stringify(settings)}).check('${IMEI}', () => true);
     console.log(JSON.stringify([body, process.moduleLoadList.filter((name) => name.includes('undici'))]));`;
 
   const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);

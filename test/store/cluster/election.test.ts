@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { whenAborted } from '../../../src/core/async/until-aborted.ts';
+import { whenAborted } from '../../../src/core/async/promises.ts';
 import { createMemoryStore } from '../../../src/simulation/memory-store.ts';
 import { createElection } from '../../../src/store/cluster/election.ts';
 import type { Collection } from '../../../src/store/contract.ts';

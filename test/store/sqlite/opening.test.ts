@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { sqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteFiles } from '../../../src/store/sqlite/files.ts';
 import { lockStore } from '../../../src/store/sqlite/lock.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { StoreInUse, StoreUnusable } from '../../../src/store/unusable.ts';
 import { filledFile, NO_STORE, newFile, openStore, runSql } from '../../support/store/sqlite-files.ts';
 

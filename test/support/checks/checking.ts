@@ -7,7 +7,7 @@ import { findImeis } from '../../../src/imei/find/find.ts';
 import type { Imei } from '../../../src/imei/number/imei.ts';
 import { createMetrics } from '../../../src/ops/metrics/metrics.ts';
 import type { ProviderLimits } from '../../../src/provider/contract.ts';
-import { createServiceClient } from '../../../src/provider/device-identity/client.ts';
+import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import type { SharedStore } from '../../../src/store/cluster/shared.ts';
@@ -89,7 +89,7 @@ export async function startChecking(options: CheckingOptions = {}): Promise<Chec
   const baseUrl = options.baseUrl ?? service.url;
   const seal = createSeal(options.secret ?? '0123456789abcdef'.repeat(4));
   const checks = await createChecks({
-    provider: createServiceClient({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs, limits }),
+    provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey, timeoutMs: settings.requestTimeoutMs, limits }),
     store,
     shared: options.shared,
     seal,

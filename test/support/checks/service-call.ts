@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { LookupProvider } from '../../../src/provider/contract.ts';
-import { createServiceClient } from '../../../src/provider/device-identity/client.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 import { always } from './reading.ts';
@@ -15,7 +14,7 @@ export const IMEI = '490154203237518';
 const TRACES = [KEY, encodeURIComponent(KEY), new URLSearchParams({ k: KEY }).toString().slice(2), 's3cret'];
 
 export function clientOf({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): LookupProvider {
-  return createServiceClient({ baseUrl: url, apiKey: KEY, timeoutMs, limits: DEVICE_IDENTITY.limits });
+  return DEVICE_IDENTITY.connect({ baseUrl: url, apiKey: KEY, timeoutMs, limits: DEVICE_IDENTITY.limits });
 }
 
 /** Both calls by name, for tests that hold for both. */

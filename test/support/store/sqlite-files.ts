@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 
 /** The content of a file that is no database. */

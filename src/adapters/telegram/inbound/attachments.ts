@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Adapter } from '../../../core/adapter.ts';
-import { untilAborted } from '../../../core/async/until-aborted.ts';
+import { untilAborted } from '../../../core/async/promises.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { FileUnreadable } from '../../../core/errors/file-unreadable.ts';
 import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';

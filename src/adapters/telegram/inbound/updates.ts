@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Receipt, Receive, Request, Show, Suggest } from '../../../core/adapter.ts';
-import { deferred } from '../../../core/async/deferred.ts';
+import { deferred } from '../../../core/async/promises.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Say } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';

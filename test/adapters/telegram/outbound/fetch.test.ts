@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TelegramFault } from '../../../../src/adapters/telegram/errors.ts';
 import { fetchAnswer } from '../../../../src/adapters/telegram/outbound/fetch.ts';
 import { agentThrough } from '../../../../src/adapters/through-proxy.ts';
-import { deferred } from '../../../../src/core/async/deferred.ts';
+import { deferred } from '../../../../src/core/async/promises.ts';
 import { createProxy } from '../../../../src/ops/proxy.ts';
 import { startConnectProxy } from '../../../support/process/connect-proxy.ts';
 import { SELF_SIGNED } from '../../../support/self-signed.ts';

@@ -1,4 +1,4 @@
-import { type Deferred, deferred } from '../../../../core/async/deferred.ts';
+import { type Deferred, deferred } from '../../../../core/async/promises.ts';
 import { type FaultKind, faultOf } from '../../errors.ts';
 import type { Calls } from '../api.ts';
 import type { Destination } from '../queue/chat-queues.ts';
