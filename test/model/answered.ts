@@ -56,6 +56,7 @@ function brokenAnswer(world: World, event: Event): string[] {
       !wasForgotten(world, before, again) &&
       !wasRefusedUnseen(world, event, [before, again]) &&
       !crossedOnTheWay(world, event, { before, again }) &&
+      !wasTakenOverAsleep(world, event, { before, again }) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
       ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
@@ -74,16 +75,39 @@ function wasRefusedUnseen(world: World, { sentAt }: Event, both: readonly Shown[
   );
 }
 
+/** When a life began to show what was seen at last. */
+function begunAt({ tries }: Event, { life, at }: Shown): number {
+  return tries.findLast((tried) => tried.life === life && tried.at <= at)?.at ?? at;
+}
+
 /** Whether what was seen last was under way to a slow platform first, and nothing could be written of it until the other was. */
 function crossedOnTheWay(
   world: World,
-  { tries }: Event,
+  event: Event,
   { before, again }: { readonly before: Shown; readonly again: Shown },
 ): boolean {
-  const begunAt = ({ life, at }: Shown): number =>
-    tries.findLast((tried) => tried.life === life && tried.at <= at)?.at ?? at;
-  const firstAt = begunAt(again);
-  return firstAt < begunAt(before) && !storeWorked(world, firstAt, begunAt(before));
+  const firstAt = begunAt(event, again);
+  return firstAt < begunAt(event, before) && !storeWorked(world, firstAt, begunAt(event, before));
+}
+
+/**
+ * Whether another life took over what a life was showing, or had just looked whether it may, as it fell still: what the first one
+ * shows is seen when it goes on, and what the other one has begun to show on a slow platform meanwhile after that.
+ */
+function wasTakenOverAsleep(
+  { freezes }: World,
+  event: Event,
+  { before, again }: { readonly before: Shown; readonly again: Shown },
+): boolean {
+  const takenAt = begunAt(event, again);
+  return freezes.some(
+    ({ life, from, to }) =>
+      life === before.life &&
+      begunAt(event, before) < to + JUST_MS &&
+      from <= takenAt &&
+      takenAt <= to &&
+      to <= before.at,
+  );
 }
 
 /** Whether its row had expired by the time of day: a platform that was told nothing delivers the event again. */

@@ -343,6 +343,26 @@ export const FOUND: readonly Found[] = [
     ],
   },
   {
+    what: 'a process that stood still twice, whose first heartbeat after that has expired before it is written, and the dead one of which stays, since the clock was set back',
+    processes: 2,
+    steps: [
+      { kind: 'platform', isDown: false, slowMs: 3_000 },
+      ...[ask(0, 0, 1), { kind: 'time-of-day', byMs: -3_600_000 } as const],
+      ...[90_000, 20_000].map((ms): Step => ({ kind: 'freeze', process: 0, ms })),
+      wait(31_000),
+    ],
+  },
+  {
+    what: 'a process that is asked again right after it stood still, where its first heartbeat expires since the clock is set forward',
+    processes: 2,
+    steps: [
+      { kind: 'platform', isDown: false, slowMs: 3_000 },
+      { kind: 'service', fate: { kind: 'answer', afterMs: 9_000 }, count: 1 },
+      ...[wait(2_200), ask(0, 0), wait(500), { kind: 'freeze', process: 0, ms: 20_000 } as const],
+      ...[{ kind: 'time-of-day', byMs: 30_000 } as const, ask(0, 1), wait(31_000)],
+    ],
+  },
+  {
     what: 'a status that is refused for the limit while a list waits for what it says of the account',
     processes: 2,
     steps: [

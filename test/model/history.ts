@@ -2,6 +2,8 @@ import { storeWorked, type World } from './world.ts';
 
 /** After so long on a store that works, all that a process had to write is written. */
 export const WRITTEN_MS = 5_000;
+/** An answer is struck out within so long after the last state of its reply that was under way. */
+const STRUCK_OUT_MS = 100;
 /** A process finds out within so long that the store works again. */
 const HEALS_MS = 5_000;
 /** A little less than what members wait for each other. */
@@ -21,7 +23,19 @@ export function couldBeStruckOut(world: World, { life, at }: Answering, again: A
     return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at, life);
   }
   // While it lives it knows what it has answered, whatever the store does; others know what it could write down.
-  return again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at, life);
+  return (
+    again.life === life ||
+    (storeWorked(world, at, again.at) && !fellStillBeforeStruckOut(world, { life, at })) ||
+    hadGoodTime(world, at, again.at, life)
+  );
+}
+
+/** Whether a life fell still right after its answer: what was under way before it may take a slow platform longer. */
+function fellStillBeforeStruckOut({ freezes, platform }: World, { life, at }: Answering): boolean {
+  return freezes.some(
+    (freeze) =>
+      freeze.life === life && freeze.from >= at && freeze.from <= at + platform.slowestMs + STRUCK_OUT_MS,
+  );
 }
 
 /** Whether the store worked for long enough at some time between, and the life that was to write did not stand still. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
+import type { Sign } from '../../store/cluster/attendance.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { RowOptions, Rows } from '../../store/contract.ts';
 
@@ -15,8 +16,8 @@ export interface Owned {
   add(id: string): Promise<void>;
   /** A process owns a request no longer. */
   remove(id: string, owner: string): Promise<void>;
-  /** The other processes that have owned something. */
-  others(): Promise<readonly string[]>;
+  /** The other processes that have owned something, each with another word when it has listed itself again. */
+  others(): Promise<readonly Sign[]>;
   /** The ids of what a process may own. */
   idsOf(owner: string): Promise<readonly string[]>;
   /** Takes a process off the list that is gone and owns nothing. */
@@ -37,11 +38,13 @@ export interface OwnedNeeds {
 export function createOwned({ owned, processes, members, clock, lease }: OwnedNeeds): Owned {
   const by = members.id;
   let listedAt = Number.NEGATIVE_INFINITY;
+  let listings = 0;
   const list = async (): Promise<void> => {
     // Others take off the list whom they take for gone.
     if (clock.elapsed() - listedAt < LIST_AGAIN_MS && !members.hasCountedAsGone()) return;
     const now = clock.elapsed();
-    await processes.put(by, '', lease());
+    listings += 1;
+    await processes.put(by, String(listings), lease());
     listedAt = now;
   };
   return {
@@ -50,7 +53,7 @@ export function createOwned({ owned, processes, members, clock, lease }: OwnedNe
     },
     // Over at once rather than deleted: so it goes with other writes, in one statement.
     remove: (id, owner) => owned.put(`${owner}/${id}`, '', { expiresAt: clock.now() }),
-    others: async () => (await processes.entries()).map(([name]) => name).filter((name) => name !== by),
+    others: async () => (await processes.entries()).filter(([name]) => name !== by),
     idsOf: async (owner) => (await owned.entriesOf(owner)).map(([id]) => id.slice(owner.length + 1)),
     dismiss: async (owner) => {
       await processes.delete(owner);

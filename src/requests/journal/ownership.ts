@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
+import type { Sign } from '../../store/cluster/attendance.ts';
 import type { Members } from '../../store/cluster/members.ts';
 import type { Collection } from '../../store/contract.ts';
 import { createOwned } from './owned.ts';
@@ -42,7 +43,7 @@ export interface Ownership {
    */
   isLost(id: string, isUnwritten: boolean): Promise<boolean>;
   /** The other processes that may own requests, however many requests there are. */
-  others(): Promise<readonly string[]>;
+  others(): Promise<readonly Sign[]>;
   /** The requests that a process may own; some of them may have been answered or taken. */
   requestsOf(owner: string): Promise<readonly Orphan[]>;
   /** A process that is gone owns nothing any more. */

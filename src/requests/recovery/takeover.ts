@@ -128,7 +128,7 @@ export function createTakeover(needs: TakeoverNeeds): (livingNow: LivingNow) => 
     // Asked afterwards, since a process registers before it takes any request.
     const living = await livingNow(others);
     for (const id of living) known.delete(id);
-    for (const owner of others) if (!living.has(owner)) await takeAllOf(owner, living);
+    for (const [owner] of others) if (!living.has(owner)) await takeAllOf(owner, living);
     if (clock.elapsed() >= straysAt) await takeStrays(living);
   };
 }

@@ -12,18 +12,19 @@ export interface AttendanceTimes {
   readonly rowMs: number;
 }
 
+/** A process and the word in a row of it, which is another one with each sign of its life. */
+export type Sign = readonly [name: string, word: string];
+
 /** Tells which processes are alive, by comparing their rows from one look to the next. */
 export interface Attendance {
   /**
    * Takes the rows as they are now and returns which processes count as alive: those whose heartbeat was heard within the last
-   * `silentMs`. One of `names` that was never heard of counts as alive for `lateMs` from now.
+   * `silentMs`, and for `lateMs` from now those that have listed themselves since the last look.
+   * @param heartbeats their rows, which expire soon
+   * @param listed the rows of those that may own something, which last for days
    * @param nowMs on a clock that nobody sets
    */
-  look(
-    rows: readonly (readonly [name: string, word: string])[],
-    names: readonly string[],
-    nowMs: number,
-  ): ReadonlySet<string>;
+  look(heartbeats: readonly Sign[], listed: readonly Sign[], nowMs: number): ReadonlySet<string>;
 }
 
 interface Heard {
@@ -34,10 +35,13 @@ interface Heard {
 /**
  * Rows expire by the store's clock, which may be set: forward, and the row of a living process is missing until its next
  * heartbeat; back, and the row of a dead one stays for long. So a process counts as dead only when its row was missing or the
- * same for some time by the clock of whoever looks.
+ * same for some time by the clock of whoever looks. One that was silent for longer lives again with its next heartbeat, which may
+ * expire unseen as well; it lists itself before it owns anything, and that is heard too.
  */
 export function createAttendance({ lateMs, silentMs, rowMs }: AttendanceTimes): Attendance {
   const heard = new Map<string, Heard>();
+  /** What was listed at the last look. */
+  let listedLast: ReadonlyMap<string, string> = new Map();
   let lookedMs = Number.NEGATIVE_INFINITY;
 
   /** Who has not looked for long may have missed heartbeats of all of them. */
@@ -52,17 +56,23 @@ export function createAttendance({ lateMs, silentMs, rowMs }: AttendanceTimes): 
     else if (heard.get(name)?.word !== word) heard.set(name, { word, atMs: lookedMs });
   };
   const isAlive = ({ word, atMs }: Heard): boolean => word !== LEAVING && lookedMs - atMs <= silentMs;
+  const hearOfListed = (name: string, word: string): void => {
+    const last = heard.get(name);
+    const isListedAnew = listedLast.get(name) !== word;
+    if (isListedAnew && (last === undefined || !isAlive(last))) expectSoon(name, last?.word);
+  };
   const forgetTheDead = (known: ReadonlySet<string>): void => {
     for (const [name, last] of heard) if (!known.has(name) && !isAlive(last)) heard.delete(name);
   };
   return {
-    look: (rows, names, nowMs) => {
+    look: (heartbeats, listed, nowMs) => {
       const hasPaused = nowMs - lookedMs > rowMs;
       lookedMs = nowMs;
       if (hasPaused) hearAll();
-      for (const [name, word] of rows) hear(name, word);
-      for (const name of names) if (!heard.has(name)) expectSoon(name, undefined);
-      forgetTheDead(new Set([...names, ...rows.map(([name]) => name)]));
+      for (const [name, word] of heartbeats) hear(name, word);
+      for (const [name, word] of listed) hearOfListed(name, word);
+      listedLast = new Map(listed);
+      forgetTheDead(new Set([...listed, ...heartbeats].map(([name]) => name)));
       return new Set([...heard].flatMap(([name, last]) => (isAlive(last) ? [name] : [])));
     },
   };

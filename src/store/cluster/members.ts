@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Collection } from '../contract.ts';
-import { createAttendance, LEAVING } from './attendance.ts';
+import { createAttendance, LEAVING, type Sign } from './attendance.ts';
 
 /** How often a process sends a heartbeat, and after how long without one it counts as dead; milliseconds. */
 export interface HeartbeatSettings {
@@ -25,8 +25,8 @@ export interface Members {
   leave(): Promise<void>;
 }
 
-/** Resolves with the processes that are alive, among them those of `names` that cannot be called dead yet. */
-export type LivingNow = (names: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Resolves with the processes that are alive, among them those of `listed` that cannot be called dead yet. */
+export type LivingNow = (listed: readonly Sign[]) => Promise<ReadonlySet<string>>;
 
 export interface MembersListener {
   /** Called after each heartbeat, but not while it is uncertain which processes are alive. */
@@ -80,7 +80,8 @@ export function createMembers({ rows, clock, heartbeat = HEARTBEAT }: MembersNee
     heardLast = now;
     heardSince = wasAway ? now : (heardSince ?? now);
   };
-  const livingNow: LivingNow = async (names) => attendance.look(await rows.entries(), names, clock.uptime());
+  const livingNow: LivingNow = async (listed) =>
+    attendance.look(await rows.entries(), listed, clock.uptime());
   const tell = async ({ onBeat, onReturn }: MembersListener): Promise<void> => {
     if (isReturning) {
       await onReturn();

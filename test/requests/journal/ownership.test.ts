@@ -54,7 +54,7 @@ describe('who answers a request', () => {
     expect(await b.ownerOf('1')).toBe('a');
     silence = { now: false, ever: true };
     expect([await a.isLost('1', false), await b.isLost('1', false)]).toEqual([false, true]);
-    expect([await a.others(), await b.others()]).toEqual([['b'], ['a']]);
+    expect([await a.others(), await b.others()]).toEqual([[['b', '1']], [['a', '1']]]);
     expect(await b.requestsOf('a')).toEqual([{ id: '1', owner: 'a' }]);
   });
 

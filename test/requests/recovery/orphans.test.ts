@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Request } from '../../../src/core/adapter.ts';
 import type { OpenRequest } from '../../../src/requests/journal/row.ts';
 import { createTakeover, type TakeoverNeeds } from '../../../src/requests/recovery/takeover.ts';
+import type { Sign } from '../../../src/store/cluster/attendance.ts';
 import type { LivingNow } from '../../../src/store/cluster/members.ts';
 import { createFakeClock, type FakeClock } from '../../support/clocks/fake.ts';
 
@@ -40,7 +41,8 @@ describe('what dead processes have left', () => {
     open.set(id, entryOf(id, by));
     if (owner !== undefined) owned.set(id, owner);
   };
-  const others = async () => [...new Set(owned.values())].filter((owner) => owner !== 'me');
+  const others = async () =>
+    [...new Set(owned.values())].flatMap((owner): Sign[] => (owner === 'me' ? [] : [[owner, '1']]));
 
   beforeEach(() => {
     clock = createFakeClock();
@@ -84,8 +86,8 @@ describe('what dead processes have left', () => {
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
     });
     sweep = (...living) => {
-      const livingNow: LivingNow = async (names) => {
-        asked = names;
+      const livingNow: LivingNow = async (listed) => {
+        asked = listed.map(([name]) => name);
         return new Set(living);
       };
       return takeOver(livingNow);

@@ -22,7 +22,7 @@ describe('a member of many processes', () => {
     };
     const members = createMembers({ rows: brittle, clock, heartbeat: HEARTBEAT });
     void members.start({
-      onBeat: async (livingNow) => onBeat(await livingNow(asked)),
+      onBeat: async (livingNow) => onBeat(await livingNow(asked.map((name) => [name, '1']))),
       onReturn: async () => {
         returns += 1;
       },
