@@ -3,7 +3,7 @@ import type { Settings, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
-import type { Finding } from '../core/findings/finding.ts';
+import type { Finding } from '../core/findings.ts';
 import type { LeaderElection } from '../core/leader-election.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { Principal } from '../core/requester.ts';

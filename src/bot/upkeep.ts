@@ -1,8 +1,7 @@
 import { HOUR_MS } from '../core/durations.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { OpenStore } from '../store/open.ts';
-import { reseal } from '../store/seal/reseal.ts';
-import { rotate } from '../store/seal/rotate.ts';
+import { reseal, rotate } from '../store/seal/reseal.ts';
 
 const PAUSE_MS = HOUR_MS;
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Finding } from '../core/findings/finding.ts';
+import type { Finding } from '../core/findings.ts';
 import type { PermitSettings, Permits } from './cluster/permits.ts';
 import type { Store, StoredRow } from './contract.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Finding } from '../../src/core/findings/finding.ts';
+import type { Finding } from '../../src/core/findings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';

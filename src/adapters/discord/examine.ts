@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findingsAbout } from '../../core/findings/about.ts';
-import type { Finding } from '../../core/findings/finding.ts';
+import type { Finding } from '../../core/findings.ts';
+import { findingsAbout } from '../../core/findings.ts';
 import type { Ask, Asked } from '../ask.ts';
 import type { PlatformReport } from '../definition.ts';
 

@@ -7,7 +7,7 @@ import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
 import type { Answer, Source } from '../answer.ts';
-import { rawAnswerSchema } from '../outbox/raw-answer.ts';
+import { rawAnswerSchema } from '../outbox/ledger-row.ts';
 
 /** Hot answers served without the database: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;

@@ -6,8 +6,14 @@ import { factsOf, isFailureCode, type ServiceFailureCode } from '../../provider/
 import type { Store } from '../../store/contract.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { type SealedRows, sealedRows } from '../../store/seal/sealed-rows.ts';
-import { rawAnswerSchema } from './raw-answer.ts';
 import type { RecentSendsNeeds } from './recent-sends.ts';
+
+/** A raw answer in a row of the store; the reader is missing in rows of earlier versions. */
+export const rawAnswerSchema = z.object({
+  httpStatus: z.number(),
+  body: z.string(),
+  reader: z.string().optional(),
+});
 
 const rowSchema = z.object({
   kind: z.enum(['check', 'status']),

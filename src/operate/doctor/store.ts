@@ -1,6 +1,6 @@
 import type { StoreSettings } from '../../config/store-settings.ts';
 import type { Clock } from '../../core/clock.ts';
-import { findingsAbout } from '../../core/findings/about.ts';
+import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../../store/driver.ts';
 import { driverOf } from '../../store/open.ts';
 import { opensAny } from '../../store/seal/opens.ts';

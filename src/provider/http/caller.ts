@@ -2,9 +2,13 @@ import type { ProviderSettings } from '../contract.ts';
 import type { RawAnswer } from '../device.ts';
 import { ServiceFailure } from '../errors.ts';
 import { exchange, type OutgoingRequest } from './exchange.ts';
-import { createKeyMask } from './key-mask.ts';
 import type { Incoming } from './receive.ts';
 import { isRefusal } from './refusals.ts';
+
+/** Shorter keys are no secret, and masking them would damage other words and numbers. */
+const SHORTEST_SECRET = 6;
+
+const MASK = '[key]';
 
 /** A request, but for what is the same for all of a provider's. */
 export type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
@@ -53,4 +57,22 @@ function decode({ httpStatus, bytes }: Incoming): string {
     if (httpStatus >= 500) throw new ServiceFailure('server-error', { httpStatus });
     throw new ServiceFailure('unreadable', { httpStatus, instead: 'not-utf8' });
   }
+}
+
+/**
+ * A function that takes an API key out of a text, in every form in which HTTP and JSON may give it back: as it is,
+ * percent-encoded (in a query or a form), and escaped in a JSON string (also with PHP's `\/`).
+ */
+export function createKeyMask(apiKey: string): (text: string) => string {
+  if (apiKey.length < SHORTEST_SECRET) return (text) => text;
+  const escaped = JSON.stringify(apiKey).slice(1, -1);
+  const inQuery = new URLSearchParams({ '': apiKey }).toString().slice(1);
+  const forms = [
+    apiKey,
+    escaped,
+    escaped.replaceAll('/', String.raw`\/`),
+    inQuery,
+    inQuery.replaceAll('+', '%20'),
+  ];
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { Rewritten, Store, StoredAt } from '../contract.ts';
 import { ANSWERS, type FormerText, type Seal } from './seal.ts';
 
 /** Collections that existed before format 2 of the seal; later ones never had values of the former format. */
 const FORMER: ReadonlySet<string> = new Set(['requests', 'buttons', 'sends', 'history', 'platforms']);
 /** What is recorded about the seal itself. */
-export const SEAL_COLLECTION = 'seal';
+const SEAL_COLLECTION = 'seal';
 /** A sealed row: the store holds no values of the former format any more. */
 const MARKER = { collection: SEAL_COLLECTION, id: 'format' };
 
@@ -59,4 +60,28 @@ export function rehashed({ text, rehash }: FormerText, collection: string): stri
   const row: unknown = JSON.parse(text);
   if (typeof row !== 'object' || row === null || !('imeiHash' in row)) return text;
   return JSON.stringify({ ...row, imeiHash: rehash(String(row.imeiHash)) });
+}
+
+/** The sealed content of an answer names the IMEI whose hash is its id. */
+const namedSchema = z.looseObject({ name: z.string() });
+
+/**
+ * Seals long-lived values of the list's older secrets anew with the first one, beside all other work: the answers, with
+ * their ids, and what is recorded about the seal. All else is rewritten or expires within a month. An answer of an earlier
+ * version does not name its IMEI; it is sealed anew when somebody asks for it. Resolves with how many values were sealed.
+ */
+export function rotate(store: Store, seal: Seal): Promise<number> {
+  return store.rewrite((at, value) => rotated(seal, at, value));
+}
+
+function rotated(seal: Seal, { collection = ANSWERS, id }: StoredAt, value: string): Rewritten | undefined {
+  if (collection !== ANSWERS && collection !== SEAL_COLLECTION) return undefined;
+  if (seal.isOfFirst(value, { collection, id })) return undefined;
+  const text = seal.open(value, { collection, id });
+  if (text === undefined) return undefined;
+  if (collection !== ANSWERS) return { id, value: seal.close(text, { collection, id }) };
+  const named = namedSchema.safeParse(JSON.parse(text));
+  if (!named.success) return undefined;
+  const place = { collection, id: seal.hash(named.data.name) };
+  return { id: place.id, value: seal.close(text, place) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyMask } from '../../../src/provider/http/key-mask.ts';
+import { createKeyMask } from '../../../src/provider/http/caller.ts';
 
 const KEY = 'a/b+c d"é';
 

@@ -1,7 +1,7 @@
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
-import type { Finding } from '../../../src/core/findings/finding.ts';
+import type { Finding } from '../../../src/core/findings.ts';
 import { LEAVING } from '../../../src/store/cluster/attendance.ts';
 import { examineRedis } from '../../../src/store/redis/examine.ts';
 import { REDIS_VERSION } from '../../../src/store/redis/format.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inPortions } from '../../../src/store/sqlite/passes/portions.ts';
+import { inPortions } from '../../../src/store/sqlite/passes/portioned.ts';
 
 /** Works through so many, each of which takes the disk so long, and tells how large each portion was. */
 async function workThrough(total: number, msOf: (size: number) => number) {

@@ -1,9 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
+import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../../core/reply.ts';
 import { bar } from '../../../format/bar.ts';
+import { isolated } from '../../../format/reply/isolate.ts';
 import type { Say } from '../../../format/words/say.ts';
 import { visibleLine, visibleText } from '../../visible-text.ts';
-import { type ButtonsFor, keyboardOf } from './keyboard.ts';
+import { pressData } from '../button-data.ts';
+import { cutUnits } from './escape.ts';
 import {
   cutLines,
   fits,
@@ -22,6 +24,12 @@ export const MAX_CAPTION_UNITS = 1_024;
 const UNFOLDED_LINES = 24;
 /** A command with options: as a link, a tap would send it without them; in monospace it is copied whole. */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
+/** Clients cut longer labels anyway. */
+const MAX_LABEL_UNITS = 60;
+/** Most characters of all labels in a row; more do not fit on a phone. */
+const ROW_UNITS = 32;
+/** Bot API 7.11: what a button copies has 1 to 256 characters. */
+const MAX_COPY_UNITS = 256;
 
 const SIGNS: Readonly<Record<Tone, string>> = {
   neutral: 'ℹ️',
@@ -50,8 +58,8 @@ export interface Surroundings {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
-  /** Whom a button of the reply may show more or less than the reply does; nobody by default. */
-  readonly buttonsFor?: ButtonsFor;
+  /** Whom a button of the reply may show more or less than the reply does; nobody where all who are there read it. */
+  readonly buttonsFor?: 'everyone' | 'asker' | undefined;
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
@@ -154,4 +162,41 @@ function withoutMarks(text: string): string {
 
 function textFile(name: string, text: string): ReplyFile {
   return { name, contentType: 'text/plain; charset=utf-8', data: new TextEncoder().encode(text) };
+}
+
+/** The buttons of a reply in rows. */
+function keyboardOf(
+  { actions, copy }: ShownReply,
+  say: Say,
+  buttonsFor: Surroundings['buttonsFor'],
+): InlineKeyboardButton[][] {
+  const rows: InlineKeyboardButton[][] = [];
+  let room = 0;
+  for (const action of actions) {
+    if (action.ifUnsent === true || !isFor(action, buttonsFor)) continue;
+    const button = buttonOf(action);
+    const { length } = button.text;
+    if (length <= room) rows.at(-1)?.push(button);
+    else {
+      rows.push([button]);
+      room = ROW_UNITS;
+    }
+    room -= length;
+  }
+  return copy === undefined ? rows : [...rows, [copyButton(copy, say)]];
+}
+
+function isFor({ shares, whispers }: Button, buttonsFor: Surroundings['buttonsFor']): boolean {
+  return (shares !== true || buttonsFor === 'everyone') && (whispers !== true || buttonsFor === 'asker');
+}
+
+function buttonOf(action: Button): InlineKeyboardButton {
+  const text = cutUnits(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
+  const { style } = action;
+  return { text, callback_data: pressData(action), ...(style !== undefined && { style }) };
+}
+
+/** Copies without a press that would reach the bot. */
+function copyButton(copy: string, say: Say): InlineKeyboardButton {
+  return { text: say('telegram.copyButton'), copy_text: { text: cutUnits(copy, MAX_COPY_UNITS) } };
 }

@@ -1,8 +1,8 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
-import { findingsAbout } from '../../../core/findings/about.ts';
-import type { Finding } from '../../../core/findings/finding.ts';
+import type { Finding } from '../../../core/findings.ts';
+import { findingsAbout } from '../../../core/findings.ts';
 import type { Examination } from '../../driver.ts';
 import { StoreUnusable } from '../../unusable.ts';
 import { openSqlite, type SqliteDatabase } from '../database.ts';

@@ -3,7 +3,6 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Connections, SqliteConnection } from '../connection.ts';
 import { openSqlite, type SqliteDatabase } from '../database.ts';
 import type { WriteQueue } from '../writes.ts';
-import { inPortions } from './portions.ts';
 
 /**
  * Moves what a portion has written from the log into the file at once. Otherwise SQLite does so for a thousand pages
@@ -11,6 +10,13 @@ import { inPortions } from './portions.ts';
  * delays nobody: others write into the log meanwhile.
  */
 const INTO_THE_FILE = 'PRAGMA wal_checkpoint(PASSIVE)';
+
+/** How long one portion may occupy the store, in milliseconds; other writes wait at most this long. */
+const PORTION_MS = 10;
+const FIRST = 64;
+/** Fewest rows of a portion: fewer take no less time, since then the access to the disk dominates. */
+const LEAST = 16;
+const MOST = 2_048;
 
 /** Runs on the connections what could take long; see `inPortions`. */
 export type Portioned = (work: (opened: Connections, most: number) => Promise<number>) => Promise<number>;
@@ -87,4 +93,35 @@ function createLog(file: string): Log {
       await database?.close().catch(() => undefined);
     },
   };
+}
+
+export interface PortionNeeds {
+  /** Processes at most this many rows and resolves with how many it has processed: fewer if none are left. */
+  readonly work: (most: number) => Promise<number>;
+  /** Queues each portion among the other writes. */
+  readonly inTurn: <T>(portion: () => Promise<T>) => Promise<T>;
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number;
+  /** Called between two portions with the milliseconds that the last one took. */
+  readonly rest: (ms: number) => Promise<void>;
+}
+
+/**
+ * Does in portions what could take long, so that other writes get their turn in between. The size of a portion follows from
+ * the time that the last one took, since it depends on the disk. Resolves with how much was done.
+ */
+export async function inPortions({ work, inTurn, elapsed, rest }: PortionNeeds): Promise<number> {
+  let size = FIRST;
+  let total = 0;
+  for (;;) {
+    const { done, tookMs } = await inTurn(async () => {
+      const begunAt = elapsed();
+      return { done: await work(size), tookMs: elapsed() - begunAt };
+    });
+    total += done;
+    if (done < size) return total;
+    if (tookMs > PORTION_MS) size = Math.max(Math.floor(size / 2), LEAST);
+    else if (tookMs < PORTION_MS / 4) size = Math.min(size * 2, MOST);
+    await rest(tookMs);
+  }
 }
