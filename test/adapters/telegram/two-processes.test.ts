@@ -42,17 +42,19 @@ describe('two processes at one Telegram', () => {
   let goOn: () => void;
   let course: Course;
 
-  beforeEach(async () => {
+  /** A new store, and a new course. */
+  const begin = async (): Promise<void> => {
     const kept = await openStore('sqlite://:memory:', undefined, systemClock);
     seal = kept.seal;
-    const counted = countReads(kept.store);
+    const counted = countReads(kept.store, ['requests', 'owners', 'owned']);
     rowsRead = counted.rowsRead;
     store = createBrittleStore(counted.store);
     const [going, ending] = [deferred<void>(), deferred<void>()];
     course = { goOn: going.promise, end: ending.promise };
     goOn = () => going.resolve();
     end = () => ending.resolve();
-  });
+  };
+  beforeEach(begin);
 
   const started = (name: string, beside?: Process, own = course): Promise<Process> =>
     start({ name, store, seal, course: own, beside: beside?.stage });
@@ -239,21 +241,26 @@ describe('two processes at one Telegram', () => {
     });
   });
 
-  it('read as much of the store for a reply, however many states it is shown in', async () => {
-    const read = async (states: () => Promise<void>): Promise<number> => {
+  it('read as much of the journal for a reply, however many states it is shown in', async () => {
+    const readFor = async (states: (a: Process) => Promise<void>): Promise<number> => {
+      await begin();
+      const a = await started('a');
       const before = rowsRead();
-      await states();
+      a.stage.ann.say(IMEI);
+      await eventually(() => expect(texts(a)).toEqual([WAITING]));
+      await states(a);
+      end();
+      await eventually(() => expect(a.requests.openCount()).toBe(0));
+      expect(texts(a)).toEqual([ANSWER]);
+      await a.requests.stop();
       return rowsRead() - before;
     };
-    const a = await started('a');
-    a.stage.ann.say(IMEI);
-    await eventually(() => expect(texts(a)).toEqual([WAITING]));
-    await systemClock.sleep(100);
-    const shown = await read(async () => {
+    const withTwo = await readFor(async () => undefined);
+    const withThree = await readFor(async (a) => {
       goOn();
       await eventually(() => expect(texts(a)).toEqual([CHECKING]));
     });
-    expect(shown).toBe(0);
+    expect(withThree).toBe(withTwo);
   });
 });
 
