@@ -44,7 +44,7 @@ export async function connectService(
   ]);
   const sandbox = await startSandbox({
     limits,
-    ...(tacTable && { lookUpTac: (tac) => tacTable.lookUp(tac) }),
+    ...(tacTable && { lookUpTac: tacTable.lookUp }),
   });
   return {
     provider: DEVICE_IDENTITY.connect({

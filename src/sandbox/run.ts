@@ -32,7 +32,7 @@ export async function runSandbox(words: readonly string[], screen: Screen): Prom
   }
   try {
     const table = asked.tacTable === undefined ? undefined : await loadTacTable(asked.tacTable);
-    const sandbox = await startSandbox({ ...asked, ...(table && { lookUpTac: (tac) => table.lookUp(tac) }) });
+    const sandbox = await startSandbox({ ...asked, ...(table && { lookUpTac: table.lookUp }) });
     screen.stdout.write(`${welcome(sandbox.url, asked.limits)}\n`);
     return sandbox;
   } catch (error) {

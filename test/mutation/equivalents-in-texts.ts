@@ -211,13 +211,13 @@ export const TEXTS: readonly Equivalent[] = [
     ['true', 'index >= from'],
   ),
   ...changesOf(
-    'src/imei/text/divided-cards.ts',
+    'src/imei/text/digit-runs.ts',
     'for (let at = 0; at < runs.length; at += 2) {',
     'behind the last run there is none with digits',
     ['at <= runs.length'],
   ),
   ...changesOf(
-    'src/imei/text/scattered-cards.ts',
+    'src/imei/text/divided-cards.ts',
     'for (let at = 0; at < runs.length; at += 2) {',
     'behind the last run there is none with digits',
     ['at <= runs.length'],

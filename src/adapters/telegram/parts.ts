@@ -59,7 +59,7 @@ export function createParts({
     messages: delivery.messages,
     menu,
     onUnauthorized,
-    isCutOff: () => fatal || CUT_OFF.some((trouble) => incidents.isPresent(trouble)),
+    isCutOff: () => fatal || CUT_OFF.some(incidents.isPresent),
     answered,
     albums,
     ephemeral,

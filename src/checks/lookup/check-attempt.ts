@@ -17,6 +17,7 @@ import {
 } from '../outbox/outbox.ts';
 import type { Allowance } from '../quota/allowance.ts';
 import type { SpendingBook } from '../quota/spending.ts';
+import type { ImeiHashes } from './cache.ts';
 import { type Claims, FailedElsewhere, type Seen } from './claims.ts';
 import type { Flight } from './flights.ts';
 import { type KnownNeeds, lookUp } from './known.ts';
@@ -41,6 +42,7 @@ export interface CheckAttempt {
   readonly request: CheckRequest;
   readonly fresh: boolean;
   readonly flight: Flight;
+  readonly hashes: ImeiHashes;
   /** The claim of another process, or its failure, when this began. */
   readonly seen?: Seen;
 }
@@ -52,11 +54,10 @@ export interface CheckAttempt {
 export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
   // The flight's signal, since its first waiter may leave while others wait.
   const { signal } = attempt.flight;
-  const purchase = { ...attempt.request, imeiHash: needs.cache.hashesOf(attempt.imei).own, signal };
+  const { own: imeiHash, scope } = attempt.hashes;
+  const purchase = { ...attempt.request, imeiHash, signal };
   // First of all, since the reserve may wait for the key's status: who waits from here on learns what fails meanwhile.
-  const seen = await whileStoreWorks(needs, attempt, () =>
-    needs.claims.look(needs.cache.hashesOf(attempt.imei).scope),
-  );
+  const seen = await whileStoreWorks(needs, attempt, () => needs.claims.look(scope));
   await whileStoreWorks(needs, attempt, () => {
     const waits = waitsForStore(needs, { ...attempt.request, single: attempt.flight.single });
     return needs.allowance.take({ ...purchase, waitsForStore: waits });
@@ -78,11 +79,11 @@ export async function sendFlight(needs: CheckAttemptNeeds, attempt: CheckAttempt
 
 /** Another process sent it for everybody and failed: the requests that waited here must not send it again. */
 async function keepFailure(
-  { ledger, cache, health }: CheckAttemptNeeds,
-  { imei, request, flight }: CheckAttempt,
+  { ledger, health }: CheckAttemptNeeds,
+  { request, flight, hashes }: CheckAttempt,
   { code }: ServiceFailure,
 ): Promise<void> {
-  const send = { kind: 'check', imeiHash: cache.hashesOf(imei).own, requestId: request.requestId } as const;
+  const send = { kind: 'check', imeiHash: hashes.own, requestId: request.requestId } as const;
   await ledger.failedElsewhere(send, code, flight.requestIds()).catch(health.report);
 }
 
@@ -102,14 +103,13 @@ async function sendUntilAnswered(needs: CheckAttemptNeeds, attempt: CheckAttempt
 
 /** Sends it, or waits for the outcome if another process is sending it. */
 async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer> {
-  const { claims, cache } = needs;
-  const { imei, request, fresh, flight } = attempt;
+  const { imei, request, fresh, flight, hashes } = attempt;
+  const { own, scope } = hashes;
   for (;;) {
     const answer = await sendOnce(needs, attempt);
     if (answer !== undefined) return answer;
-    const { own, scope } = cache.hashesOf(imei);
     const wanted = { imeiHash: own, seen: attempt.seen };
-    await whileStoreWorks(needs, attempt, () => claims.over(scope, wanted, flight.signal));
+    await whileStoreWorks(needs, attempt, () => needs.claims.over(scope, wanted, flight.signal));
     // Most likely it is known now, and need not be queued again.
     const known = fresh ? undefined : await lookUp(needs, imei, { ...request, ...flight });
     if (known !== undefined) return known;
@@ -118,9 +118,9 @@ async function sendHereOrWait(needs: CheckAttemptNeeds, attempt: CheckAttempt): 
 
 /** Resolves with undefined if another process is sending it. */
 async function sendOnce(needs: CheckAttemptNeeds, attempt: CheckAttempt): Promise<Answer | undefined> {
-  const { cache, claims } = needs;
+  const { claims } = needs;
   const { imei, request, fresh, flight } = attempt;
-  const { own: imeiHash, scope: claim } = cache.hashesOf(imei);
+  const { own: imeiHash, scope: claim } = attempt.hashes;
   let known: Answer | undefined;
   let read: CheckAnswer | undefined;
   let isClaimed = false;

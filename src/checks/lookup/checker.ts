@@ -70,8 +70,9 @@ export function createChecker(needs: CheckerNeeds): Checker {
     }
     breaker.assertMayPass();
     aims.set(key, imei);
+    const hashes = cache.hashesOf(imei);
     const answer = await flights.start(key, request, (flight) =>
-      sendFlight(needs, { imei, request, fresh, flight }).finally(() => aims.delete(key)),
+      sendFlight(needs, { imei, request, fresh, flight, hashes }).finally(() => aims.delete(key)),
     );
     if (answer.source !== 'service') void spending.count('saved');
     return answer;

@@ -1,4 +1,5 @@
 import { atOnce, type Steps } from '../../core/async/in-portions.ts';
+import type { Imei } from '../number/imei.ts';
 import { readNumber } from '../number/read.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { foldSteps } from '../text/fold.ts';
@@ -15,6 +16,11 @@ const WHOLE = /^\d{15}$/;
  */
 export function findImeis(text: string, known: KnownTac = NONE_KNOWN): Findings {
   return atOnce(imeiSteps(text, known));
+}
+
+/** The IMEIs of a free text alone, in its order. */
+export function imeisIn(text: string): Imei[] {
+  return findImeis(text).found.map(({ imei }) => imei);
 }
 
 /** As {@link findImeis}, in steps, so that a long text does not block the event loop. */

@@ -1,3 +1,4 @@
+import { isRightCard, mayBeginCard } from '../number/cards.ts';
 import { isDigit } from '../number/digits.ts';
 import { codeAt, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
@@ -18,6 +19,18 @@ export interface Edit {
   readonly end: number;
   readonly written: string;
 }
+
+/** A payment card number in its printed groups. */
+export interface GroupedCard {
+  /** Offset of the first digit. */
+  readonly start: number;
+  /** Offset behind the last digit. */
+  readonly end: number;
+  readonly digits: string;
+}
+
+/** Whether what stands between so many groups, from an index of the runs on, divides a card number. */
+export type Divides = (numbers: Numbered, at: number, groups: number) => boolean;
 
 /** What {@link gapBits} says of the characters between two runs: a sum of these. */
 export const GAP = {
@@ -78,11 +91,37 @@ export function runLength(runs: readonly number[], at: number): number {
  * How many runs, from an index of `runs` on, are the groups that a payment card is printed in: 4-4-4-4, 4-6-5 or 4-6-4. 0 if
  * they are not.
  */
-export function printedGroups(runs: readonly number[], at: number): number {
+function printedGroups(runs: readonly number[], at: number): number {
   if (runLength(runs, at) !== 4) return 0;
   const [second, third] = [runLength(runs, at + 2), runLength(runs, at + 4)];
   if (second === 4) return third === 4 && runLength(runs, at + 6) === 4 ? 4 : 0;
   return second === 6 && (third === 4 || third === 5) ? 3 : 0;
+}
+
+/** The card numbers whose groups are divided so, in the order of the text and without overlap. */
+export function groupedCards(numbers: Numbered, divides: Divides): readonly GroupedCard[] {
+  const { text, runs } = numbers;
+  const found: GroupedCard[] = [];
+  let done = 0;
+  for (let at = 0; at < runs.length; at += 2) {
+    const start = runs[at] ?? 0;
+    const groups = start < done ? 0 : printedGroups(runs, at);
+    if (groups === 0 || !mayBeginCard(text, start) || !divides(numbers, at, groups)) continue;
+    const end = runs[at + 2 * groups - 1] ?? 0;
+    const digits = digitsOf(text.slice(start, end));
+    if (!isRightCard(digits)) continue;
+    done = end;
+    found.push({ start, end, digits });
+  }
+  return found;
+}
+
+/** The text with each of these cards as one run of digits. Keeps the length: {@link UNSEEN} fills the surplus. */
+export function inOneRun(numbers: Numbered, cards: readonly GroupedCard[]): Numbered {
+  const edits = cards.map(({ start, end }): Edit => {
+    return { start, end, written: numbers.text.slice(start, end).replace(/\D/g, UNSEEN) };
+  });
+  return edited(numbers, edits);
 }
 
 /** What stands between two runs: a sum of {@link GAP}, or {@link TOO_LONG} for more characters than `most`. */

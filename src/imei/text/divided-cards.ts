@@ -1,12 +1,12 @@
-import { isCardAlone, isRightCard, mayBeginCard, standInFor } from '../number/cards.ts';
+import { isCardAlone, isRightCard, standInFor } from '../number/cards.ts';
 import {
-  digitsOf,
   type Edit,
   edited,
   GAP,
   gapBits,
+  groupedCards,
+  inOneRun,
   type Numbered,
-  printedGroups,
   runLength,
   TOO_LONG,
 } from './digit-runs.ts';
@@ -36,29 +36,13 @@ const CODE_BEHIND = /[^\p{L}\p{N}\s/]\d{3,4}(?!\d)/uy;
  * security code or an expiry glued to them, which goes with them. Keeps the length: {@link UNSEEN} fills the surplus.
  */
 export function withDividedCards(folded: Numbered): Numbered {
-  const undivided = edited(folded, divisions(folded));
+  const undivided = inOneRun(folded, groupedCards(folded, isDivided));
   const unglued = edited(undivided, runEdits(undivided, LONG, unglue));
   return edited(unglued, runEdits(unglued, JOINED, unjoin));
 }
 
-function divisions({ text, runs }: Numbered): readonly Edit[] {
-  const edits: Edit[] = [];
-  let done = 0;
-  for (let at = 0; at < runs.length; at += 2) {
-    const start = runs[at] ?? 0;
-    const groups = start < done ? 0 : printedGroups(runs, at);
-    if (groups === 0 || !mayBeginCard(text, start) || !isDivided(text, runs, at, groups)) continue;
-    const end = runs[at + 2 * groups - 1] ?? 0;
-    const written = text.slice(start, end);
-    if (!isRightCard(digitsOf(written))) continue;
-    edits.push({ start, end, written: written.replace(/\D/g, UNSEEN) });
-    done = end;
-  }
-  return edits;
-}
-
 /** A separator that the search itself takes for one within a number: between two numbers there may be another. */
-function isDivided(text: string, runs: readonly number[], at: number, groups: number): boolean {
+function isDivided({ text, runs }: Numbered, at: number, groups: number): boolean {
   for (let end = at + 1; end < at + 2 * groups - 1; end += 2) {
     const bits = gapBits(text, runs[end] ?? 0, runs[end + 1] ?? 0, LONGEST_GAP);
     if (bits === TOO_LONG || (bits & APART) !== 0 || (bits & GAP.unusual) === 0) return false;

@@ -1,15 +1,12 @@
-import { isRightCard, mayBeginCard } from '../number/cards.ts';
 import {
-  digitsOf,
-  type Edit,
-  edited,
   GAP,
+  type GroupedCard,
   gapBits,
+  groupedCards,
+  inOneRun,
   type Numbered,
-  printedGroups,
   TOO_LONG,
 } from './digit-runs.ts';
-import { UNSEEN } from './fold.ts';
 
 /** Most characters between the groups of a card number that is told rather than typed: line ends, a word or two. */
 const LONGEST_GAP = 16;
@@ -17,12 +14,7 @@ const LONGEST_GAP = 16;
 const APART = GAP.letter | GAP.lineEnd;
 
 /** A payment card number of which other text divides the groups. */
-export interface ScatteredCard {
-  /** Offset of the first digit. */
-  readonly start: number;
-  /** Offset behind the last digit. */
-  readonly end: number;
-  readonly digits: string;
+export interface ScatteredCard extends GroupedCard {
   /** Line of the text it begins on, from 1. */
   readonly line: number;
 }
@@ -31,32 +23,19 @@ export interface ScatteredCard {
  * Finds payment card numbers whose groups are divided by line ends or words. They are no numbers to the search, which would
  * show and keep their groups.
  */
-export function scatteredCards({ text, runs }: Numbered): readonly ScatteredCard[] {
-  const found: ScatteredCard[] = [];
+export function scatteredCards(numbers: Numbered): readonly ScatteredCard[] {
   let line = 1;
   let counted = 0;
-  let done = 0;
-  for (let at = 0; at < runs.length; at += 2) {
-    const start = runs[at] ?? 0;
-    const groups = start < done ? 0 : printedGroups(runs, at);
-    if (groups === 0 || !mayBeginCard(text, start) || !areApart(text, runs, at, groups)) continue;
-    const end = runs[at + 2 * groups - 1] ?? 0;
-    const digits = digitsOf(text.slice(start, end));
-    if (!isRightCard(digits)) continue;
-    line += text.slice(counted, start).split('\n').length - 1;
-    counted = start;
-    done = end;
-    found.push({ start, end, digits, line });
-  }
-  return found;
+  return groupedCards(numbers, areApart).map((card) => {
+    line += numbers.text.slice(counted, card.start).split('\n').length - 1;
+    counted = card.start;
+    return { ...card, line };
+  });
 }
 
-/** Writes them as one run of digits. Keeps the length: {@link UNSEEN} fills the surplus. */
+/** Writes them as one run of digits. Keeps the length. */
 export function withScatteredCards(numbers: Numbered): Numbered {
-  const edits = scatteredCards(numbers).map(({ start, end }): Edit => {
-    return { start, end, written: numbers.text.slice(start, end).replace(/\D/g, UNSEEN) };
-  });
-  return edited(numbers, edits);
+  return inOneRun(numbers, groupedCards(numbers, areApart));
 }
 
 /** The one of them, which are in the order of the text, that shares a character with a span. */
@@ -76,7 +55,7 @@ export function scatteredIn(
 }
 
 /** Whether no number stands between the groups, and somewhere what no number has within it. */
-function areApart(text: string, runs: readonly number[], at: number, groups: number): boolean {
+function areApart({ text, runs }: Numbered, at: number, groups: number): boolean {
   let all = 0;
   for (let end = at + 1; end < at + 2 * groups - 1; end += 2) {
     const bits = gapBits(text, runs[end] ?? 0, runs[end + 1] ?? 0, LONGEST_GAP);

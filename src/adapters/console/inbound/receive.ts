@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Ask, Request } from '../../../core/adapter.ts';
 import type { Principal } from '../../../core/requester.ts';
 import { nearestOf } from '../../../format/words/nearest.ts';
+import { asking } from '../../command-ask.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';
@@ -52,11 +53,11 @@ export function readLine(line: string, reading: Reading): Line {
 
 function commandLine(name: string, text: string, directory: string): Line {
   const named = FILE.exec(text);
-  if (named === null) return { kind: 'ask', ask: { kind: 'command', name, options: { kind: 'text', text } } };
+  if (named === null) return { kind: 'ask', ask: asking(name, text) };
   const path = named[1] ?? named[2] ?? named[3] ?? '';
   const file = { name: basename(path), location: resolve(directory, path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
-  return { kind: 'ask', ask: { kind: 'command', name, options: { kind: 'text', text: rest, file } } };
+  return { kind: 'ask', ask: asking(name, rest, file) };
 }
 
 /** The request for what was asked at the terminal. The target identifies the line without containing its text. */

@@ -1,21 +1,16 @@
 import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10';
-import type { Ask } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
+import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
 import { ChannelType, MessageFlags, MessageType } from '../sdk.ts';
 import { attachmentOf, filesOfMessage } from './message-files.ts';
 import { textOfMessage } from './message-text.ts';
 
-/** The text of a message without any text: contains no IMEI, so that the hint is the answer. */
-const WORDLESS = '…';
-const HAS_DIGIT = /\p{Nd}/u;
 /** What people write; all else is written by Discord ("somebody pinned a message") or shows a command of an app. */
 const WRITTEN: readonly Message['type'][] = [MessageType.Default, MessageType.Reply];
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
 
 type Message = GatewayMessageCreateDispatchData;
-/** An ask that names a command, with its options as text. */
-export type CommandAsk = Ask & { readonly kind: 'command' };
 
 /** What the meaning of a message depends on. */
 export interface MessageReading {
@@ -83,10 +78,6 @@ function askIn(
     numbers === undefined ? text : [text, textIn(numbers)].filter((part) => part !== '').join('\n');
   const sent = file ?? (numbers === undefined ? undefined : fileIn(numbers));
   return sent !== undefined || says.test(whole) ? asking(textCommand, whole, sent) : undefined;
-}
-
-function asking(name: string, text: string, file?: FileReference): CommandAsk {
-  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
 }
 
 type Written = Pick<Message, 'content' | 'attachments' | 'components' | 'message_snapshots'>;

@@ -1,14 +1,11 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import type { Ask } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
+import { asking, type CommandAsk, HAS_DIGIT, WORDLESS } from '../../command-ask.ts';
 import type { Albums } from '../memory/albums.ts';
 import { fileIn } from './attachments.ts';
 import { type CommandLinks, textAfterStart } from './start-payload.ts';
 
-/** The text of a message without any text: contains no IMEI, so that the hint is the answer. */
-const WORDLESS = '…';
 const START = 'start';
-const HAS_DIGIT = /\p{Nd}/u;
 
 /** What the meaning of a message depends on. */
 export interface Reading {
@@ -23,9 +20,6 @@ export interface Reading {
   /** What the deep link of this message asks to check, if the bot has made it for this person. */
   readonly linked?: string | undefined;
 }
-
-/** An ask that names a command. */
-export type CommandAsk = Ask & { readonly kind: 'command' };
 
 /** What a message in a private chat asks; undefined only for Telegram's service messages. */
 export function askInPrivate(message: Message, reading: Reading): CommandAsk | undefined {
@@ -146,11 +140,6 @@ function linkedCommand(
   if (from === undefined || sender_chat !== undefined) return undefined;
   const command = commandLinks.read(payload, from.id);
   return command !== undefined && commandNames.includes(command) ? command : undefined;
-}
-
-/** An ask for a command with text options and an optional file. */
-export function asking(name: string, text: string, file?: FileReference): CommandAsk {
-  return { kind: 'command', name, options: { kind: 'text', text, ...(file !== undefined && { file }) } };
 }
 
 /** What a message without a command asks: its text, its file, or those of the message it replies to. */

@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import { findImeis } from '../../../imei/find/find.ts';
+import { imeisIn } from '../../../imei/find/find.ts';
 import type { PlatformMemory } from '../memory/memory.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
@@ -44,7 +44,7 @@ export function createEdits({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>
       const key = keyOf(message);
       const before = known.get(key);
       if (before?.updateId === updateId) return before.changed;
-      const written = imeisIn(text);
+      const written = imeisIn(text).sort().join(' ');
       const name = `telegram imeis ${written}`;
       const imeis = written === '' ? '' : hash(name);
       // Earlier versions remembered the IMEIs themselves.
@@ -58,9 +58,4 @@ export function createEdits({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>
 
 function keyOf({ chat, message_id }: MessageName): string {
   return `${chat.id}:${message_id}`;
-}
-
-function imeisIn(text: string): string {
-  const imeis = findImeis(text).found.map(({ imei }) => imei);
-  return imeis.sort().join(' ');
 }

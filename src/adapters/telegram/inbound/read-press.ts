@@ -1,8 +1,8 @@
 import type { CallbackQuery, User } from 'grammy/types';
 import type { Ask, Request } from '../../../core/adapter.ts';
+import { asking } from '../../command-ask.ts';
 import { type CallbackData, GONE, readCallbackData } from '../button-data.ts';
 import { chatMessageNamed, ephemeralNamed, inlineNamed, type Target } from '../target.ts';
-import { asking } from './asks.ts';
 import { type Heard, NOTHING } from './heard.ts';
 import type { InlineCheck } from './inline-checks.ts';
 import { chatPrincipal, requestId, threadOf, userPrincipal, visibilityAt, whoIs } from './who.ts';

@@ -2,7 +2,7 @@ import type { Message, Update } from 'grammy/types';
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
-import { findImeis } from '../../../imei/find/find.ts';
+import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { Answered } from '../memory/answered.ts';
 import { type PlatformMemory, recallRow } from '../memory/memory.ts';
@@ -120,7 +120,7 @@ async function withStart(inlineChecks: Pick<InlineChecks, 'keep'>, heard: Heard)
     return heard;
   const { ask } = heard.request;
   const text = ask.kind === 'command' && ask.options.kind === 'text' ? ask.options.text : '';
-  const imeis = findImeis(text).found.map(({ imei }) => imei);
+  const imeis = imeisIn(text);
   if (imeis.length === 0) return heard;
   const name = await inlineChecks.keep({ owner: heard.target.user, text: imeis.join(' ') });
   if (name === undefined) return heard;

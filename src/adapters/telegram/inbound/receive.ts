@@ -1,10 +1,11 @@
 import type { Message, Update } from 'grammy/types';
 import type { Ask, Request } from '../../../core/adapter.ts';
 import type { Principal } from '../../../core/requester.ts';
+import type { CommandAsk } from '../../command-ask.ts';
 import { readCallbackData } from '../button-data.ts';
 import type { EphemeralSupport } from '../ephemeral.ts';
 import { type ChatTarget, PLATFORM, type Target, UNKNOWN_LOCALE } from '../target.ts';
-import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate, type CommandAsk } from './asks.ts';
+import { type Reading as AskReading, askAsGuest, askInGroup, askInPrivate } from './asks.ts';
 import type { Edits } from './edits.ts';
 import { type Heard, NOTHING } from './heard.ts';
 import type { InlineCheck } from './inline-checks.ts';

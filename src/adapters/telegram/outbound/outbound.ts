@@ -77,7 +77,7 @@ function createChatTyping(
     ...TYPING_TIMES,
     clock,
     keyOf: ({ chat, thread }) => `${chat}:${thread}`,
-    hasRoom: ({ chat, group }) => queues.hasPlenty({ chat, group }),
+    hasRoom: queues.hasPlenty,
     show: ({ chat, thread }) =>
       api.sendChatAction(chat, 'typing', thread === undefined ? {} : { message_thread_id: thread }),
   });

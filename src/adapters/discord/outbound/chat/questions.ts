@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { findImeis } from '../../../../imei/find/find.ts';
+import { imeisIn } from '../../../../imei/find/find.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -28,7 +28,7 @@ export function createQuestions(): Questions {
   const answers = new LRUCache<string, string>({ max: REMEMBERED });
   return {
     note: (question, text) => {
-      const found = findImeis(text).found.map(({ imei }) => imei);
+      const found = imeisIn(text);
       const now = found.length === 0 ? '' : hashOf(secret, found.sort().join(' '));
       const before = imeis.get(question);
       imeis.set(question, now);
