@@ -66,6 +66,7 @@ export interface Messages {
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
   readonly 'actions.checkAnyway': undefined;
+  readonly 'actions.checkAside': { readonly count: number };
   readonly 'actions.sendFile': undefined;
   readonly 'actions.stop': undefined;
   readonly 'actions.refresh': undefined;
@@ -256,6 +257,7 @@ export interface Messages {
   readonly 'plan.title': { readonly count: number };
   readonly 'plan.summary': undefined;
   readonly 'plan.unsure': undefined;
+  readonly 'plan.aside': undefined;
   readonly 'plan.valid': undefined;
   readonly 'plan.known': undefined;
   readonly 'plan.duplicates': undefined;
@@ -265,6 +267,7 @@ export interface Messages {
   readonly 'plan.dismissed.title': undefined;
   readonly 'plan.dismissed.summary': undefined;
   readonly 'plan.noButtons': { readonly flag: string };
+  readonly 'plan.asideNoButtons': undefined;
   readonly 'recent.title': { readonly count: number };
   readonly 'recent.found': { readonly count: number; readonly find: string };
   readonly 'recent.page': { readonly page: number; readonly pages: number };

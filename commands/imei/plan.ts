@@ -1,7 +1,7 @@
-import type { Action, Reply } from '../../src/core/reply.ts';
-import { planReply } from '../../src/format/imei/plan.ts';
+import type { Action, Reply, ReplyRecord } from '../../src/core/reply.ts';
+import { planReply, withAside } from '../../src/format/imei/plan.ts';
 import { problemRecord, unconfirmedRecord } from '../../src/format/imei/records.ts';
-import type { Findings, FoundImei } from '../../src/imei/find/findings.ts';
+import type { Aside, Findings, FoundImei } from '../../src/imei/find/findings.ts';
 import { heldLines, lineWith } from '../../src/imei/find/written.ts';
 import type { RowPlace, TableSummary } from '../../src/tables/job.ts';
 import { viewOf } from '../needs.ts';
@@ -67,6 +67,35 @@ async function costOf(use: ImeiUse, found: readonly FoundImei[]): Promise<number
 function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
   // The text of a part has what comes behind it as well.
   return rows === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { imei: text, rows };
+}
+
+/** Adds to an answer what was not checked unasked, and a button that checks it. */
+export async function* answerAside(
+  use: ImeiUse,
+  states: AsyncIterable<Reply>,
+  aside: readonly Aside[] = [],
+): AsyncGenerator<Reply> {
+  const view = viewOf(use.needs, use.invocation);
+  const all = [...new Set(aside.flatMap(({ imeis }) => imeis))];
+  const values = { imei: all.join('\n'), detail: use.detail, fresh: use.fresh, confirmed: false };
+  const action: Action = {
+    id: 'aside',
+    label: view.say('actions.checkAside', { count: all.length }),
+    opens: 'new',
+    effect: imeiEffect({ ...use, onePhone: undefined }, values),
+  };
+  for await (const state of states) {
+    if (state.tone === 'progress' || all.length === 0) yield state;
+    else {
+      const { records } = state;
+      const asked = (): readonly ReplyRecord[] => all.map((imei) => unconfirmedRecord(view, { imei }));
+      yield {
+        ...withAside(view, state, aside),
+        actions: [...(state.actions ?? []), action],
+        ...(records && { records: () => [...records(), ...asked()] }),
+      };
+    }
+  }
 }
 
 /** A button for a part of the IMEIs of a text; it has those behind as well. Nothing is checked before it is confirmed. */

@@ -16,7 +16,7 @@ import type { Place } from '../../src/work/turns.ts';
 import { viewOf } from '../needs.ts';
 import { imeiEffect, isFull, listActions, partOf, SAVED, stopAction } from './actions.ts';
 import { checkAll } from './batch.ts';
-import { filePartAction, isConfirmed, partRows, partStart, planFor } from './plan.ts';
+import { answerAside, filePartAction, isConfirmed, partRows, partStart, planFor } from './plan.ts';
 import { findingsIn } from './text.ts';
 import type { ImeiUse } from './use.ts';
 
@@ -41,10 +41,15 @@ const NOT_BELOW_TABLES: ReadonlySet<string> = new Set(['full', 'brief', 'csv', '
 
 /** Checks the IMEIs of a table and returns the table with the answers. */
 export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator<Reply, undefined, void> {
+  const findings = findingsOf(job.summary);
+  yield* answerAside(use, answerNumbers(use, job, findings), findings.aside);
+  return undefined;
+}
+
+async function* answerNumbers(use: ImeiUse, job: TableFile, findings: Findings): AsyncGenerator<Reply> {
   const { needs, invocation } = use;
   const { batchMax, batchConfirm } = needs.settings;
   const { file, summary } = job;
-  const findings = findingsOf(summary);
   const isPart = use.rows !== undefined;
   const isLong = findings.found.length > (isPart || summary.isDoubtful ? 0 : batchConfirm);
   if (summary.tooManyAt !== undefined && !isPart) {
@@ -63,7 +68,6 @@ export async function* answerTable(use: ImeiUse, job: TableFile): AsyncGenerator
   } else {
     yield* checkTable({ ...use, next: filePartAction(use, summary, false) }, job, findings);
   }
-  return undefined;
 }
 
 async function* checkTable(use: ImeiUse, job: TableFile, findings: Findings): AsyncGenerator<Reply> {

@@ -11,7 +11,7 @@ import { viewOf } from '../needs.ts';
 import { anywayActions, repairActions } from './actions.ts';
 import { checkMany } from './many.ts';
 import { checkOne } from './one.ts';
-import { isConfirmed, planFor, textPart, textPartAction } from './plan.ts';
+import { answerAside, isConfirmed, planFor, textPart, textPartAction } from './plan.ts';
 import type { ImeiUse } from './use.ts';
 import { besideNumber, wordsReply } from './words.ts';
 
@@ -22,8 +22,12 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
   yield* findings.found.length === 1 ? besideNumber(use, states) : states;
 }
 
-/** Answers the findings of a text or a picture. */
+/** Answers the findings of a text, of pictures or of several files. */
 export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
+  yield* answerAside(use, answerFound(use, findings), findings.aside);
+}
+
+async function* answerFound(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
   const { needs } = use;
   const [first, ...more] = findings.found;
   if (first === undefined) {

@@ -1,3 +1,4 @@
+import type { Aside } from '../imei/find/findings.ts';
 import type { CellNumber } from './cells/cell-numbers.ts';
 import type { Book, TableTrouble } from './table.ts';
 
@@ -55,6 +56,8 @@ export interface TableSummary extends Pick<Book, 'kind' | 'separator'> {
   readonly coverage: Coverage;
   /** Nothing says that the numbers are IMEIs, and others look the same: nothing is checked before a person has said so. */
   readonly isDoubtful: boolean;
+  /** What may be an IMEI as well, but has another name beside those that are called so: it is not checked unasked. */
+  readonly aside: readonly Aside[];
   /** The row (from 1) at which reading stopped because of too many numbers; undefined if all were read. */
   readonly tooManyAt: number | undefined;
   /** The last row (from 1) of that table that the next part would have, if there were too many. */

@@ -1,5 +1,7 @@
+import type { Aside } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
-import { imeiColumns } from './cells/columns.ts';
+import { createAside } from './cells/aside.ts';
+import { calledImei, columnsOf, imeiColumns } from './cells/columns.ts';
 import { withWholeNumbers } from './cells/parts.ts';
 import type { Coverage, DividedRow, NumberedTable, RowPlace } from './job.ts';
 import { differentIn, numbersOf } from './numbers.ts';
@@ -13,6 +15,8 @@ interface NumberedTables {
   readonly tooManyAt: number | undefined;
   /** They may as well be something else, in all of the tables: where some are sure, the others are left out. */
   readonly isDoubtful: boolean;
+  /** What may be an IMEI as well, but has another name beside those that are called so. */
+  readonly aside: readonly Aside[];
   readonly nextUntil?: number;
   readonly divided?: DividedRow;
 }
@@ -31,31 +35,46 @@ export function numberedTables(
 ): NumberedTables {
   const numbered: NumberedTable[] = [];
   const different = differentIn(most);
-  const read = tables.map(({ rows }) => {
+  const aside = createAside();
+  const counted = tables.map(({ rows }) => {
     const whole = withWholeNumbers(rows);
-    return { rows: whole, layout: imeiColumns({ rows: whole }, known) };
+    return { rows: whole, columns: columnsOf({ rows: whole }, known) };
   });
+  const called = calledImei(counted.map(({ columns }) => columns));
+  const read = counted.map(({ rows, columns }) => ({ rows, layout: imeiColumns(columns, called) }));
   const isDoubtful = read.every(({ layout }) => layout === undefined || layout.isDoubtful);
+  const asideOf = (): readonly Aside[] => aside.without(new Set(imeisOf(numbered)));
   for (const [table, { rows, layout }] of read.entries()) {
     if (table < from.table || layout === undefined || layout.isDoubtful !== isDoubtful) continue;
     const first = table === from.table ? { from: from.row, skipped: from.skipped ?? 0 } : {};
-    const numbers = numbersOf({ rows }, { known, different, ahead: differentIn(most), layout, ...first });
-    numbered.push({
-      table,
-      headerRow: numbers.headerRow,
-      rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
-    });
+    const { leave } = aside;
+    const numbers = numbersOf(
+      { rows },
+      { known, different, ahead: differentIn(most), layout, leave, ...first },
+    );
+    if (layout.columns.length > 0)
+      numbered.push({
+        table,
+        headerRow: numbers.headerRow,
+        rows: numbers.rows.flatMap((found, row) => (found.length > 0 ? [{ row, numbers: found }] : [])),
+      });
     const { tooManyAt, nextUntil, divided } = numbers;
     if (tooManyAt !== undefined)
       return {
         tables: numbered,
         tooManyAt,
         isDoubtful,
+        aside: asideOf(),
         ...(nextUntil !== undefined && { nextUntil }),
         ...(divided && { divided }),
       };
   }
-  return { tables: numbered, tooManyAt: undefined, isDoubtful };
+  return { tables: numbered, tooManyAt: undefined, isDoubtful, aside: asideOf() };
+}
+
+function imeisOf(numbered: readonly NumberedTable[]): readonly string[] {
+  const numbers = numbered.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+  return numbers.flatMap((one) => (one.kind === 'imei' ? [one.found.imei] : []));
 }
 
 /** What of a file is read and what is not. */

@@ -1,6 +1,10 @@
+import { findImeis } from '../imei/find/find.ts';
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
+import { tacOf } from '../imei/number/imei.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
-import { type CellNumber, mayHoldImei, numbersOfCell } from './cells/cell-numbers.ts';
+import { isOtherNumber } from '../imei/others/names.ts';
+import { type AsideNumbers, lettersOf } from './cells/aside.ts';
+import { type CellNumber, mayHoldImei, numbersOfCell, withoutGroups } from './cells/cell-numbers.ts';
 import type { Layout } from './cells/columns.ts';
 import { createSections } from './cells/sections.ts';
 import { createTotals } from './cells/totals.ts';
@@ -20,8 +24,8 @@ export interface TableNumbers {
   readonly divided?: DividedRow;
 }
 
-/** The different IMEIs of a file in row order, the invalid numbers, and the count of repetitions. */
-export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
+/** The different IMEIs of a file in row order, the invalid numbers, the count of repetitions, and what is asked about. */
+export function findingsOf({ tables, aside }: Pick<TableSummary, 'tables' | 'aside'>): Findings {
   const numbers = tables.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
   const found = new Map<string, FoundImei>();
@@ -30,6 +34,7 @@ export function findingsOf({ tables }: Pick<TableSummary, 'tables'>): Findings {
     found: [...found.values()],
     problems: numbers.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
     duplicates: imeis.length - found.size,
+    aside,
   };
 }
 
@@ -71,20 +76,25 @@ export interface NumbersWanted {
   readonly skipped?: number;
   /** Where the table has its IMEIs. */
   readonly layout: Layout;
+  /** Takes what may be an IMEI and has another name. */
+  readonly leave?: AsideNumbers['leave'];
 }
 
 /** The numbers in the IMEI columns of a table. */
 export function numbersOf(
   table: Pick<Table, 'rows'>,
-  { known, different, ahead, from = 0, skipped = 0, layout }: NumbersWanted,
+  { known, different, ahead, from = 0, skipped = 0, layout, leave = () => undefined }: NumbersWanted,
 ): TableNumbers {
   const { headerRow } = layout;
   const rows: CellNumber[][] = [];
   const layoutIn = createLayouts(table.rows, layout);
   const numbersIn = (index: number): readonly CellNumber[] => {
+    const row = table.rows[index] ?? [];
     // Also of the rows of parts before, since their numbers are in the total too.
-    const own = layoutIn(index);
-    return index < from ? [] : numbersOfRow(table.rows[index] ?? [], { index, layout: own, known });
+    const { columns, others } = layoutIn(index);
+    if (index < from) return [];
+    for (const { column, name } of others) leaveNumbers(row[column], name, leave);
+    return numbersOfRow(row, { index, layout: { ...layout, columns }, known, leave });
   };
   for (const index of table.rows.keys()) {
     const all = numbersIn(index);
@@ -107,21 +117,44 @@ export function numbersOf(
   return { headerRow, rows, tooManyAt: undefined };
 }
 
+/** The columns of a row. */
+interface RowLayout {
+  readonly columns: Layout['columns'];
+  /** Those whose numbers may be IMEIs, but have another name. */
+  readonly others: readonly { readonly column: number; readonly name: string }[];
+}
+
 /**
- * The layout for each row, without the columns whose number is a total or named as something else there. It is asked about each
- * row, from above to below.
+ * The columns of each row, without those whose number is a total, and those whose number is named as something else there. It is
+ * asked about each row, from above to below.
  */
-function createLayouts(rows: Table['rows'], layout: Layout): (index: number) => Layout {
+function createLayouts(rows: Table['rows'], layout: Layout): (index: number) => RowLayout {
   const isTotal = createTotals();
-  const othersIn = createSections(rows, layout);
+  const otherNameIn = createSections(rows, layout);
+  const aside = layout.aside.map(({ column, title }) => ({ column, name: title ?? lettersOf(column) }));
   return (index) => {
-    const isOther = othersIn(index);
+    const otherNameOf = otherNameIn(index);
     const row = rows[index] ?? [];
-    const columns = layout.columns.filter(
-      ({ column }) => !isOther(column) && !isTotal(column, row[column] ?? EMPTY_CELL),
-    );
-    return { ...layout, columns };
+    const named = layout.columns.map((one) => ({ one, name: otherNameOf(one.column) }));
+    return {
+      columns: named.flatMap(({ one, name }) =>
+        name !== undefined || isTotal(one.column, row[one.column] ?? EMPTY_CELL) ? [] : [one],
+      ),
+      others: [
+        ...aside,
+        ...named.flatMap(({ one: { column }, name }) =>
+          name === undefined || isOtherNumber(name) ? [] : [{ column, name }],
+        ),
+      ],
+    };
   };
+}
+
+/** Leaves the complete IMEIs of a cell. */
+function leaveNumbers(cell: Cell | undefined, name: string, leave: AsideNumbers['leave']): void {
+  if (cell === undefined || !mayHoldImei(cell)) return;
+  for (const { imei, from } of findImeis(withoutGroups(cell.text.trim())).found)
+    if (from === 'imei') leave(name, imei);
 }
 
 /** The rows from the first one that was too much. */
@@ -150,17 +183,37 @@ interface RowContext {
   readonly index: number;
   readonly layout: Layout;
   readonly known: KnownTac;
+  readonly leave: AsideNumbers['leave'];
 }
 
-function numbersOfRow(row: readonly Cell[], { index, layout, known }: RowContext): CellNumber[] {
+function numbersOfRow(row: readonly Cell[], { index, layout, known, leave }: RowContext): CellNumber[] {
   if (index === layout.headerRow) return [];
   const isAbove = layout.headerRow !== undefined && index < layout.headerRow;
-  return layout.columns.flatMap(({ column, zerosLost, endsWithoutZeros }) => {
+  const { isNamed } = layout;
+  return layout.columns.flatMap(({ column, zerosLost, endsWithoutZeros, title, types }) => {
     const cell = row[column];
     // What is short above the titles is the date or the number of a report.
     if (cell === undefined || (isAbove && !mayHoldImei(cell))) return [];
     // Below merged titles the slots are told by their numbers alone.
     if (index < layout.firstRow && !LONG.test(cell.text)) return [];
-    return numbersOfCell(cell, { line: index + 1, known, zerosLost, endsWithoutZeros });
+    const numbers = numbersOfCell(cell, {
+      line: index + 1,
+      known,
+      zerosLost,
+      endsWithoutZeros,
+      isNamed,
+      leave,
+    });
+    const isProved = (one: CellNumber): boolean => types === undefined || isOfTypes(one, types, known);
+    for (const one of numbers)
+      if (one.kind === 'imei' && !isProved(one)) leave(title ?? lettersOf(column), one.found.imei);
+    return numbers.filter(isProved);
   });
+}
+
+/** Whether a number has a check digit to prove it, or is of one of these types or a known one. */
+function isOfTypes(one: CellNumber, types: ReadonlySet<string>, known: KnownTac): boolean {
+  if (one.kind === 'problem' || one.zeroRestored || one.found.from === 'imei') return true;
+  const tac = tacOf(one.found.imei);
+  return types.has(tac) || known(tac);
 }

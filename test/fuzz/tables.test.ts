@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { imeiColumns } from '../../src/tables/cells/columns.ts';
+import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
 import { toCsv } from '../../src/tables/write/csv.ts';
@@ -49,7 +49,7 @@ async function imeisOf(bytes: Uint8Array): Promise<(string | undefined)[]> {
   const [table] = reading.ok ? reading.book.tables : [];
   const different = differentIn(500);
   const known = (): boolean => false;
-  const layout = table && imeiColumns(table, known);
+  const layout = table && imeiColumns(columnsOf(table, known));
   const numbers = table && layout && numbersOf(table, { known, layout, different });
   return (numbers?.rows ?? []).map(([first]) => (first?.kind === 'imei' ? first.found.imei : undefined));
 }

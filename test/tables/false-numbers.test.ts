@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownTac } from '../../src/imei/number/repairs.ts';
 import type { CellNumber } from '../../src/tables/cells/cell-numbers.ts';
-import { imeiColumns } from '../../src/tables/cells/columns.ts';
+import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
 import type { Table } from '../../src/tables/table.ts';
@@ -17,7 +17,7 @@ const ORDERS = Array.from(
 );
 
 function allIn(table: Pick<Table, 'rows'>, known: KnownTac): readonly CellNumber[] {
-  const layout = imeiColumns(table, known);
+  const layout = imeiColumns(columnsOf(table, known));
   return layout === undefined
     ? []
     : numbersOf(table, { known, layout, different: differentIn(500) }).rows.flat();
@@ -105,7 +105,7 @@ describe('the end of the next part of a long list', () => {
     const reading = readTables(encoded(lines.join('\n'), 'utf8'));
     if (!reading.ok) throw new Error(reading.why);
     const [table = { rows: [] }] = reading.book.tables;
-    const layout = imeiColumns(table, () => false);
+    const layout = imeiColumns(columnsOf(table, () => false));
     if (layout === undefined) throw new Error('no column');
     const most = { different: differentIn(5), ahead: differentIn(5) };
     return numbersOf(table, { known: () => false, layout, ...most }).nextUntil;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imeiColumns } from '../../src/tables/cells/columns.ts';
+import { columnsOf, imeiColumns } from '../../src/tables/cells/columns.ts';
 import { differentIn, findingsOf, numbersOf } from '../../src/tables/numbers.ts';
 import { readTables } from '../../src/tables/read/read.ts';
 import { encoded, workbookOf } from '../support/files/tables.ts';
@@ -14,7 +14,7 @@ async function read(file: string | Uint8Array, most = 500) {
   if (!reading.ok) throw new Error(reading.why);
   const [table = { rows: [] }] = reading.book.tables;
   const known = (): boolean => false;
-  const layout = imeiColumns(table, known);
+  const layout = imeiColumns(columnsOf(table, known));
   return layout && numbersOf(table, { known, layout, different: differentIn(most) });
 }
 
@@ -188,7 +188,7 @@ describe('the findings of a table', () => {
     const numbers = await read(`IMEI\n${B}\n${A}\n490154203237517\n${B}\n`);
     if (numbers === undefined) throw new Error('no column');
     const rows = numbers.rows.map((found, row) => ({ row, numbers: found }));
-    expect(findingsOf({ tables: [{ table: 0, headerRow: 0, rows }] })).toMatchObject({
+    expect(findingsOf({ tables: [{ table: 0, headerRow: 0, rows }], aside: [] })).toMatchObject({
       found: [
         { imei: B, line: 2 },
         { imei: A, line: 3 },

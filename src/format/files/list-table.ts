@@ -28,6 +28,7 @@ export function listSummary({ say }: View, { found, problems }: Findings, form: 
     tables: [{ table: 0, headerRow: undefined, rows }],
     coverage: { read: [], hidden: [], withoutImeis: [], hiddenRows: 0, hiddenColumns: 0 },
     isDoubtful: false,
+    aside: [],
     tooManyAt: undefined,
     digest: '',
   };

@@ -1,7 +1,9 @@
 import type { Reply } from '../../core/reply.ts';
-import type { Findings, FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import type { Aside, Findings, FoundImei, FoundProblem } from '../../imei/find/findings.ts';
+import { inARow } from '../lists.ts';
 import { amountText } from '../reply/amount.ts';
-import { compose } from '../reply/compose.ts';
+import { compose, sentences } from '../reply/compose.ts';
+import { oneLine } from '../reply/one-line.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about } from '../times.ts';
 import { problemSections } from './problem.ts';
@@ -55,6 +57,23 @@ export function planReply(view: View, plan: Plan): Reply {
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
     note: sandboxNote(view),
   });
+}
+
+/** Most numbers of one name that are shown: enough to see what they are. */
+const MOST_SHOWN = 3;
+
+/** Adds the numbers that may be IMEIs and are not checked unasked, by their names; nothing if there are none. */
+export function withAside(view: View, reply: Reply, aside: readonly Aside[]): Reply {
+  if (aside.length === 0) return reply;
+  const count = new Intl.NumberFormat(view.say.language);
+  const lines = aside.map(({ name, imeis }) => {
+    const shown = imeis.slice(0, MOST_SHOWN).map((imei) => shownImei(view, imei));
+    const numbers = inARow(view.say, imeis.length > MOST_SHOWN ? [...shown, '…'] : shown);
+    return `${oneLine(name, 40)} (${count.format(imeis.length)}): ${numbers}`;
+  });
+  const section = { heading: view.say('plan.aside'), fields: [], lines };
+  const withoutButtons = sentences(reply.withoutButtons, view.say('plan.asideNoButtons')) ?? '';
+  return { ...reply, sections: [...reply.sections, section], withoutButtons };
 }
 
 /** Refuses more IMEIs than one message may have and says where to split it, and which numbers are in no part. */

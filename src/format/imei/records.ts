@@ -69,12 +69,12 @@ export function tooManyRecord(view: View, found: FoundImei): ReplyRecord {
   return notAsked(view, found, 'too-many');
 }
 
-/** The record for each IMEI of a long list that awaits confirmation. */
-export function unconfirmedRecord(view: View, found: FoundImei): ReplyRecord {
+/** The record for each IMEI that awaits confirmation: of a long list, or one with another name. */
+export function unconfirmedRecord(view: View, found: Pick<FoundImei, 'imei'>): ReplyRecord {
   return notAsked(view, found, 'unconfirmed');
 }
 
-function notAsked(view: View, { imei }: FoundImei, problem: string): ReplyRecord {
+function notAsked(view: View, { imei }: Pick<FoundImei, 'imei'>, problem: string): ReplyRecord {
   return { imei: shownImei(view, imei), ok: false, result: 'failed', sandbox: view.sandbox, problem };
 }
 

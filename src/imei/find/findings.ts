@@ -29,6 +29,13 @@ export interface FoundProblem {
   readonly readFrom?: 'bars' | 'text';
 }
 
+/** Numbers that look like IMEIs and have another name, beside some that are called so: they are not checked unasked. */
+export interface Aside {
+  /** The title of their column, or what stands before them. */
+  readonly name: string;
+  readonly imeis: readonly Imei[];
+}
+
 /** Everything that was found in a text. */
 export interface Findings {
   /** In the order of the text, each IMEI once. */
@@ -37,6 +44,7 @@ export interface Findings {
   readonly problems: readonly FoundProblem[];
   /** How many IMEIs were left out as repetitions. */
   readonly duplicates: number;
+  readonly aside?: readonly Aside[];
 }
 
 /** The position of a number in a text, in UTF-16 units. */

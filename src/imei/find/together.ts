@@ -1,5 +1,5 @@
 import type { Imei } from '../number/imei.ts';
-import type { Findings, FoundImei, FoundProblem } from './findings.ts';
+import type { Aside, Findings, FoundImei, FoundProblem } from './findings.ts';
 
 /**
  * The findings of several texts and pictures as one, in their order and each IMEI once. What one of them leaves in doubt is not
@@ -20,5 +20,11 @@ export function together(all: readonly Findings[]): Findings {
     found: [...kept.values()],
     problems: all.flatMap(({ problems }) => problems).filter(isNew),
     duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, imeis.length - kept.size),
+    aside: all.flatMap(({ aside = [] }) => aside).flatMap((one) => without(one, kept)),
   };
+}
+
+function without({ name, imeis }: Aside, kept: ReadonlyMap<Imei, FoundImei>): readonly Aside[] {
+  const left = imeis.filter((imei) => !kept.has(imei));
+  return left.length === 0 ? [] : [{ name, imeis: left }];
 }

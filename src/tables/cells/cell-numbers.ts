@@ -5,9 +5,9 @@ import { maskedCard } from '../../imei/number/cards.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { hasReportingBody, isOfToday } from '../../imei/number/reporting-body.ts';
-import { isOtherNumber } from '../../imei/others/names.ts';
 import { expanded, isShortened } from '../../imei/text/exponents.ts';
 import type { Cell } from '../table.ts';
+import { type NamesHeeded, withoutOthers } from './own-names.ts';
 
 /** A number in a cell that is an IMEI or was meant as one. */
 export type CellNumber =
@@ -33,9 +33,6 @@ const IN_PAIRS = /^(\d{1,2}(?:,\d{2}){4,6},\d{3})(?:\.0{1,3})?$/u;
 const WITH_DECIMALS = /^(\d{13,16})[.,]0{1,3}$/u;
 /** Of 15 digits in short notation, of which the last one or two are left out. */
 const WITHOUT_END = /^([1-9])[.,](\d{12,13})e\+?14$/iu;
-/** A number behind its name, as JSON, XML and people write it: `"orderNumber": "3520…`, `<order>3520…`, `Order no.: 3520…` */
-const WITH_NAME = /(\p{L}[\p{L} _.-]{1,40})(["']?[:=>][ \t]{0,2}["']?)\d{14,16}(?!\d)/gu;
-const NAMED = /[:=>][ \t]{0,2}["']?\d{14}/u;
 /** Of the short notation: `3E+14`. */
 const FEWEST_CHARACTERS = 4;
 const DIGIT = /\p{Nd}/gu;
@@ -43,7 +40,7 @@ const DIGIT = /\p{Nd}/gu;
 const LONGEST_CELL = 1_000;
 
 /** The context a cell is read in. */
-export interface CellContext {
+export interface CellContext extends NamesHeeded {
   /** Row of the file, from 1. */
   readonly line: number;
   /** Whether a TAC is in the open TAC table. */
@@ -57,7 +54,7 @@ export interface CellContext {
 /** The numbers of a cell; empty if nothing in it was meant as an IMEI. */
 export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNumber[] {
   if (cell.text.length > LONGEST_CELL) return [];
-  const text = inOneLine(withoutOthers(cell.text.trim()));
+  const text = inOneLine(withoutOthers(cell.text.trim(), context));
   const whole = expanded(text) ?? (context.endsWithoutZeros ? withEnd(text) : undefined);
   if (whole === undefined && isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
   const digits = whole ?? withoutGroups(text);
@@ -93,14 +90,6 @@ export function isCutOff({ text, number }: Cell): boolean {
   const plain = withoutGroups(written);
   // What has separators of thousands was a number before it was a text.
   return (number === true || plain !== written) && ROUNDED.test(plain);
-}
-
-/** A text without the numbers that it names as something else. */
-function withoutOthers(text: string): string {
-  if (!NAMED.test(text)) return text;
-  return text.replace(WITH_NAME, (all, name: string, sign: string) =>
-    isOtherNumber(name) ? `${name}${sign}` : all,
-  );
 }
 
 /** An IMEI of today that a narrow cell has in two lines, in one; any other text as it is. */

@@ -1,9 +1,12 @@
+import { tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
 import type { TitleName } from '../../imei/others/names.ts';
+import { isSeries } from '../../imei/others/series.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
-import { createTitledRows, headerOf, nameOf } from './titles.ts';
+import { createTitledRows, headerOf, type TitledRows, titleOf } from './titles.ts';
+import { type Called, calledIn, isVouchedFor } from './vouched.ts';
 
 /** The share of IMEIs among a column's cells that makes it an IMEI column whatever its title. */
 const MOST_CELLS = 0.5;
@@ -22,12 +25,31 @@ export interface ImeiColumn {
   readonly zerosLost: boolean;
   /** Its numbers in short notation lack nothing but zeros at their end: some have all their digits. */
   readonly endsWithoutZeros: boolean;
+  readonly title: string | undefined;
+  /**
+   * The types of its complete IMEIs, where nothing calls it IMEI: a number without a check digit is one of these there, or no matter.
+   * undefined if all may be.
+   */
+  readonly types: ReadonlySet<string> | undefined;
+}
+
+/** A column whose numbers may be IMEIs, but are not checked beside those that are. */
+export interface AsideColumn {
+  /** Index, from 0. */
+  readonly column: number;
+  /** undefined if it has none. */
+  readonly title: string | undefined;
+  /** Index of the first row that may have a number. */
+  readonly firstRow: number;
 }
 
 /** Where a table has its IMEIs. */
 export interface Layout {
-  /** From left to right. */
+  /** From left to right; empty if only others may be. */
   readonly columns: readonly ImeiColumn[];
+  readonly aside: readonly AsideColumn[];
+  /** Numbers have names beside them, some of them IMEI. */
+  readonly isNamed: boolean;
   /** Index of the title row; undefined if there is none. */
   readonly headerRow: number | undefined;
   /** Index of the first row that may have an IMEI. */
@@ -36,75 +58,123 @@ export interface Layout {
   readonly isDoubtful: boolean;
 }
 
+/** The columns of a table that may have IMEIs. */
+export interface Columns {
+  readonly titles: TitledRows;
+  readonly named: readonly Named[];
+  readonly known: KnownTac;
+}
+
+/** A column with its title and what that says; undefined if it has none. */
+interface Named {
+  readonly tally: Tally;
+  readonly title: string | undefined;
+  readonly name: TitleName | undefined;
+}
+
+/** Counts what the columns of a table have. */
+export function columnsOf({ rows }: Pick<Table, 'rows'>, known: KnownTac): Columns {
+  const titles = createTitledRows(rows);
+  const named = tallyColumns(rows, known).map((tally): Named => {
+    const title = titleOf(titles, tally);
+    return { tally, title: title?.text, name: title?.name };
+  });
+  return { titles, named: named.filter(({ tally, name }) => !isByChance(tally) || name === 'imei'), known };
+}
+
+/** What the columns of all tables of a file that are called IMEI say of the others. */
+export function calledImei(tables: readonly Columns[]): Called {
+  const all = tables.flatMap(({ named }) => named);
+  return calledIn(
+    all.flatMap(({ tally, name }) => (name === 'imei' && likeliness(tally) + tally.whole > 0 ? [tally] : [])),
+  );
+}
+
 /**
  * Finds the IMEI columns by content, wherever they begin and end. Every column with mostly complete IMEIs is one, since phones may
- * have two; so is a column titled as IMEIs that has at least one. One that is titled as something else, such as orders, is at most
+ * have two; so is a column titled as IMEIs that has at least one. Beside one, others have to be vouched for. One that is titled as
+ * something else, such as orders, is at most
  * doubtful. Numbers of 14 or 16 digits and a few invalid ones prove little, so a column of these counts only if there is no better
  * one, and under another title only if most begin as those of phones today. It is doubtful as well, unless its cells say IMEI, or it
  * has no title and most are of known TACs. Returns undefined if there is none.
+ * @param called what all tables of the file say
  */
-export function imeiColumns({ rows }: Pick<Table, 'rows'>, known: KnownTac): Layout | undefined {
-  const titles = createTitledRows(rows);
-  const named = tallyColumns(rows, known).map((tally): Named => ({ tally, name: nameOf(titles, tally) }));
-  const { tallies, isDoubtful } = choose(
-    named.filter(({ tally, name }) => !isByChance(tally) || name === 'imei'),
-  );
-  const [first, ...more] = tallies;
+export function imeiColumns(table: Columns, called = calledImei([table])): Layout | undefined {
+  const { titles, named, known } = table;
+  const { chosen, aside, isDoubtful } = choose(named, { called, known });
+  const tallies = chosen.map(({ tally }) => tally);
+  const [first] = [...tallies, ...aside.map(({ tally }) => tally)];
   if (first === undefined) return undefined;
   return {
     headerRow: headerOf(titles, tallies),
-    firstRow: more.reduce((least, { firstRow }) => Math.min(least, firstRow), first.firstRow),
-    columns: tallies.map(({ column, fourteen, withZero: zeros, expanded }) => ({
-      column,
-      zerosLost: zeros > 0 && zeros * 2 >= fourteen,
-      endsWithoutZeros: expanded > 0,
-    })),
+    firstRow: tallies.reduce((least, { firstRow }) => Math.min(least, firstRow), first.firstRow),
+    columns: chosen.map(columnOf),
+    isNamed: named.some(({ tally }) => tally.named),
+    aside: aside.map(({ tally: { column, firstRow }, title }) => ({ column, firstRow, title })),
     isDoubtful,
   };
 }
 
-/** A column with what its title says; undefined if it has none. */
-interface Named {
-  readonly tally: Tally;
-  readonly name: TitleName | undefined;
+function columnOf({ tally, title, name }: Named): ImeiColumn {
+  const { column, fourteen, withZero: zeros, expanded, whole, worded, sample } = tally;
+  const isProved = whole > 0 && worded === 0 && name !== 'imei';
+  return {
+    column,
+    title,
+    zerosLost: zeros > 0 && zeros * 2 >= fourteen,
+    endsWithoutZeros: expanded > 0,
+    types: isProved ? new Set([...sample].map(tacOf)) : undefined,
+  };
 }
 
 interface Chosen {
-  readonly tallies: readonly Tally[];
+  readonly chosen: readonly Named[];
+  readonly aside: readonly Named[];
   readonly isDoubtful: boolean;
 }
 
+interface Vouching {
+  readonly called: Called;
+  readonly known: KnownTac;
+}
+
 /** The columns with IMEIs that are sure; if there are none, those that a person has to be asked about. */
-function choose(all: readonly Named[]): Chosen {
-  const hasTitle = all.some((one) => one.name === 'imei' && likeliness(one.tally) + one.tally.whole > 0);
+function choose(all: readonly Named[], vouching: Vouching): Chosen {
   const steps: readonly ((one: Named) => boolean)[] = [
     ({ tally, name }) =>
       isMostly(tally) || (tally.whole + unproved(tally) + tally.wrong > 0 && name === 'imei'),
     ({ tally: { whole } }) => whole > 0,
   ];
-  const judged = all.map((one) => ({ ...one, verdict: verdictOf(one, hasTitle) }));
+  const judged = all.map((one) => ({ ...one, verdict: verdictOf(one, vouching) }));
+  const isAsked = ({ verdict, tally }: (typeof judged)[number]): boolean =>
+    verdict === 'asked' && tally.whole > 0;
+  // What is called something else is no matter beside those that are sure.
+  const aside = judged.filter((one) => isAsked(one) && isMostly(one.tally) && one.name !== 'other');
   for (const step of steps) {
     const sure = judged.filter((one) => one.verdict === 'imeis' && step(one));
-    if (sure.length > 0) return { tallies: sure.map(({ tally }) => tally), isDoubtful: false };
+    if (sure.length > 0) return { chosen: sure, aside, isDoubtful: false };
   }
-  const unsure = judged.filter((one) => one.verdict === 'asked' && one.tally.whole > 0);
-  if (unsure.length > 0) return { tallies: unsure.map(({ tally }) => tally), isDoubtful: true };
+  if (vouching.called.isAny && aside.length > 0) return { chosen: [], aside, isDoubtful: false };
+  const unsure = judged.filter(isAsked);
+  if (unsure.length > 0) return { chosen: unsure, aside: [], isDoubtful: true };
   return bestUnproved(all);
 }
 
-function verdictOf({ tally, name = 'nothing' }: Named, hasTitle: boolean): ColumnVerdict {
-  const { whole, ofToday, worded } = tally;
+function verdictOf(one: Named, { called, known }: Vouching): ColumnVerdict {
+  const { tally, name = 'nothing' } = one;
+  const { whole, ofToday, worded, misfit } = tally;
   if (worded > 0 && worded >= whole * MOST_CELLS) return 'imeis';
-  const verdict = isChance(tally, name) ? 'asked' : columnVerdict(name, tally);
+  const verdict = columnVerdict(name, tally);
+  if (name === 'imei') return verdict;
   // Beside a column that is called IMEI, one that is not has to look like it.
-  return hasTitle && name !== 'imei' && (verdict === 'asked' || ofToday < whole * MOST_CELLS)
-    ? 'none'
-    : verdict;
+  if (called.isAny && (name === 'other' || ofToday < whole * MOST_CELLS || misfit > whole)) return 'none';
+  if (verdict !== 'imeis' || name !== 'nothing' || isVouchedFor(tally, called, known)) return verdict;
+  return called.isAny || isChance(tally) || isSeries([...tally.sample]) ? 'asked' : 'imeis';
 }
 
-/** Whether too few numbers to prove anything begin as those of phones do not today, and nothing is said of them: an id of 15 digits. */
-function isChance(tally: Tally, name: TitleName): boolean {
-  return name === 'nothing' && !isProof(tally) && tally.ofToday < tally.whole * MOST_CELLS;
+/** Whether too few numbers to prove anything begin as those of phones do not today: an id of 15 digits. */
+function isChance(tally: Tally): boolean {
+  return !isProof(tally) && tally.ofToday < tally.whole * MOST_CELLS;
 }
 
 /** The column of numbers without a check digit, or with a wrong one, that is most likely one of IMEIs. */
@@ -116,9 +186,9 @@ function bestUnproved(all: readonly Named[]): Chosen {
     })
     .toSorted((one, other) => likeliness(other.tally) - likeliness(one.tally));
   if (best === undefined || !share(best.tally, unproved(best.tally) + best.tally.wrong)) {
-    return { tallies: [], isDoubtful: false };
+    return { chosen: [], aside: [], isDoubtful: false };
   }
-  return { tallies: [best.tally], isDoubtful: isUnsure(best) };
+  return { chosen: [best], aside: [], isDoubtful: isUnsure(best) };
 }
 
 /** Whether numbers that no check digit proves may as well be something else. */

@@ -1,11 +1,15 @@
 import { isOtherNumber, titleName } from '../../imei/others/names.ts';
-import { isBlank, type Table } from '../table.ts';
-import { isTitle } from './cell-numbers.ts';
+import { saysOf } from '../../imei/others/own-names.ts';
+import { type Cell, isBlank, type Table } from '../table.ts';
+import { isTitle, mayHoldImei } from './cell-numbers.ts';
 import type { Layout } from './columns.ts';
 import { isRowOfTitles } from './titles.ts';
 
 /** A table of its own has two columns at least. */
 const FEWEST_TITLES = 2;
+
+/** Tells the other name of a column; undefined if it has none. */
+export type OtherNameOf = (column: number) => string | undefined;
 
 /**
  * Tells in which columns the numbers of a row have another name than IMEI: by the titles of a further table, below a blank row or with a
@@ -14,25 +18,40 @@ const FEWEST_TITLES = 2;
 export function createSections(
   rows: Table['rows'],
   { columns, headerRow }: Pick<Layout, 'columns' | 'headerRow'>,
-): (index: number) => (column: number) => boolean {
+): (index: number) => OtherNameOf {
   const own = new Set(columns.map(({ column }) => column));
   const titles = rows[headerRow ?? -1] ?? [];
   const isTitled = columns.some(({ column }) => titleName(titles[column]?.text ?? '') === 'imei');
   const firstOf = (index: number): string => (index === headerRow ? '' : firstWords(rows[index] ?? [], own));
-  const isByRows = !isTitled && rows.some((_, index) => titleName(firstOf(index)) === 'imei');
+  const isByRows =
+    !isTitled &&
+    rows.some((row, index) => titleName(firstOf(index)) === 'imei' && row.some(isOwnNumber(own)));
   const hasTitleOf = (row: Table['rows'][number]): boolean =>
     row.some(({ text }, column) => !own.has(column) && text.trim() !== '' && text === titles[column]?.text);
-  let named: ReadonlySet<number> = new Set();
+  let named: ReadonlyMap<number, string> = new Map();
   return (index) => {
     const row = rows[index] ?? [];
     // What the titles of the table itself say is known.
-    const isFurther = index > (headerRow ?? -1) && (isBelowGap(rows, index) || hasTitleOf(row));
-    if (isFurther && isRowOfTitles(row, FEWEST_TITLES)) {
-      named = new Set([...own].filter((column) => isOtherNumber(row[column]?.text ?? '')));
+    const isBelow = index > (headerRow ?? -1);
+    const isRepeated = isBelow && hasTitleOf(row);
+    if ((isRepeated || (isBelow && isBelowGap(rows, index))) && isRowOfTitles(row, FEWEST_TITLES)) {
+      // With a title of the table above in it, it has titles for certain, and no names of somebody.
+      const isOther = isRepeated ? isOtherTitle : isOtherNumber;
+      const titled = [...own].map((column) => [column, row[column]?.text ?? ''] as const);
+      named = new Map(titled.filter(([, text]) => isOther(text)));
     }
-    const isOther = isByRows && isOtherNumber(firstOf(index));
-    return (column) => isOther || named.has(column);
+    const name = isByRows && isOtherTitle(firstOf(index)) ? firstOf(index) : undefined;
+    return (column) => name ?? named.get(column);
   };
+}
+
+function isOtherTitle(text: string): boolean {
+  const says = text.trim() === '' ? undefined : saysOf(text);
+  return says === 'other' || says === 'unknown';
+}
+
+function isOwnNumber(own: ReadonlySet<number>): (cell: Cell, column: number) => boolean {
+  return (cell, column) => own.has(column) && mayHoldImei(cell);
 }
 
 /** Whether a row is the first one below a blank row, or below that and a line with the name of what follows. */

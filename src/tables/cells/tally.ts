@@ -1,6 +1,6 @@
 import type { FoundImei } from '../../imei/find/findings.ts';
 import { isCardNumber } from '../../imei/number/cards.ts';
-import { asImei, tacOf } from '../../imei/number/imei.ts';
+import { asImei, type Imei, tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { isGtin } from '../../imei/others/gtin.ts';
@@ -8,6 +8,7 @@ import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
 import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
+import { namesImei } from './own-names.ts';
 
 /** Counts of cells in one column. */
 export interface Tally {
@@ -27,6 +28,8 @@ export interface Tally {
   ofToday: number;
   /** Cells that have the word IMEI themselves. */
   worded: number;
+  /** Some of them as the name of a number. */
+  named: boolean;
   /** 14 digits: an IMEI without check digit, or anything else. */
   fourteen: number;
   /** Of these, those with the check digit of an article number. */
@@ -45,11 +48,15 @@ export interface Tally {
   wrong: number;
   /** Of these, nothing but 15 digits whose check digit does not fit. */
   misfit: number;
+  /** The first of the different complete IMEIs. */
+  readonly sample: Set<Imei>;
 }
 
 /** Most cells of one column, and of a table, that are searched as text; they are spread over the column. */
 const MOST_IN_COLUMN = 200;
 const MOST_IN_TABLE = 10_000;
+/** Most IMEIs of a column that are kept, to tell of what types they are. */
+const MOST_KEPT = 500;
 
 const FIFTEEN = /^\d{15}$/;
 const FOURTEEN = 14;
@@ -104,6 +111,7 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     whole: 0,
     ofToday: 0,
     worded: 0,
+    named: false,
     fourteen: 0,
     gtins: 0,
     sixteen: 0,
@@ -113,6 +121,7 @@ function newTally(column: number, firstRow: number, filledAbove: number): Tally 
     expanded: 0,
     wrong: 0,
     misfit: 0,
+    sample: new Set(),
   };
 }
 
@@ -125,15 +134,21 @@ function countPlain(tally: Tally, cell: Cell): boolean {
   }
   const digits = withoutGroups(cell.text.trim());
   if (!FIFTEEN.test(digits) || PLACEHOLDER.test(digits)) return false;
+  const imei = asImei(digits);
   if (isCardNumber(digits)) tally.wrong += 1;
-  else if (asImei(digits) === undefined) {
+  else if (imei === undefined) {
     tally.wrong += 1;
     tally.misfit += 1;
   } else {
     tally.whole += 1;
-    if (isOfToday(digits)) tally.ofToday += 1;
+    if (isOfToday(imei)) tally.ofToday += 1;
+    keep(tally, imei);
   }
   return true;
+}
+
+function keep({ sample }: Tally, imei: Imei): void {
+  if (sample.size < MOST_KEPT) sample.add(imei);
 }
 
 interface Sampling {
@@ -161,14 +176,24 @@ function countText(tally: Tally, cell: Cell, weighing: Weighing): void {
   const text = cell.text.trim();
   if (expanded(text) !== undefined) tally.expanded += weight;
   if (withZero(withoutGroups(text)) !== undefined) tally.withZero += weight;
-  const numbers = numbersOfCell(cell, { line: 0, known, zerosLost: false, endsWithoutZeros: false });
-  if (numbers.length > 0 && IMEI_WORD.test(text)) tally.worded += weight;
+  const numbers = numbersOfCell(cell, {
+    line: 0,
+    known,
+    zerosLost: false,
+    endsWithoutZeros: false,
+    isNamed: false,
+  });
+  if (numbers.length > 0 && IMEI_WORD.test(text)) {
+    tally.worded += weight;
+    tally.named ||= namesImei(text);
+  }
   const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
   const wholes = imeis.filter(({ from }) => from === 'imei');
   const [first] = imeis;
   if (wholes.length > 0) {
     tally.whole += weight;
     if (wholes.some(({ imei }) => isOfToday(imei))) tally.ofToday += weight;
+    for (const { imei } of wholes) keep(tally, imei);
   } else if (first !== undefined) countUnproved(tally, first, weighing);
   else if (numbers.length > 0) tally.wrong += weight;
 }

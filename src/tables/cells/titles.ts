@@ -34,16 +34,23 @@ export function createTitledRows(rows: Table['rows']): TitledRows {
   };
 }
 
-/** What the title of a column says of its numbers; undefined if there is none. */
-export function nameOf(table: TitledRows, one: Tally): TitleName | undefined {
+/** The title of a column. */
+export interface ColumnTitle {
+  readonly text: string;
+  /** What it says of the numbers. */
+  readonly name: TitleName;
+}
+
+/** The title of a column; undefined if there is none. */
+export function titleOf(table: TitledRows, one: Tally): ColumnTitle | undefined {
   const { rows } = table;
-  if (titledRow(table, one) !== undefined) return 'imei';
-  const row = titleRow(table, one, () => true);
+  const row = titledRow(table, one) ?? titleRow(table, one, () => true);
   if (row === undefined) return undefined;
-  const name = titleName((rows[row]?.[one.column] ?? EMPTY_CELL).text);
+  const { text } = rows[row]?.[one.column] ?? EMPTY_CELL;
+  const name = titleName(text);
   // A title may be in two rows, such as “Order” above “Number”.
   const over = titleOver(rows[row - 1] ?? [], one.column);
-  return name === 'nothing' && isTitle(over) ? titleName(over.text) : name;
+  return { text, name: name === 'nothing' && isTitle(over) ? titleName(over.text) : name };
 }
 
 /** The cell of the row above a title, which may be merged with those on its right. */
