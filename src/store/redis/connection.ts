@@ -55,6 +55,7 @@ export function connectRedis(url: string): RedisConnection {
   const giveUp = (broken: Link): void => {
     if (link !== broken || isClosed) return;
     link = openLink(url, giveUp);
+    link.trouble = new RedisSilent();
     endLink(broken);
   };
   link = openLink(url, giveUp);

@@ -129,15 +129,16 @@ describe('a connection to what is no Redis', () => {
     expect(sockets).toHaveLength(tries);
   });
 
-  it('is given up for a new one where nothing is said at all', async () => {
+  it('is given up for a new one where nothing is said at all, and says so until something is', async () => {
     const { url, sockets } = await startServer();
     fakeTimers();
-    connect(url);
+    const connection = connect(url);
     await until(() => sockets.length === 1);
     await pass(ANSWER_MS - 50);
     expect(sockets).toHaveLength(1);
     await pass(100);
     await until(() => sockets.length === 2 && sockets[0]?.destroyed === true);
+    await expect(ping(connection)).rejects.toThrow('Redis did not answer within 2 s.');
   });
 
   it('is not tried again once it is closed', async () => {
@@ -207,7 +208,7 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     fakeTimers();
     const connection = connect(url());
     const ready = async (): Promise<number> => {
-      while (!(await connection.run(async ({ isReady }) => isReady))) await turn();
+      while (!(await connection.run(async ({ isReady }) => isReady).catch(() => false))) await turn();
       return connection.run((client) => client.clientId());
     };
     const hang = () => expect(connection.run(() => new Promise(() => undefined))).rejects.toThrow('answer');
