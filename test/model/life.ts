@@ -166,7 +166,7 @@ function createInbox(world: World, gate: Gate, requests: Requests): Inbox {
       if (event.toldTo.life === gate.number) event.isDecided = true;
       if (receipt === 'persisted') event.isAcknowledged = true;
       if (event.isAcknowledged) return;
-      await gate.clock.sleep(pauseAfter(FETCH_PAUSES_MS, tries));
+      await gate.clock.sleep(pauseAfter(tries, FETCH_PAUSES_MS));
     }
   };
   return {

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../core/reply.ts';
-import { type Imei, imeiParts, maskSerial } from '../../imei/number/imei.ts';
+import { type Imei, imeiParts, MASK, maskSerial, TAC_LENGTH } from '../../imei/number/imei.ts';
 import type { Say } from '../words/say.ts';
 import { oneLine } from './one-line.ts';
 
@@ -17,12 +17,8 @@ export interface View {
   readonly sandbox: boolean;
 }
 
-/** Replaces a digit that others may not read. */
-const MASK = '•';
 /** Characters that are shown of what was typed. */
 const MOST_TYPED = 40;
-/** Leading digits that identify the model but not the individual phone. */
-const OPEN_DIGITS = 8;
 
 /** The IMEI as this view may show it: whole, or with a masked serial where others can read. */
 export function shownImei(view: View, imei: Imei): string {
@@ -37,25 +33,25 @@ export function shownSerial(view: View, serial: string): string {
 /** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
 export function shownTyped(view: View, text: string): string {
   const line = oneLine(text, MOST_TYPED);
-  return view.visibility === 'shared' ? maskAfter(line, OPEN_DIGITS) : line;
+  return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 
 /** What was typed in the place of a word; one with so many digits that it may hold an IMEI is masked where others can read. */
 export function shownWord(visibility: Visibility, word: string): string {
   const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
-  return visibility === 'shared' && digits > OPEN_DIGITS ? maskAfter(word, OPEN_DIGITS) : word;
+  return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;
 }
 
 /** Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are masked. */
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;
   const { serial } = imeiParts(imei);
-  const own = imei.slice(0, OPEN_DIGITS + 1);
+  const own = imei.slice(0, TAC_LENGTH + 1);
   return text
     .replace(/\d(?:[ .\-/]?\d){8,}/gu, (number) =>
       // A list of bands (850 900 1800 1900) also has many digits, but separated by spaces.
       /\d{12}/u.test(number) || number.replace(/\D/gu, '').includes(own)
-        ? maskAfter(number, OPEN_DIGITS)
+        ? maskAfter(number, TAC_LENGTH)
         : number,
     )
     .replace(new RegExp(`(?<!\\d)${serial}(?!\\d)`, 'gu'), MASK.repeat(serial.length));

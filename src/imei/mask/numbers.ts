@@ -1,5 +1,6 @@
 import type { Span } from '../find/findings.ts';
-import { isPrintedCard } from '../number/cards.ts';
+import { isPrintedCard, OPEN_END } from '../number/cards.ts';
+import { TAC_LENGTH } from '../number/imei.ts';
 import { withSlippedDigits } from '../number/letters.ts';
 import { hasRightCheckDigit } from '../number/luhn.ts';
 import { isTimestamp } from '../number/other-numbers.ts';
@@ -33,8 +34,6 @@ const CUTS: readonly (readonly number[])[] = [
 const FEWEST_BY_SHAPE = 3;
 /** Longest check digit or software version. */
 const LONGEST_TAIL = 2;
-const OPEN_TAC = 8;
-const OPEN_END = 4;
 /** Separators between the groups of one number; in addresses a `+` means a space. */
 const GAP = /^[ \-./_()\\+]{1,5}$/;
 const ODD_GAP = /^[ ,:;|*#'"=~]{1,3}$/;
@@ -87,7 +86,7 @@ function masked(digits: string): string {
   const maybeCard = digits.length > LONGEST_RUN ? hasRightCheckDigit(digits) : isPrintedCard(digits);
   const maybeImei = hasReportingBody(digits) || isInTestRange(digits);
   if (maybeCard) return `…${digits.slice(-OPEN_END)}`;
-  return maybeImei ? `${digits.slice(0, OPEN_TAC)}…` : '…';
+  return maybeImei ? `${digits.slice(0, TAC_LENGTH)}…` : '…';
 }
 
 /** Chains of groups that may be one number or several in a row, and have enough digits for one. */

@@ -1,4 +1,5 @@
 import { numberAt } from './digits.ts';
+import { MASK } from './imei.ts';
 import { hasRightCheckDigit, mendedAt } from './luhn.ts';
 import { hasReportingBody } from './reporting-body.ts';
 
@@ -16,8 +17,7 @@ const SIXTEEN_BY_FOUR = 6011;
 const JCB_BY_THREE: ReadonlySet<number> = new Set([353, 354, 355, 356, 357, 358]);
 const JCB_BY_FOUR: ReadonlySet<number> = new Set([3528, 3529]);
 /** How many last digits of a card number may be shown or persisted. */
-const OPEN_END = 4;
-const MASK = '•';
+export const OPEN_END = 4;
 const FOURTEEN = 14;
 const FIFTEEN = 15;
 

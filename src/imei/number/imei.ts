@@ -8,8 +8,10 @@ declare const brand: unique symbol;
  */
 export type Imei = string & { readonly [brand]: 'Imei' };
 
-const MASK = '•';
-const TAC_LENGTH = 8;
+/** Stands for a digit that is not shown. */
+export const MASK = '•';
+/** Digits of a type allocation code, which identify the model but not the individual phone. */
+export const TAC_LENGTH = 8;
 const LENGTH = 15;
 
 /** Returns the IMEI with these 15 digits; undefined if there are not 15, or if the check digit is wrong. */

@@ -1,4 +1,4 @@
-import { asImei, type Imei } from './imei.ts';
+import { asImei, type Imei, TAC_LENGTH } from './imei.ts';
 import { mendedAt } from './luhn.ts';
 import { hasReportingBody } from './reporting-body.ts';
 
@@ -7,8 +7,6 @@ export type KnownTac = (tac: string) => boolean;
 
 /** Knows no TAC, so that no repairs are computed. */
 export const NONE_KNOWN: KnownTac = () => false;
-
-const TAC_LENGTH = 8;
 
 /**
  * What 15 digits with a wrong check digit may have been: two neighbours swapped, or one digit mistyped. Contains only

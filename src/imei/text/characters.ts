@@ -19,7 +19,8 @@ const DIGITS = /^\d$/;
 const SPELT_SCRIPTS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 const MARKS = /^\p{M}$/u;
 const LETTERS = /^\p{L}$/u;
-const CODE_POINTS = 0x110000;
+/** How many code points there are. */
+export const CODE_POINTS = 0x110000;
 const ONE_UNIT = 0x10000;
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;

@@ -1,6 +1,6 @@
 import { isRightCard, mayBeginCard } from '../number/cards.ts';
 import { isDigit } from '../number/digits.ts';
-import { codeAt, unitsOf } from './characters.ts';
+import { CODE_POINTS, codeAt, unitsOf } from './characters.ts';
 import { UNSEEN } from './fold.ts';
 
 /** Digits of the shortest run that is told: no card is printed in smaller groups. */
@@ -45,7 +45,6 @@ export const GAP = {
 export const TOO_LONG = -1;
 
 const USUAL: ReadonlySet<string> = new Set([...' -./_()\\', UNSEEN]);
-const CODE_POINTS = 0x110000;
 const LETTER = /\p{L}/u;
 const NUMBER = /\p{N}/u;
 /** The bits by code point, with {@link KNOWN} once they were looked up: looking up a Unicode property is slow. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../core/reply.ts';
+import { MAX_TEXT } from './schemas.ts';
 
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
-const MAX_TEXT = 2_000;
 const MAX_NAME = 100;
 /** For all leftovers of one answer together, in characters: many times what an honest answer has. */
 const MAX_TOTAL = 20_000;

@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** Longer texts than any brand, model or attribute has are cut. */
-const MAX_TEXT = 2_000;
+export const MAX_TEXT = 2_000;
 const MAX_BANDS = 100;
 
 const text = z

@@ -6,7 +6,7 @@ import type { Collection } from '../../store/contract.ts';
 import { createOwned } from './owned.ts';
 
 /** Added to the longest time a request may be open, since it may still be worked on then. */
-const SPARE_MS = 48 * HOUR_MS;
+export const SPARE_MS = 48 * HOUR_MS;
 /** How long an unanswered request to cancel is kept. */
 const CANCEL_KEPT_MS = 60_000;
 /** How often a process checks whether cancel was pressed in another one. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/durations.ts';
 import type { SharedStore } from '../../store/cluster/shared.ts';
 import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
@@ -8,10 +7,7 @@ import { sealedRows } from '../../store/seal/sealed-rows.ts';
 import { createAskedBy, createAskedHere } from './asked-by.ts';
 import type { Journal } from './contract.ts';
 import { createJournal } from './journal.ts';
-import { createOwnership, type Ownership, SOLE_OWNER } from './ownership.ts';
-
-/** A request may still be worked on when it is too old to be tried again. */
-const SPARE_MS = 48 * HOUR_MS;
+import { createOwnership, type Ownership, SOLE_OWNER, SPARE_MS } from './ownership.ts';
 
 export interface JournalRoomNeeds {
   readonly store: Store;

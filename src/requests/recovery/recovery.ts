@@ -11,9 +11,6 @@ import type { OpenRequest } from '../journal/row.ts';
 import { isSuspect, type PoisonLimits } from '../journal/tries.ts';
 import type { Running } from '../running.ts';
 
-/** Pauses before a reply that could not be shown is tried again; the last one repeats. */
-const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
-
 /** What {@link createRecovery} works with. */
 export interface RecoveryNeeds {
   /** Reads the current entry of a request. */
@@ -141,7 +138,7 @@ export function createRecovery({
     if (stopped) return;
     const { id, requester } = entry.request;
     const release = running.expect(requester);
-    const cancel = clock.later(pauseAfter(PAUSES_MS, tries), () => {
+    const cancel = clock.later(pauseAfter(tries), () => {
       waiting.delete(id);
       void tryNow(entry, { tries: tries + 1, release });
     });

@@ -1,10 +1,11 @@
 import { mkdir, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
+import { createMutex } from '../../core/async/mutex.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyvAdapter } from '../cache-keyv.ts';
 import { openSqlite, type SqliteDatabase } from './database.ts';
-import { isConnectionBroken } from './errors.ts';
+import { isBusy, isConnectionBroken } from './errors.ts';
 import { CACHE_TABLE, prepareFormat } from './format.ts';
 
 /** Least time between two attempts to open a database, in milliseconds. */
@@ -32,6 +33,9 @@ export interface SqliteConnection {
   giveUpIfReplaced(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Runs writes one after the other. */
+export type WriteQueue = <T>(write: () => Promise<T>) => Promise<T>;
 
 export interface Place {
   readonly url: string;
@@ -88,6 +92,30 @@ export function createSqliteConnection(place: Place, clock: Clock): SqliteConnec
       closed = true;
       return giveUp();
     },
+  };
+}
+
+/**
+ * Lets one connection write at a time. A write that finds the file locked sleeps in a thread of Node's pool; several would
+ * occupy all threads, and the connection that holds the lock could not go on. Writes that were queued while one waited for a
+ * lock in vain fail with it, so that many writes cost one time-out together.
+ */
+export function createWriteQueue(): WriteQueue {
+  const alone = createMutex();
+  let asked = 0;
+  let inVain: { readonly upTo: number; readonly error: unknown } | undefined;
+  return (write) => {
+    asked += 1;
+    const place = asked;
+    return alone(async () => {
+      if (inVain !== undefined && place <= inVain.upTo) throw inVain.error;
+      try {
+        return await write();
+      } catch (error) {
+        if (isBusy(error)) inVain = { upTo: asked, error };
+        throw error;
+      }
+    });
   };
 }
 

@@ -22,6 +22,9 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
+/** How long a statement waits for another process that holds the file. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
 const MODES = {
   create: OPEN_READWRITE | OPEN_CREATE,
   existing: OPEN_READWRITE,

@@ -6,12 +6,11 @@ import type { HeldFile, StoreContents, StoreFiles } from '../driver.ts';
 import { isThere } from '../is-there.ts';
 import { syncDirectoryOf } from '../mark-file.ts';
 import { FileThere, StoreUnusable } from '../unusable.ts';
-import { openSqlite, type SqliteDatabase } from './database.ts';
+import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './database.ts';
 import { CACHE_TABLE, checkFormat } from './format.ts';
 import { lockStore } from './lock.ts';
 import { checkPlace, draftOf, fileOf, unusableBecause } from './place.ts';
 
-const BUSY_TIMEOUT_MS = 5_000;
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that. */
 const BESIDE = ['-wal', '-shm'] as const;
 const DATABASE_BEGINS = 'SQLite format 3\0';

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { createCacheKeyv, type KeyvAdapter } from '../cache-keyv.ts';
 import type { Store, StoredRow } from '../contract.ts';
 import type { OpenDatabase } from '../driver.ts';
-import { createSqliteConnection } from './connection.ts';
+import { createSqliteConnection, createWriteQueue } from './connection.ts';
+import { BUSY_TIMEOUT_MS } from './database.ts';
 import { troubleOf } from './errors.ts';
 import { lockStore } from './lock.ts';
 import { dumpSqlite } from './passes/dump.ts';
@@ -12,10 +13,6 @@ import { rewriteSqlite } from './passes/rewrite.ts';
 import { sweepSqlite } from './passes/sweep.ts';
 import { checkPlace, fileOf, needsNoDraft, unusableBecause } from './place.ts';
 import { createSqliteRows } from './rows.ts';
-import { createWriteQueue } from './writes.ts';
-
-/** How long a statement waits for another process that holds the file. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /** A store in a file, which opens with its first use, or at once. */
 export interface SqliteStore extends Store {

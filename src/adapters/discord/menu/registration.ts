@@ -1,8 +1,8 @@
+import { pauseAfter } from '../../../core/backoff.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { CommandScope, DiscordApi } from '../outbound/api.ts';
-import { pauseAfter } from '../pauses.ts';
 import { UNKNOWN_LOCALE } from '../target.ts';
 import { type CommandForm, isRegistered } from './commands.ts';
 

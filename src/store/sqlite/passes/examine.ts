@@ -5,14 +5,13 @@ import type { Finding } from '../../../core/findings.ts';
 import { findingsAbout } from '../../../core/findings.ts';
 import type { Examination } from '../../driver.ts';
 import { StoreUnusable } from '../../unusable.ts';
-import { openSqlite, type SqliteDatabase } from '../database.ts';
+import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
 import { contentsOf, sqliteFiles } from '../files.ts';
 import { SQLITE_VERSION } from '../format.ts';
 import { lookAtPlace, needsNoDraft, unusableBecause } from '../place.ts';
 import { dumpSqlite } from './dump.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
-const BUSY_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LITTLE_ROOM_BYTES = 200e6;

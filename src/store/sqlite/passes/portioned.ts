@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
-import type { Connections, SqliteConnection } from '../connection.ts';
+import type { Connections, SqliteConnection, WriteQueue } from '../connection.ts';
 import { openSqlite, type SqliteDatabase } from '../database.ts';
-import type { WriteQueue } from '../writes.ts';
 
 /**
  * Moves what a portion has written from the log into the file at once. Otherwise SQLite does so for a thousand pages

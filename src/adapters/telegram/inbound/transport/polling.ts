@@ -80,7 +80,7 @@ export async function pollUpdates(needs: PollingNeeds, signal: AbortSignal): Pro
       'unwritten',
       'Updates from Telegram cannot be written down; they stay with Telegram (for 24 h) and are fetched again until they can. Look at what STORE_URL names',
     );
-    return pauseAfter(PAUSES_MS, failures++);
+    return pauseAfter(failures++, PAUSES_MS);
   };
 
   while (!signal.aborted) {
@@ -121,7 +121,7 @@ async function pauseFor(needs: PollingNeeds, fault: TelegramFault, failures: num
     'No updates come from Telegram; I try again. If this stays, look at the network, the proxy and TELEGRAM_API_URL',
     { said },
   );
-  return pauseAfter(PAUSES_MS, failures);
+  return pauseAfter(failures, PAUSES_MS);
 }
 
 /** Confirms what is already persisted, to spare the next start; if it fails, the journal recognises the repeats. */
