@@ -129,6 +129,7 @@ function imeisIn(lines: readonly TextLine[]): readonly TextImei[] {
     left: () => '',
     above: () => '',
     isAlone: () => true,
+    isBlank: () => true,
     isNext: () => true,
   };
   return judged(inColumns(candidatesIn(wordsOf(lines), true), lines), exact).map(

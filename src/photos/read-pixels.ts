@@ -2,6 +2,7 @@ import { cutOut } from './decode/cut.ts';
 import { pngOf } from './decode/png.ts';
 import { releaseUnused } from './decode/release.ts';
 import { createSheets } from './decode/sheets.ts';
+import { inReadColumns } from './documents/read-columns.ts';
 import type { PictureRead } from './job.ts';
 import { lookAt } from './look.ts';
 import { type Collection, createPasses, ENOUGH } from './passes.ts';
@@ -94,6 +95,7 @@ async function textOf(
       engine: await needs.startEngine(),
       codes: onReduced(codes, pixels),
       isPair,
+      inColumns: inReadColumns,
       hasTime: needs.hasTime,
     });
   } catch (error) {

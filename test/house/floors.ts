@@ -73,7 +73,7 @@ export const INSIDE: Readonly<Record<string, readonly Floor[]>> = {
   ops: [['log'], ['http', 'metrics', OWN]],
   operate: [[OWN], ['doctor'], ['setup'], ['run']],
   photos: [
-    ['barcode', 'containers', 'text-imei'],
+    ['barcode', 'containers', 'text-imei', 'words'],
     ['header', 'decode'],
     ['picture', 'label', 'text', 'bars'],
     ['documents'],

@@ -175,6 +175,14 @@ describe('a PDF', () => {
         ['Ann', OTHER],
       ],
     ],
+    [
+      'has a name alone that nothing else in the table has',
+      [
+        ['Article', 'IMEI'],
+        ['Galaxy', IMEIS[0]],
+        ['Maksu', OTHER],
+      ],
+    ],
   ])('is asked about a number in a column of IMEIs where its row %s', async (_, rows) => {
     expect(await read([{ text: columns(rows) }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
   });
@@ -194,6 +202,21 @@ describe('a PDF', () => {
   ])('is asked about the only number of a column of IMEIs %s', async (_, text) => {
     expect(await read([{ text }])).toMatchObject({ texts: [`${OTHER}?`] });
   });
+
+  it('is read for a list of persons with an IMEI each', async () => {
+    const rows = THREE.map((imei, at) => [['Ann', 'Ben', 'Carl'][at] ?? '', imei]);
+
+    expect(await read([{ text: columns([['Owner', 'IMEI'], ...rows]) }])).toMatchObject({ texts: THREE });
+  });
+
+  it.each(['yes', 'OK', 'vorhanden', 'in der Box'])(
+    'is asked about a number below a list that says “%s” of the IMEI',
+    async (said) => {
+      const rows = [['IMEI', said], [OTHER], ['Box', 'no']];
+
+      expect(await read([{ text: columns(rows) }])).toMatchObject({ texts: [`${OTHER}?`] });
+    },
+  );
 
   it('is read for the second IMEI of a phone in a row that has less than the first', async () => {
     const rows = [

@@ -169,6 +169,51 @@ describe('a number that looks like an IMEI', () => {
     expect([checked(label), asked(label)]).toEqual([[], [IMEI]]);
   });
 
+  it.each([
+    ['near', 60],
+    ['far', 340],
+  ])('is asked about below the word with a tick drawn %s behind it', async (_, x) => {
+    const tick = (y: number): string =>
+      `<path d="M${x} ${y - 6} l4 5 l8 -11" stroke="#0a0" stroke-width="2" fill="none"/>`;
+    const words = ['IMEI', FALSE, 'Box', 'Charger'].map((text, at) =>
+      textAt(20, 40 + 26 * at, text, { size: 14 }),
+    );
+    const list = pageOf(WIDTH, 140, '#fff', [...words, tick(40), tick(92)]);
+    const label = await read(list, { margin: 1, quality: 'png' });
+
+    expect([checked(label), asked(label)]).toEqual([[], [FALSE]]);
+  });
+
+  it('is asked about where the line above its bars names something else before the word', async () => {
+    const { svg } = await drawnCode(FALSE, 'Code128', { height: 50 });
+    const parcel = pageOf(WIDTH, 220, '#fff', [
+      textAt(20, 56, 'RMA incl. IMEI', { size: 12 }),
+      `<g transform="translate(20 70)">${svg}</g>`,
+      textAt(40, 136, FALSE, { size: 13 }),
+      textAt(20, 180, 'Weight 0.4 kg', { size: 12 }),
+    ]);
+    const label = await read(parcel);
+
+    expect([checked(label), asked(label)]).toEqual([[], [FALSE]]);
+  });
+
+  it('is checked in the column of a table whose title says IMEI, and asked about in another', async () => {
+    const rows = [
+      ['Model', 'IMEI', 'Asset'],
+      ['Galaxy S21', IMEI, FALSE],
+      ['Pixel 7', imeiOf('35514607', 323_362), SECOND],
+    ];
+    const cells = rows.flatMap((row, at) =>
+      row.map((cell, column) => textAt(10 + 140 * column, 30 + 24 * at, cell, { size: 12 })),
+    );
+    const label = await read(pageOf(430, 110, '#fff', cells), { margin: 1, quality: 'png' });
+
+    expect([checked(label), asked(label)]).toEqual([
+      [IMEI, imeiOf('35514607', 323_362)],
+      [FALSE, SECOND],
+    ]);
+  });
+
   it('has the name of its own row on a picture taken from the side', async () => {
     const rows = [
       ['EAN', FALSE],

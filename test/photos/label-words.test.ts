@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelIn } from '../../src/photos/text/label-words.ts';
+import { labelIn } from '../../src/photos/words/label-words.ts';
 
 it.each(['IMEI', 'ИМЕИ', 'Номер ИМЕЙ:', '串号', 'आईएमईआई', 'رقم الايمي'])(
   'a number in the text of a document is labelled as an IMEI by %s',

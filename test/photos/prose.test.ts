@@ -26,7 +26,10 @@ function readings(lines: readonly string[], sure = 90): number {
       return asked === 'page' ? read : [];
     },
   };
-  readText(BLANK, { engine, codes: [], isPair: false, hasTime: () => true });
+  readText(BLANK, {
+    ...{ engine, codes: [], isPair: false, hasTime: () => true },
+    inColumns: (candidates) => candidates,
+  });
   return count;
 }
 

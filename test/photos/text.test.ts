@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inReadColumns } from '../../src/photos/documents/read-columns.ts';
 import { candidatesIn, digitsOf } from '../../src/photos/text/candidates.ts';
 import { type Again, judged } from '../../src/photos/text/judge.ts';
 import { type TextLine, textLines } from '../../src/photos/text/lines.ts';
@@ -30,6 +31,7 @@ const SAME: Again = {
   left: () => '',
   above: () => '',
   isAlone: () => true,
+  isBlank: () => true,
   isNext: () => true,
 };
 
@@ -63,7 +65,24 @@ describe('a number in the text of a picture', () => {
     ['above an entry of a list that was read as one word', page('IMEI', `2.${IMEI}`)],
     ['above an entry of a list', page('IMEI', `2. ${IMEI}`)],
     ['with a misread letter', page(`lMEl ${IMEI}`)],
+    ['with a misread slot', page(`IMEIL ${IMEI}`)],
     ['halfway between its row and the next', [line('IMEI', 20, 28), line(IMEI, 300, 20)]],
+    ['above it in a question that ends with it', page('Please send us your IMEI:', IMEI)],
+    ['above it behind a dot', page('• No. IMEI', IMEI)],
+    ['above it with what a label has', page('IMEI-Nr. (SIM) *', IMEI)],
+    ['before it with a sign that people write', page(`IMEI:-${IMEI}`)],
+    [
+      'above it beside a text of its own',
+      [[...line('IMEI', 20, 20), ...line('Made in a far land', 300, 20)], line(IMEI, 20, 40)],
+    ],
+    [
+      'above it beside a title of another value',
+      [
+        [...line('IMEI', 20, 20), ...line('Price', 300, 20)],
+        [...line(IMEI, 20, 40), ...line('350', 300, 40)],
+      ],
+    ],
+    ['above its middle', [line('IMEI', 53, 20), line(IMEI, 20, 40)]],
   ])('is certain when IMEI stands %s', (_, lines) => {
     expect(read(lines)).toEqual([certain(IMEI)]);
   });
@@ -74,6 +93,52 @@ describe('a number in the text of a picture', () => {
     ['words in a row of their own further above', page('IMEI', 'and more', 'and more', 'of it', IMEI)],
   ])('is asked about when %s is said of it', (_, lines) => {
     expect(read(lines)).toEqual([doubtful(IMEI)]);
+  });
+
+  it.each<readonly [string, readonly TextLine[]]>([
+    ...['yes', 'OK', 'v', '✓', '@', '[4', '(ok)', 'checked'].flatMap((tick) => [
+      [`“IMEI ${tick}” above it`, page(`IMEI ${tick}`, IMEI, 'Box no')] as const,
+      [`“IMEI: ${tick}” above it`, page(`IMEI: ${tick}`, IMEI, 'Box no')] as const,
+      [`“IMEI: ${tick}” beside it`, page(`IMEI: ${tick} ${IMEI}`, 'Box no')] as const,
+    ]),
+    ['a box or a tick before the word above it', page('v IMEI', IMEI)],
+    ['the word below what was not there', page('No IMEI', IMEI)],
+    ...['yes', 'received', '✓'].map(
+      (said) =>
+        [
+          `“${said}” in a column behind the word above it`,
+          [[...line('IMEI', 20, 20), ...line(said, 300, 20)], line(IMEI, 20, 40), line('Box', 20, 60)],
+        ] as const,
+    ),
+    ['a sentence that ends with the word', page('We received your IMEI', IMEI, 'as your new contract')],
+    ['a sentence that comes from the line above', page('Our shop has now', 'got your IMEI', IMEI)],
+    ['a sentence that goes on below it', page('Your IMEI', IMEI, 'is your new contract.')],
+    ['the word behind another name', page('RMA incl. IMEI', IMEI)],
+  ])('is asked about when it has %s', (_, lines) => {
+    expect(read(lines)).toEqual([doubtful(IMEI)]);
+  });
+
+  it.each([
+    ['between the two', 160],
+    ['above the first', 20],
+    ['above the second', 240],
+  ])('is asked about beside another one below a title %s', (_, x) => {
+    const lines = [line('IMEI', x, 20), [...line(IMEI, 20, 40), ...line(IMEI2, 240, 40)]];
+
+    expect(read(lines)).toEqual([doubtful(IMEI), doubtful(IMEI2)]);
+  });
+
+  it('is asked about when a closer look finds something drawn behind the title', () => {
+    const isBlank: Again['isBlank'] = ({ x, y }) => x !== 20 + 4 * 6 || y !== 20;
+
+    expect(read(page('IMEI', IMEI), { ...SAME, isBlank })).toEqual([doubtful(IMEI)]);
+  });
+
+  it('is asked about though a closer look finds nothing but the word', () => {
+    const closer: Again = { ...SAME, left: () => 'IMEI', above: () => 'IMEI' };
+
+    expect(read(page('IMEI v', IMEI), closer)).toEqual([doubtful(IMEI)]);
+    expect(read(page(`IMEI v ${IMEI}`), closer)).toEqual([doubtful(IMEI)]);
   });
 
   it.each([
@@ -326,5 +391,49 @@ describe('the slots of two numbers in a text', () => {
     const lines = page('IMEI', IMEI, other);
 
     expect(read(lines)).toEqual([certain(IMEI), doubtful(other)]);
+  });
+});
+
+describe('a table on a picture', () => {
+  const A = imeiOf('35928904', 1_234);
+  const B = imeiOf('35514607', 77_123);
+  const table = (...rows: readonly (readonly string[])[]): readonly TextLine[] =>
+    rows.map((row, at) =>
+      row.flatMap((cell, column) => (cell === '' ? [] : line(cell, 20 + 200 * column, 20 + 26 * at))),
+    );
+  const readTable = (lines: readonly TextLine[]) =>
+    judged(inReadColumns(candidatesIn(wordsOf(lines)), lines), SAME).map(({ imei, isCertain }) =>
+      isCertain ? imei : `${imei}?`,
+    );
+  const TITLES = ['Model', 'IMEI', 'Price'];
+
+  it('is read for all IMEIs below their title, whatever stands beside them', () => {
+    const lines = table(TITLES, ['Galaxy S21', IMEI, '350'], ['Nokia 3310', A, '20'], ['Pixel 7', B, '300']);
+
+    expect(readTable(lines)).toEqual([IMEI, A, B]);
+  });
+
+  it.each([
+    ['names another number', ['Payment', A, '300']],
+    ['has less than the first', ['', A, '300']],
+    ['has nothing below the other titles', ['', A]],
+  ])('is asked about a number whose row %s', (_, row) => {
+    expect(readTable(table(TITLES, ['Galaxy S21', IMEI, '350'], row))).toEqual([IMEI, `${A}?`]);
+  });
+
+  it('is asked about the numbers below another title', () => {
+    const lines = table(['IMEI', 'Ref. one', 'User'], [IMEI, A, 'Ann'], [IMEI2, B, 'Ben']);
+
+    expect(readTable(lines)).toEqual([IMEI, `${A}?`, IMEI2, `${B}?`]);
+  });
+
+  it.each([
+    ['a time', '12:41'],
+    ['an answer', 'yes'],
+    ['a number', '4711'],
+  ])('is none where %s stands beside the word', (_, beside) => {
+    const lines = table(['Your IMEI', beside], ['Thanks'], [A, '12:42']);
+
+    expect(readTable(lines)).toEqual([`${A}?`]);
   });
 });

@@ -1,13 +1,13 @@
 import { asImei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
-import { isNameOfNumber, type TextLabel } from '../text/label-words.ts';
 import { type Box, boxAround, middleOf, type TextLine, textOf, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
+import { isTick } from '../words/label-form.ts';
+import { isNameOfNumber, type TextLabel } from '../words/label-words.ts';
 import {
   CELL,
   type Cell,
@@ -19,19 +19,20 @@ import {
   type Row,
   rowOf,
 } from './rows.ts';
+import { areAlone, isOfPhone, type RowBelow, withDoubt } from './strangers.ts';
 
 /** A title of a column, which stands in a row with others. */
-interface Title extends Box {
+export interface Title extends Box {
+  /** The other cells of that row. */
+  readonly others: readonly Cell[];
   /** What it says; of phones and of serial numbers, the numbers below it tell more. */
   readonly name: 'imei' | 'phone' | 'serial';
   readonly slot?: 1 | 2;
 }
 
 /** A number below a title, in a cell of its own. */
-interface Below {
+export interface Below extends RowBelow {
   readonly candidate: Candidate;
-  /** Its row may be none of the table. */
-  readonly isDoubtful: boolean;
 }
 
 /** All that a title of IMEIs says; with a colon it would be the name of what is beside it. */
@@ -44,7 +45,7 @@ const MOST_WORDS = 3;
 const MOST_BETWEEN = 6;
 const MOST_ALONE = 3;
 /** A table has one for each slot; a page may have several tables. */
-const MOST_TITLES = 20;
+export const MOST_TITLES = 20;
 const ALIGNED = 2;
 
 /**
@@ -59,7 +60,7 @@ export function inColumns(
   const words = lines.flat();
   const titled = new Map<Candidate, TextLabel>();
   for (const title of titlesAmong(words).slice(0, MOST_TITLES)) {
-    const below = cellsBelow(title, candidates, words);
+    const below = rowsBelow(title, candidates, words);
     const label = labelBy(
       title,
       below.filter(({ isDoubtful }) => !isDoubtful).map(({ candidate }) => candidate),
@@ -79,6 +80,16 @@ function asked({ kind }: TextLabel): TextLabel {
   return { kind, place: 'above', isDoubtful: true };
 }
 
+/** The numbers of a column with their rows. */
+export function rowsBelow(
+  title: Title,
+  candidates: readonly Candidate[],
+  words: readonly Word[],
+): readonly Below[] {
+  const rows = withDoubt(cellsBelow(title, candidates, words));
+  return title.name === 'imei' && areAlone(rows) ? rows.map((one) => ({ ...one, isDoubtful: true })) : rows;
+}
+
 /** The numbers that stand in the cells of a column, from its title on. */
 function cellsBelow(
   title: Title,
@@ -95,8 +106,8 @@ function cellsBelow(
     if (isCell(run, words)) {
       const row = rowOf(run, words);
       const isDoubtful =
-        isNamed(row) || (isOutside(run, row, { first, end }) && !isOfPhone(one, cells.at(-1)));
-      cells.push({ candidate: one, isDoubtful });
+        isNamed(row) || (isOutside(run, row, { first, end }) && !isOfPhoneAbove(one, cells.at(-1)));
+      cells.push({ candidate: one, digits: one.digits, row, y: run.y, isDoubtful });
       if (!isDoubtful) first ??= row;
     }
     end = run.y + run.height;
@@ -115,14 +126,12 @@ function isOutside(
 }
 
 /** Whether a number is one of the phone in the row above. */
-function isOfPhone({ digits }: Candidate, above: Below | undefined): boolean {
-  if (above === undefined || above.isDoubtful) return false;
-  const [one, other] = [asImei(digits), asImei(above.candidate.digits)];
-  return one !== undefined && other !== undefined && isOfOnePhone(one, other);
+function isOfPhoneAbove(one: Candidate, above: Below | undefined): boolean {
+  return above !== undefined && !above.isDoubtful && isOfPhone(one, above);
 }
 
 /** What a title says of the numbers below it; undefined if what is said elsewhere counts. */
-function labelBy({ name, slot }: Title, below: readonly Candidate[]): TextLabel | undefined {
+export function labelBy({ name, slot }: Title, below: readonly Candidate[]): TextLabel | undefined {
   if (name === 'imei') return { kind: 'imei', place: 'above', ...(slot !== undefined && { slot }) };
   const imeis = below.flatMap(({ digits }) => asImei(digits) ?? []).filter(isOfToday);
   const verdict = columnVerdict('phone', { whole: imeis.length, misfit: below.length - imeis.length });
@@ -131,18 +140,23 @@ function labelBy({ name, slot }: Title, below: readonly Candidate[]): TextLabel 
 }
 
 /** A row of titles has several cells, and no number. */
-function titlesAmong(words: readonly Word[]): readonly Title[] {
+export function titlesAmong(words: readonly Word[]): readonly Title[] {
   const seen = new Set<Word>();
   return words.flatMap((word) => {
     if (seen.has(word) || nameOf(word.text) === undefined) return [];
     const cells = cellsOf(words.filter((one) => isInRow(one, word)));
     for (const one of cells.flat()) seen.add(one);
     if (cells.length < 2 || cells.flat().some(({ text }) => A_NUMBER.test(text))) return [];
-    return cells.flatMap((cell) => titleOf(cell));
+    return cells.flatMap((cell, index) => {
+      const others = cells.filter((one) => one !== cell);
+      // What was looked at, and not a column.
+      const isLookedAt = isTick(textOf(cells[index + 1] ?? []));
+      return isLookedAt ? [] : titleOf(cell).map((title) => ({ ...title, others }));
+    });
   });
 }
 
-function titleOf(cell: Cell): readonly Title[] {
+function titleOf(cell: Cell): readonly Omit<Title, 'others'>[] {
   const words = textOf(cell);
   const [said, slot] = IMEIS.exec(words) ?? [];
   if (said !== undefined)

@@ -15,7 +15,7 @@ export const CELL = 1.5;
 /** Share of the height by which words of a row may be apart. */
 const SAME_ROW = 0.6;
 /** Words of a name; more of them, or a comma, say what an article is. */
-const MOST_OF_NAME = 3;
+export const MOST_OF_NAME = 3;
 const OF_ARTICLE = /[\d,]/;
 const LETTERS = /\p{L}{2}/u;
 

@@ -1,10 +1,10 @@
 import type { Barcode, Place } from '../barcode.ts';
 import { cutOut } from '../decode/cut.ts';
 import type { Grey } from '../decode/grey.ts';
+import { hasLetters, labelIn, NONE, type TextLabel, titleIn, UNKNOWN } from '../words/label-words.ts';
 import { boxIn, type Frame, frameOf, gapOf, placeIn } from './code-frame.ts';
 import { isLikeImei, isNearly, type NamedCode } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
-import { hasLetters, labelIn, NONE, type TextLabel, UNKNOWN } from './label-words.ts';
 import { levelled } from './level.ts';
 import { type Box, textOf, type Word } from './lines.ts';
 
@@ -104,8 +104,8 @@ function saidOf(code: Barcode, page: PageOfCodes): Said {
   const around = SIDES.flatMap((side) => lineIn(side(frame), frame, page));
   const kinds = around
     .map((line) => {
-      if (hasNumber(line.text, code.text, page.codes) || isFree(line, frame, page.codes))
-        return labelOf(line);
+      if (hasNumber(line.text, code.text, page.codes)) return labelOf(line, labelIn);
+      if (isFree(line, frame, page.codes)) return labelOf(line, titleIn);
       return isOfUnknown(line, frame, page.codes) ? UNKNOWN : NONE;
     })
     .flatMap(({ kind }) => (kind === 'none' ? [] : [kind]));
@@ -113,8 +113,8 @@ function saidOf(code: Barcode, page: PageOfCodes): Said {
   return kinds.every((kind) => kind === first) ? first : 'unknown';
 }
 
-function labelOf({ text }: Line): TextLabel {
-  return hasLetters({ text }) || A_NUMBER.test(text) ? labelIn(text.replace(A_NUMBER, ' ')) : UNKNOWN;
+function labelOf({ text }: Line, labelOfText: (text: string) => TextLabel): TextLabel {
+  return hasLetters({ text }) || A_NUMBER.test(text) ? labelOfText(text.replace(A_NUMBER, ' ')) : UNKNOWN;
 }
 
 /** Whether a line beside a code names a number that is none of the codes', unless digits of it were missed: it may be this one's. */

@@ -1,15 +1,15 @@
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfOnePhone } from '../../imei/number/one-phone.ts';
-import type { TextLabel } from './label-words.ts';
 import { isNearAbove, labelOf, runAbove } from './labels.ts';
 import type { Run, Words } from './runs.ts';
+import type { NumberLabel } from './titles.ts';
 
 /** Fifteen digits on a picture, and what the words around them say. */
 export interface Candidate {
   readonly run: Run;
   /** As read; the check digit may be wrong. */
   readonly digits: string;
-  readonly label: TextLabel;
+  readonly label: NumberLabel;
   /** The number above it, in whose list it stands. */
   readonly above?: Run;
   /** Another number stands so near above it that the words between them may be the caption of that one. */

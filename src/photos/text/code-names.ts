@@ -2,7 +2,7 @@ import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import type { Barcode, CodeName, Place, Point } from '../barcode.ts';
-import { isTelling, type TextLabel } from './label-words.ts';
+import { isTelling, type TextLabel } from '../words/label-words.ts';
 import { labelOf } from './labels.ts';
 import { type Box, boxAround } from './lines.ts';
 import type { Run, Words } from './runs.ts';

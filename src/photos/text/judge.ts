@@ -2,9 +2,11 @@ import { asImei, type Imei } from '../../imei/number/imei.ts';
 import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { hasReportingBody, isOfToday, isOftenTest } from '../../imei/number/reporting-body.ts';
 import { placeholderOf, warningOf } from '../../imei/number/special.ts';
+import { isTelling, labelIn, titleIn } from '../words/label-words.ts';
 import type { Candidate } from './candidates.ts';
-import { isTelling, labelIn, type TextLabel } from './label-words.ts';
+import type { Box } from './lines.ts';
 import type { Run } from './runs.ts';
+import type { NumberLabel } from './titles.ts';
 
 /** A number that was read as an IMEI. */
 export interface Judged {
@@ -26,10 +28,12 @@ export interface Again {
   digits(run: Run): Iterable<string>;
   /** The words that stand on the left of a run. */
   left(run: Run): string;
-  /** What stands right above a run. */
+  /** What stands right above a run; empty where something that is no letter stands behind it. */
   above(run: Run): string;
   /** Whether nothing is written in the row of a run but itself. */
   isAlone(run: Run): boolean;
+  /** Whether nothing is written in a part of a row, which may reach beyond the page. */
+  isBlank(part: Box): boolean;
   /** Whether nothing is written between a run and the one above it. */
   isNext(above: Run, run: Run): boolean;
 }
@@ -64,7 +68,7 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   const isLabelled = label.kind === 'imei' || isListed;
   const isLikely = reading.isAgreed && isOfToday(reading.imei);
   if (label.kind === 'other' || !(isLabelled || isLikely)) return undefined;
-  const isCertain = isLabelled && label.isDoubtful !== true && reading.isAgreed && isOrdinary(reading.imei);
+  const isCertain = isLabelled && isSure(reading) && !isContested(label, again);
   const hasTitle = isInColumn || label.place === 'above';
   return {
     candidate,
@@ -75,7 +79,15 @@ function judgedOne(candidate: Candidate, before: readonly Judged[], again: Again
   };
 }
 
-function slotOf({ slot }: TextLabel): Pick<Judged, 'slot'> {
+/**
+ * Whether a label may be said of something else, as where something is drawn behind a title: a tick in a list of what was looked at is
+ * not read as a letter.
+ */
+function isContested({ isDoubtful, behind }: NumberLabel, { isExact, isBlank }: Again): boolean {
+  return isDoubtful === true || (isExact !== true && behind !== undefined && !isBlank(behind));
+}
+
+function slotOf({ slot }: NumberLabel): Pick<Judged, 'slot'> {
   return slot === undefined ? {} : { slot };
 }
 
@@ -99,15 +111,15 @@ function labelOnceMore(
   { label, run, isNearOther }: Candidate,
   { imei, isAgreed }: Agreed,
   again: Again,
-): TextLabel {
-  if (isTelling(label) || !isAgreed || !isOfToday(imei)) return label;
+): NumberLabel {
+  if (isTelling(label) || label.isSettled === true || !isAgreed || !isOfToday(imei)) return label;
   const closer = labelIn(again.left(run).replace(TO_A_NUMBER, ''));
   if (isTelling(closer)) return closer;
   if (label.place === 'beside' || label.isOfAnother === true || isNearOther) return label;
   if (!again.isAlone(run)) return label;
   const above = again.above(run);
   // That number's words are its own.
-  return A_NUMBER.test(above) ? label : labelIn(above);
+  return A_NUMBER.test(above) ? label : titleIn(above);
 }
 
 interface Agreed {
@@ -128,8 +140,9 @@ function agreedOn({ digits: first, run }: Candidate, again: Again): Agreed | und
   return only !== undefined && valid.size === 1 ? { imei: only, isAgreed: false } : undefined;
 }
 
-function isOrdinary(imei: Imei): boolean {
-  return hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
+/** Whether two readings agree on a number that a phone can have. */
+function isSure({ imei, isAgreed }: Agreed): boolean {
+  return isAgreed && hasReportingBody(imei) && !isOftenTest(imei) && warningOf(imei) === undefined;
 }
 
 /** `*#06#` lists the slots in order, each number with the version of the software behind it. */

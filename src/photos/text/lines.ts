@@ -1,4 +1,4 @@
-import { saysImei } from './label-words.ts';
+import { saysImei } from '../words/label-words.ts';
 
 /** A rectangle in a picture, in pixels. */
 export interface Box {
@@ -18,6 +18,10 @@ export interface Word extends Box {
 /** The words of one line, from left to right. */
 export type TextLine = readonly Word[];
 
+/** Share of the height by which words of a row may be apart. */
+export const SAME_ROW = 0.6;
+/** Heights: words further apart are titles of columns of their own, or a title and what is beside it. */
+export const PHRASE = 1.5;
 /** Level of the rows that hold words; others hold lines and blocks. */
 const WORD = '5';
 /** Words of so many letters are wider than high. */
@@ -90,6 +94,32 @@ export function textOf(words: readonly Pick<Word, 'text'>[]): string {
 /** The height at which something stands. */
 export function middleOf({ y, height }: Pick<Box, 'y' | 'height'>): number {
   return y + height / 2;
+}
+
+/** How much higher or lower something stands. */
+export function distance(one: Box, other: Box): number {
+  return Math.abs(middleOf(one) - middleOf(other));
+}
+
+/** Whether something stands in the row of another, for letters of this height. */
+export function isInRow(one: Box, other: Box, height: number): boolean {
+  return distance(one, other) < SAME_ROW * height;
+}
+
+/** From left to right. */
+export function inOrder<One extends Box>(row: readonly One[]): readonly One[] {
+  return [...row].sort((one, other) => one.x - other.x);
+}
+
+/** Words of a row that stand together. */
+export function phrasesOf<One extends Box>(row: readonly One[], height: number): readonly (readonly One[])[] {
+  const phrases: One[][] = [];
+  for (const word of row) {
+    const last = phrases.at(-1)?.at(-1);
+    if (last !== undefined && word.x - last.x - last.width < PHRASE * height) phrases.at(-1)?.push(word);
+    else phrases.push([word]);
+  }
+  return phrases;
 }
 
 /** The smallest box around others. */

@@ -21,6 +21,8 @@ const LABEL_HEIGHT = 30;
 const LABEL_ABOVE = 1.6;
 /** Heights of a number between it and the one above it in which no word has room. */
 const LEAST_BETWEEN = 0.7;
+/** Heights of a row in which nothing but the end of a word has room. */
+const LEAST_BESIDE = 0.6;
 /** Shares of the height of a row: ink of a letter's column, and the columns of a short word. */
 const LETTER = { least: 0.1, most: 0.9, wide: 0.4 };
 /** Below it a pixel is ink. */
@@ -42,13 +44,32 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, pageWidth }: Read
     engine.read(levelled(cutOut(grey, placeOf(box), LABEL_HEIGHT)), 'line');
   const isBlank = (box: Box): boolean =>
     !isWritten(levelled(cutOut(grey, placeOf(bandOf(box)), LABEL_HEIGHT)));
+  const isOnPicture = (box: Box): boolean => {
+    const { topRight, bottomLeft } = placeOf(box);
+    return [topRight, bottomLeft].every(({ x, y }) => x >= 0 && y >= 0 && x < grey.width && y < grey.height);
+  };
+  const isPartBlank = (part: Box): boolean => {
+    const x = part.x + LEAST_BESIDE * part.height;
+    const most = Math.min(part.x + part.width - LEAST_BESIDE * part.height, pageWidth);
+    // A page that was turned has corners which are not of the picture.
+    let end = x;
+    while (end < most && isOnPicture({ ...part, x: end, width: part.height })) end += part.height;
+    const width = Math.min(end, most) - x;
+    return width < LEAST_BESIDE * part.height || isBlank({ ...part, x, width });
+  };
   return {
     digits: function* (run) {
       for (const { height, treat } of AGAIN)
         yield digitsAgain(engine, treat(cutOut(grey, placeOf(run), height)));
     },
     left: (run) => textOf([lastPhrase(linesIn(leftOf(run)).flat(), LABEL_HEIGHT)]),
-    above: (run) => textOf(linesIn({ ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) })),
+    above: (run) => {
+      const row = { ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) };
+      const cut = levelled(cutOut(grey, placeOf(row), LABEL_HEIGHT));
+      const lines = engine.read(cut, 'line');
+      return isBlank(rightOf(row, pageWidth)) && !isWritten(behind(cut, lines)) ? textOf(lines) : '';
+    },
+    isBlank: isPartBlank,
     isAlone: (run) => [leftOf(run), rightOf(run, pageWidth)].every(isBlank),
     isNext: (above, run) => {
       const y = above.y + above.height;
@@ -83,6 +104,20 @@ function isWritten({ pixels, width, height }: Grey): boolean {
     if (ink > LETTER.least * height && ink < LETTER.most * height) columns += 1;
   }
   return columns > LETTER.wide * height;
+}
+
+/** What is on a cut-out behind its words, margin not counted. */
+function behind({ pixels, width, height }: Grey, lines: readonly TextLine[]): Grey {
+  const margin = (height - LABEL_HEIGHT) >> 1;
+  const from = Math.max(
+    0,
+    ...lines.flat().map((word) => Math.ceil(word.x + word.width + LEAST_BESIDE * LABEL_HEIGHT)),
+  );
+  const rows = Array.from({ length: LABEL_HEIGHT }, (_, y) => (margin + y) * width);
+  const wide = Math.max(0, width - margin - from);
+  const rest = new Uint8Array(wide * LABEL_HEIGHT);
+  for (const [y, row] of rows.entries()) rest.set(pixels.subarray(row + from, row + from + wide), y * wide);
+  return { pixels: rest, width: wide, height: LABEL_HEIGHT };
 }
 
 function textOf(lines: readonly TextLine[]): string {

@@ -5,12 +5,12 @@ import { createSheets } from '../decode/sheets.ts';
 import { shrunk } from '../decode/shrink.ts';
 import { whole, withoutCodes } from '../decode/without-codes.ts';
 import { imeisOf, isPairOf, saidBeside } from './beside-code.ts';
-import { candidatesIn } from './candidates.ts';
+import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
-import { type Box, isLegible, isProse } from './lines.ts';
+import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
 import { wordsOf } from './runs.ts';
 import { type LineLeans, lineLeans, skewOf } from './skew.ts';
@@ -69,6 +69,8 @@ export interface TextNeeds {
   readonly codes: readonly Barcode[];
   /** They are the two IMEIs of a phone if words call them so, and there is nothing else to be found. */
   readonly isPair: boolean;
+  /** Says of numbers on these lines what the titles of their columns say. */
+  inColumns(candidates: readonly Candidate[], lines: readonly TextLine[]): readonly Candidate[];
   /** Asked before each attempt after the first. */
   hasTime(): boolean;
 }
@@ -166,7 +168,7 @@ interface Attempt extends TextReading {
 }
 
 /** One attempt; undefined if the picture has edges all over. */
-function attempt(page: Page, quarter: number, { engine, codes }: TextNeeds): Attempt | undefined {
+function attempt(page: Page, quarter: number, { engine, codes, inColumns }: TextNeeds): Attempt | undefined {
   const { grey, small, scale, leans, treat } = page;
   const lean = quarter % 180 === 0 ? leans.level : leans.upright;
   const turn: Turn = { degrees: quarter - lean, scale: 1 };
@@ -186,7 +188,7 @@ function attempt(page: Page, quarter: number, { engine, codes }: TextNeeds): Att
   };
   const again = lookAgain(engine, { grey, placeOf, pageWidth: upright.width });
   const words = wordsOf(lines);
-  const numbers = judged(candidatesIn(words), again)
+  const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))
     .map((one) => (isAtEdge(one, grey) ? { ...one, isCertain: false } : one));
   const onPage = codes.map((code) => codeOnPage(code, (point) => shownAt(small, turn, scaled(point, scale))));

@@ -93,3 +93,8 @@ function unstuck(word: Word): readonly Word[] {
     return text === '' ? [] : [part];
   });
 }
+
+/** Whether these are digits that may be a number, not that of a slot. */
+export function isLong({ text }: Word | Run): boolean {
+  return text.length > 2 && /\d/.test(text) && !/\p{L}/u.test(text);
+}

@@ -1,5 +1,6 @@
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { isOtherName } from '../../imei/others/names.ts';
+import { isOfLabel, isTitle } from './label-form.ts';
 
 /** What the words beside a number say that it is. */
 export interface TextLabel {
@@ -15,10 +16,14 @@ export interface TextLabel {
   readonly isOfAnother?: true;
   /** It may be said of others only: a person is asked. */
   readonly isDoubtful?: true;
+  /** It is as it was read: the word with more than a label has, or one that is not of this number. Another look would miss that. */
+  readonly isSettled?: true;
 }
 
 export const UNKNOWN: TextLabel = { kind: 'unknown' };
 export const NONE: TextLabel = { kind: 'none' };
+/** The word is there, and is no label of this number. */
+export const NO_LABEL: TextLabel = { kind: 'unknown', isSettled: true };
 /** The word as it may have been read; "MEID" behind a slash looks much the same, and "Line1" has it inside. */
 const IMEI = /(?<![\p{L}\p{N}])[I1l|!][MN]E[I1l|!](?!D)/iu;
 /** What else has a name on the same screens; in a table it may stand above IMEIs. */
@@ -26,15 +31,8 @@ const ON_SCREENS =
   /SERI|\b(?:REF|RMA|PO|AWB|INV|LOT|JOB|PIN)\b|S\/?N\b|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
 /** The other name of the same number, which stands right behind the word. */
 const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
-/** The end of what is said, with something else behind it. */
-const SAID_BEFORE = /[.:;,!?]\s.*\p{L}{3}/u;
-/** What stands in brackets, as slots do in all languages, even where the last bracket was not read. */
-const IN_BRACKETS = /[([{<][^)\]}>]*/g;
-/** A word that was read, and no crumb of another script. */
-const WORD = /\p{L}{4,}/gu;
-/** The beginnings of words that a label of an IMEI has without brackets. */
-const OF_LABEL =
-  /^(?:num|n[uú]m|nom|code|kod|k[oó]d|cod|cód|slot|steck|first|second|prim|phone|device|tele|meid)/iu;
+/** What the digit of a slot right behind the word is taken for. */
+const MISREAD_SLOT = /^[lLIi|!TZ](?![\p{L}\p{N}])/u;
 /** A slot's number is the only one behind the word, and the last that is said. */
 const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
 /** What else is numbered behind the word: the phones of an order. */
@@ -73,21 +71,24 @@ export function labelIn(text: string): TextLabel {
   }
   const behind = text.slice(found.index + found[0].length).replace(SAME_NUMBER, '');
   // The word is of something else then, as of a check that has an order's number.
-  if (namesOther(behind) || SAID_BEFORE.test(behind) || hasOtherWords(behind)) return UNKNOWN;
-  if (VALUE_BEHIND.test(behind) || VALUE_BEFORE.test(text.slice(0, found.index))) return UNKNOWN;
+  if (namesOther(behind) || !isOfLabel(behind.replace(MISREAD_SLOT, ''))) return NO_LABEL;
+  if (VALUE_BEHIND.test(behind) || VALUE_BEFORE.test(text.slice(0, found.index))) return NO_LABEL;
   const [, slot] = OF_PHONES.test(behind) ? [] : (SLOT.exec(behind) ?? []);
   return slot === undefined ? { kind: 'imei' } : { kind: 'imei', slot: slot === '1' ? 1 : 2 };
+}
+
+/** What a text says that stands above a number: as {@link labelIn}, but for what is no title. */
+export function titleIn(text: string): TextLabel {
+  const label = labelIn(text);
+  if (label.kind !== 'imei') return label;
+  const found = IMEI.exec(text) ?? FOREIGN_IMEI_WORD.exec(text);
+  const before = text.slice(0, found?.index);
+  return isTitle(text, before) && !namesOther(before) ? label : NO_LABEL;
 }
 
 /** Whether words name something else than an IMEI. */
 function namesOther(text: string): boolean {
   return isOtherName(text) || ON_SCREENS.test(text);
-}
-
-/** Whether more is said than a label says: `IMEI check service`. */
-function hasOtherWords(behind: string): boolean {
-  const words = behind.replaceAll(IN_BRACKETS, '').match(WORD) ?? [];
-  return words.some((word) => !OF_LABEL.test(word));
 }
 
 /** Whether a word was read, or a short form as S/N, and not only signs. */
