@@ -14,6 +14,12 @@ import { addressOf, exchange, fetchAnswer } from './fetch.ts';
  */
 const IDLE_MS = 4_000;
 
+/**
+ * As long as a timer can be. The library believes its own time limit before what has arrived is read, and would take a message
+ * that was sent for lost in a process that stood still.
+ */
+const LIBRARY_TIMEOUT_SECONDS = 2_147_483;
+
 /** What {@link createClient} works with. */
 export interface ClientNeeds {
   readonly token: string;
@@ -25,10 +31,15 @@ export interface ClientNeeds {
 
 /** A client for calls, with a time limit for each of them. */
 export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeconds: number): Api {
+  const timeoutMs = timeoutSeconds * 1_000;
+  const fetchInTime: typeof fetchAnswer = (url, made) => fetchAnswer(url, { ...made, timeoutMs });
   // The library's types name all of an answer; it reads nothing but the JSON.
-  const fetch = fetchAnswer as unknown as NonNullable<ApiClientOptions['fetch']>;
-  const api = new Api(token, { apiRoot, timeoutSeconds, fetch, baseFetchConfig: { agent } });
-  const call = jsonCalls({ token, apiRoot, agent }, timeoutSeconds);
+  const fetch = fetchInTime as unknown as NonNullable<ApiClientOptions['fetch']>;
+  const api = new Api(token, {
+    ...{ apiRoot, fetch, timeoutSeconds: LIBRARY_TIMEOUT_SECONDS },
+    baseFetchConfig: { agent },
+  });
+  const call = jsonCalls({ token, apiRoot, agent }, timeoutMs);
   api.config.use((library, method, payload, signal) =>
     Object.values(payload).some(isFile) ? library(method, payload, signal) : call(method, payload, signal),
   );
@@ -39,9 +50,9 @@ export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeco
  * Makes the calls that send no file. What the library does around each of them for those that do, with a form, a signal and two
  * promises of its own, takes a fifth of the processor's time for all of the call.
  */
-function jsonCalls({ token, apiRoot, agent }: ClientNeeds, timeoutSeconds: number): ApiCallFn {
+function jsonCalls({ token, apiRoot, agent }: ClientNeeds, timeoutMs: number): ApiCallFn {
   const root = addressOf(`${apiRoot}/bot${token}/`);
-  const to = { method: 'POST', headers: JSON_HEADERS, agent, timeoutMs: timeoutSeconds * 1_000 };
+  const to = { method: 'POST', headers: JSON_HEADERS, agent, timeoutMs };
   return async (method, payload, signal) => {
     const at = { ...root, path: `${root.path}${method}` };
     const text = await exchange({ ...to, at, body: JSON.stringify(payload), signal });

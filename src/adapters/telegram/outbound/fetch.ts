@@ -2,6 +2,8 @@ import type { Agent, ClientRequest, OutgoingHttpHeaders, RequestOptions } from '
 import { request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
+import { afterReading } from '../../../core/async/after-reading.ts';
+import { systemClock } from '../../../core/clock.ts';
 import { codeOf } from '../../../core/errors/system.ts';
 import { request as requestHttp } from '../../../core/network/http.ts';
 import { TelegramFault } from '../errors.ts';
@@ -37,7 +39,7 @@ interface Answer {
  * headers of its own, and takes twice the processor's time for all of the call. Rejects with the error of the connection, or
  * with a `TelegramFault` of kind `not-sent` when there was none yet; no redirect is followed, since the Bot API has none.
  */
-export async function fetchAnswer(url: string, call: Call): Promise<Answer> {
+export async function fetchAnswer(url: string, call: Call & Pick<Exchange, 'timeoutMs'>): Promise<Answer> {
   const text = await exchange({ ...call, at: addressOf(url) });
   return { json: () => JSON.parse(text) };
 }
@@ -54,7 +56,7 @@ export function addressOf(url: string): Address {
 interface Exchange extends Pick<Call, 'method' | 'headers' | 'body' | 'agent'> {
   readonly at: Address;
   readonly signal?: Signal | undefined;
-  /** It is given up after so long. */
+  /** It is given up after so long, unless its answer has arrived by then, which a process that stood still has yet to read. */
   readonly timeoutMs?: number;
 }
 
@@ -66,15 +68,15 @@ export function exchange({ at, method, headers, body, agent, signal, timeoutMs }
     // Without an encoding named a server, or a proxy before it, may compress as it likes.
     const named = { ...headers, 'accept-encoding': 'identity' };
     const request = (isSecure ? requestHttps : requestHttp)({ ...at, method, headers: named, agent });
-    const isConnected = watchConnection(request, isSecure);
     const abort = (): void => void request.destroy(ABORTED);
+    const connection = watchConnection(request, isSecure);
+    const endLimit = timeoutMs === undefined ? undefined : limit(request, connection, { timeoutMs, abort });
     signal?.addEventListener('abort', abort);
-    const timer = timeoutMs === undefined ? undefined : setTimeout(abort, timeoutMs);
     request.once('close', () => {
-      clearTimeout(timer);
+      endLimit?.();
       signal?.removeEventListener('abort', abort);
     });
-    request.on('error', (error) => reject(isConnected() ? error : notSent(error)));
+    request.on('error', (error) => reject(connection.stands ? error : notSent(error)));
     request.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => {
@@ -89,17 +91,52 @@ export function exchange({ at, method, headers, body, agent, signal, timeoutMs }
   });
 }
 
-/** Whether the request had a connection, which with TLS is one whose certificate was accepted: before, nothing of it leaves. */
-function watchConnection(request: ClientRequest, isSecure: boolean): () => boolean {
-  let isConnected = false;
+interface Connection {
+  /** Whether the request had one: with TLS, one whose certificate was accepted. Before, nothing of the request leaves. */
+  readonly stands: boolean;
+  /** Called when it is about to stand; nothing leaves if this destroys the request. */
+  onStanding: () => void;
+}
+
+function watchConnection(request: ClientRequest, isSecure: boolean): Connection {
+  const connection = { stands: false, onStanding: (): void => undefined };
   request.once('socket', (socket) => {
-    isConnected = request.reusedSocket;
-    if (isConnected) return;
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      isConnected = true;
+    connection.stands = request.reusedSocket;
+    if (connection.stands) return;
+    // Before Node's own listener, which sends what waits for the connection.
+    socket.prependOnceListener(isSecure ? 'secureConnect' : 'connect', () => {
+      connection.onStanding();
+      connection.stands = !request.destroyed;
     });
   });
-  return () => isConnected;
+  return connection;
+}
+
+interface Limit {
+  readonly timeoutMs: number;
+  readonly abort: () => void;
+}
+
+/**
+ * Gives a call up after so long. A process that stood still reads what has arrived first, and sends nothing that was not sent
+ * in time: another process may have gone on with the reply since.
+ * @returns a function that ends the limit
+ */
+function limit(request: ClientRequest, connection: Connection, { timeoutMs, abort }: Limit): () => void {
+  const dueAt = systemClock.elapsed() + timeoutMs;
+  let callOff = (): void => undefined;
+  connection.onStanding = () => {
+    if (systemClock.elapsed() >= dueAt) abort();
+  };
+  const late = (): void => {
+    if (connection.stands) callOff = afterReading(abort, () => request.socket?.bytesRead ?? 0);
+    else abort();
+  };
+  const timer = setTimeout(late, timeoutMs);
+  return () => {
+    clearTimeout(timer);
+    callOff();
+  };
 }
 
 function notSent(error: Error): TelegramFault {
