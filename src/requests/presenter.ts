@@ -117,12 +117,13 @@ interface Place {
   moved(target: ReplyTarget): Promise<void>;
   /** Whether nobody else can know of it, as far as it is shown now. */
   isUntold(): boolean;
-  /** Once nothing is being shown any more, where it stands if nobody else can know that; undefined if nothing was shown. */
+  /** Once nothing is being shown or told any more, where it stands if nobody else can know that; undefined if nothing was shown. */
   onlyHere(): Promise<ReplyTarget | undefined> | undefined;
 }
 
 function createPlace(journal: Pick<Journal, 'moved' | 'isUntold'>, id: string): Place {
-  let showing: Promise<unknown> | undefined;
+  /** What is being shown, and where it is told that it stands. */
+  let underWay: Promise<unknown> | undefined;
   let stands: ReplyTarget | undefined;
   let told: ReplyTarget | undefined;
   const isUntold = (): boolean => told === undefined || journal.isUntold(id);
@@ -131,15 +132,18 @@ function createPlace(journal: Pick<Journal, 'moved' | 'isUntold'>, id: string): 
       const noted = shown.then((target) => {
         stands = target;
       });
-      showing = Promise.allSettled([showing, noted]);
+      underWay = Promise.allSettled([underWay, noted]);
       return shown;
     },
     moved: (target) => {
       told = target;
-      return journal.moved(id, target);
+      const telling = journal.moved(id, target);
+      // A process that stood still learns only by what comes of it that others have not been told.
+      underWay = Promise.allSettled([underWay, telling]);
+      return telling;
     },
     isUntold,
-    onlyHere: () => showing?.then(() => (isUntold() || !isSame(stands, told) ? stands : undefined)),
+    onlyHere: () => underWay?.then(() => (isUntold() || !isSame(stands, told) ? stands : undefined)),
   };
 }
 

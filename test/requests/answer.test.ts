@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget, Show, ShownState } from '../../src/core/adapter.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
@@ -26,6 +27,7 @@ function stage() {
   let isLost = false;
   let isUntold = false;
   let timesAsked = 0;
+  let written: Promise<void> = Promise.resolve();
   let show: Show = async ({ title, summary }, { last }) => {
     shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
@@ -84,7 +86,10 @@ function stage() {
     journal: {
       isUnwritten: () => false,
       isUntold: () => isUntold,
-      moved: async (_id: string, target: ReplyTarget) => void events.push(`moved to ${target.message}`),
+      moved: (_id: string, target: ReplyTarget) => {
+        events.push(`moved to ${target.message}`);
+        return written;
+      },
     },
     ownership: {
       isLost: async () => {
@@ -139,6 +144,9 @@ function stage() {
     asked: () => timesAsked,
     tellNobody: () => {
       isUntold = true;
+    },
+    writeUntil: (end: Promise<void>) => {
+      written = end;
     },
   };
 }
@@ -409,6 +417,20 @@ describe('a request that is stopped', () => {
       expect(events.filter((event) => event.startsWith('withdrawn'))).toEqual(withdrawn);
     },
   );
+
+  it('takes it back also where it turns out only then that nobody was told', async () => {
+    const { answer, command, stop, tellNobody, writeUntil, events, clock } = stage();
+    const written = deferred<void>();
+    writeUntil(written.promise);
+    const answered = answer(command('slow'));
+    await clock.advance(1_000);
+    stop('taken-over');
+    expect(await answered).toBe('left');
+    tellNobody();
+    written.resolve();
+    await clock.advance(1);
+    expect(events).toEqual(['stands at 1', 'moved to 1', 'over', 'withdrawn: 1, asked at undefined']);
+  });
 
   it.each([
     ['found lost before its last state', 'left', true],

@@ -10,11 +10,12 @@ export type ChangeRow = (id: string, change: Change) => Promise<OpenRequest | un
 
 /**
  * Creates what changes rows.
- * @param onTold called before where a reply stands is written: a write that is rejected may be carried out all the same
+ * @param tell called before where a reply stands is written, since a write that is rejected may be carried out all the same. It
+ * returns what takes that back, for a write that certainly was not: another process has changed the row before
  */
 export function createChangeRow(
   rows: Pick<Collection, 'get' | 'replace'>,
-  onTold: (id: string) => void,
+  tell: (id: string) => () => void,
 ): ChangeRow {
   return async (id, change) => {
     for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
@@ -23,8 +24,9 @@ export function createChangeRow(
       if (text === undefined || entry === undefined) return undefined;
       const next = change(entry);
       const changed = textOf(next);
-      if (next.request.target !== entry.request.target) onTold(id);
+      const takeBack = next.request.target === entry.request.target ? undefined : tell(id);
       if (changed === text || (await rows.replace(id, text, changed))) return entry;
+      takeBack?.();
     }
     throw new Error(`the row of request ${id} keeps changing`);
   };

@@ -45,7 +45,12 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
   /** Requests whose replies were moved to where the store was never told. */
   const untold = new LRUCache<string, true>({ max: MOST_MET });
 
-  const changeRow = createChangeRow(rows, (id) => untold.delete(id));
+  const changeRow = createChangeRow(rows, (id) => {
+    const wasUntold = untold.delete(id);
+    return () => {
+      if (wasUntold) untold.set(id, true);
+    };
+  });
   const change = async (id: string, how: Change): Promise<void> => {
     const waiting = unwritten.get(id);
     if (waiting?.kind === 'accepted') unwritten.set(id, { ...waiting, entry: how(waiting.entry) });

@@ -428,6 +428,35 @@ describe('the journal', () => {
       expect(journal.isUntold('1')).toBe(true);
     });
 
+    it.each([
+      ['untold', 'for the first time', true],
+      ['told', 'once more, after a write that was rejected', false],
+    ])(
+      'counts as %s what it was about to write %s as another process began the request',
+      async (...cases) => {
+        const [, how, isUntold] = cases;
+        await journal.accept(requestOf('1'));
+        const another = start('another');
+        let isRejecting = how !== 'for the first time';
+        let isBegun = false;
+        const slow = start('this process', {
+          ...rows,
+          replace: async (...given) => {
+            if (isRejecting) throw new Error('no replace');
+            if (!isBegun) await another.begin('1');
+            isBegun = true;
+            return rows.replace(...given);
+          },
+        });
+        await slow.moved('1', { message: 9 });
+        isRejecting = false;
+        await slow.catchUp(always);
+        expect((await another.find('1'))?.by).toEqual(['this process', 'another']);
+        expect((await another.find('1'))?.request.target).toEqual({ channel: 7 });
+        expect(slow.isUntold('1')).toBe(isUntold);
+      },
+    );
+
     it('leaves to another process what that has begun, unless it is told that it is its own', async () => {
       failing.add('insert');
       for (const id of ['1', '2']) await journal.accept(requestOf(id));
