@@ -1,6 +1,6 @@
-import type { ReplyTarget, Show } from '../core/adapter.ts';
+import type { ReplyTarget } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Reply, ShownReply } from '../core/reply.ts';
+import type { Reply } from '../core/reply.ts';
 
 /**
  * How long the next state is awaited before the current one is shown: most answers come at once and are then shown only
@@ -12,12 +12,8 @@ const NEXT_STATE_MS = 30;
 export interface Presentation {
   /** The successive states of the reply. */
   readonly states: AsyncIterable<Reply>;
-  /** Shows one state. */
-  readonly show: Show;
-  /** Turns actions into buttons. */
-  readonly offer: (reply: Reply) => ShownReply;
-  /** Called after a state was shown at a target. */
-  readonly onShown: (target: ReplyTarget) => void;
+  /** Shows one state; resolves with where the reply stands then. */
+  readonly show: (state: Reply, last: boolean) => Promise<ReplyTarget>;
   /** Called if the reply is now shown elsewhere, and more states follow. */
   readonly onMoved: (target: ReplyTarget) => Promise<void>;
   /** Called if a state before the last could not be shown; the next one may be. */
@@ -42,12 +38,11 @@ export class ShowFailed extends Error {
  * @throws what the command throws; `ShowFailed` if the last state could not be shown; the reason of `leave`
  */
 export async function presentStates(presentation: Presentation): Promise<void> {
-  const { show, offer, onShown, onMoved, onHiccup } = presentation;
+  const { show, onMoved, onHiccup } = presentation;
   let underWay: Promise<unknown> = Promise.resolve();
   let standsAt = '';
   const put = async (reply: Reply, last: boolean): Promise<void> => {
-    const target = await show(offer(reply), { last });
-    onShown(target);
+    const target = await show(reply, last);
     if (last) return;
     const text = JSON.stringify(target);
     if (text === standsAt) return;

@@ -6,7 +6,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Buttons } from './buttons.ts';
 import type { Journal } from './journal/contract.ts';
 import type { Ownership } from './journal/ownership.ts';
-import { presentStates } from './present.ts';
+import { type Presentation, presentStates } from './present.ts';
 import { Stopped } from './running.ts';
 
 /** What {@link createPresenter} works with. */
@@ -76,14 +76,21 @@ export function createPresenter(
     });
     return !(await asking);
   };
-  const showState: Show = async (reply, { last }) => {
-    if (!last)
-      return place.watch(
-        show(reply, { last, left: leave.signal, isOurs, ...(place.isUntold() && { isUntold: true }) }),
+  const showState: Presentation['show'] = async (state, last) => {
+    const reply = buttons.offer(state, { requestId: id, requester });
+    const left = leave.signal;
+    let target: ReplyTarget;
+    if (last) {
+      if (await isLost()) throw new Stopped('taken-over');
+      mayBearAnswer = true;
+      target = await show(reply, { last, left });
+    } else {
+      target = await place.watch(
+        show(reply, { last, left, isOurs, ...(place.isUntold() && { isUntold: true }) }),
       );
-    if (await isLost()) throw new Stopped('taken-over');
-    mayBearAnswer = true;
-    return show(reply, { last, left: leave.signal });
+    }
+    if (!hasEnded) buttons.shown(id, standsAt(requester, target));
+    return target;
   };
   return {
     present: (states) =>
@@ -92,10 +99,6 @@ export function createPresenter(
         show: showState,
         clock,
         leave: leave.signal,
-        offer: (reply) => buttons.offer(reply, { requestId: id, requester }),
-        onShown: (target) => {
-          if (!hasEnded) buttons.shown(id, standsAt(requester, target));
-        },
         onMoved: async (target) => {
           if (!hasEnded) await place.moved(target);
         },

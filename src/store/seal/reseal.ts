@@ -9,6 +9,9 @@ const SEAL_COLLECTION = 'seal';
 /** A sealed row: the store holds no values of the former format any more. */
 const MARKER = { collection: SEAL_COLLECTION, id: 'format' };
 
+/** The sealed content of an answer names the IMEI whose hash is its id. */
+const namedSchema = z.looseObject({ name: z.string() });
+
 /**
  * Converts all values of the former format, which anybody who can write to the store could move from row to row. It works
  * in portions beside all other work: a million rows take minutes, and no start waits for them. Values of the former format
@@ -61,9 +64,6 @@ export function rehashed({ text, rehash }: FormerText, collection: string): stri
   if (typeof row !== 'object' || row === null || !('imeiHash' in row)) return text;
   return JSON.stringify({ ...row, imeiHash: rehash(String(row.imeiHash)) });
 }
-
-/** The sealed content of an answer names the IMEI whose hash is its id. */
-const namedSchema = z.looseObject({ name: z.string() });
 
 /**
  * Seals long-lived values of the list's older secrets anew with the first one, beside all other work: the answers, with
