@@ -1,4 +1,4 @@
-import { findImeis } from '../imei/find/find.ts';
+import { findNamedToo } from '../imei/find/find.ts';
 import type { Findings, FoundImei } from '../imei/find/findings.ts';
 import { tacOf } from '../imei/number/imei.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
@@ -153,7 +153,7 @@ function createLayouts(rows: Table['rows'], layout: Layout): (index: number) => 
 /** Leaves the complete IMEIs of a cell. */
 function leaveNumbers(cell: Cell | undefined, name: string, leave: AsideNumbers['leave']): void {
   if (cell === undefined || !mayHoldImei(cell)) return;
-  for (const { imei, from } of findImeis(withoutGroups(cell.text.trim())).found)
+  for (const { imei, from } of findNamedToo(withoutGroups(cell.text.trim())).found)
     if (from === 'imei') leave(name, imei);
 }
 

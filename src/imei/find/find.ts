@@ -3,7 +3,8 @@ import type { Imei } from '../number/imei.ts';
 import { readNumber } from '../number/read.ts';
 import { type KnownTac, NONE_KNOWN } from '../number/repairs.ts';
 import { foldSteps } from '../text/fold.ts';
-import type { Findings, FoundImei } from './findings.ts';
+import type { Collection, Findings, FoundImei } from './findings.ts';
+import { heedNames } from './named.ts';
 import { searchSteps } from './search.ts';
 
 const WHOLE = /^\d{15}$/;
@@ -26,9 +27,24 @@ export function imeisIn(text: string): Imei[] {
 /** As {@link findImeis}, in steps, so that a long text does not block the event loop. */
 export function* imeiSteps(text: string, known: KnownTac = NONE_KNOWN): Steps<Findings> {
   const alone = imeiAlone(text);
-  if (alone !== undefined) return { found: [alone], problems: [], duplicates: 0 };
+  if (alone !== undefined) return onlyOne(alone);
+  const { findings, places } = yield* collectionSteps(text, known);
+  return yield* heedNames(findings, { text, places, known });
+}
+
+/** As {@link findImeis}, with those that have the name of something else: for who judges names by more than the text. */
+export function findNamedToo(text: string, known: KnownTac = NONE_KNOWN): Findings {
+  const alone = imeiAlone(text);
+  return alone === undefined ? atOnce(collectionSteps(text, known)).findings : onlyOne(alone);
+}
+
+function* collectionSteps(text: string, known: KnownTac): Steps<Collection> {
   const { collection } = yield* searchSteps(text, yield* foldSteps(text), known);
-  return collection.findings;
+  return collection;
+}
+
+function onlyOne(alone: FoundImei): Findings {
+  return { found: [alone], problems: [], duplicates: 0 };
 }
 
 /**

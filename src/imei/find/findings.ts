@@ -55,6 +55,14 @@ export interface Span {
   readonly end: number;
 }
 
+/** Where in a text its IMEIs begin, in UTF-16 units. */
+export interface Places {
+  /** The first place of each, in the order of the IMEIs that were found. */
+  readonly first: readonly number[];
+  /** The others of those that come again. */
+  readonly again: ReadonlyMap<Imei, readonly number[]>;
+}
+
 /** A payment card number in a text. */
 export interface CardSpan extends Span {
   /** The digits without separators; a letter that stands for a digit is replaced. */
@@ -62,6 +70,8 @@ export interface CardSpan extends Span {
 }
 
 const LONGEST_TEXT = 60;
+/** Most places of one IMEI that are looked at. */
+const MOST_PLACES = 10;
 /** Most invalid numbers that are reported. */
 const MOST_PROBLEMS = 1_000;
 /** Most invalid numbers for which repairs are computed: they are only offered if there are few. */
@@ -73,14 +83,16 @@ const ASIDE: ReadonlySet<OtherNumber> = new Set(['phone', 'apple-serial']);
 export interface Collection {
   /** What was found so far. */
   readonly findings: Findings;
+  /** Where in the text the IMEIs begin. */
+  readonly places: Places;
   /** Every payment card number, also those that are not reported. */
   readonly cards: readonly CardSpan[];
   /** No other problem is reported, whatever it is. */
   readonly isFull: boolean;
   /** Counts a number whose repairs are requested. Returns whether they are to be computed. */
   mayRepair(): boolean;
-  /** Adds an IMEI, or counts it as a repetition. */
-  add(one: FoundImei): void;
+  /** Adds an IMEI that begins at `start`, or counts it as a repetition. */
+  add(one: FoundImei, start: number): void;
   /** Adds a problem with some groups of a chain. */
   tell(chain: Chain, extent: Pick<Candidate, 'from' | 'to'>, problem: ImeiProblem): void;
   /** Adds a number of which a spreadsheet has left only the first digits. */
@@ -97,6 +109,8 @@ export interface Collection {
  */
 export function createCollection(text: string, scattered: readonly ScatteredCard[]): Collection {
   const found = new Map<Imei, FoundImei>();
+  const first: number[] = [];
+  const again = new Map<Imei, number[]>();
   const problems = new Map<string, FoundProblem>();
   const cards: CardSpan[] = [];
   let duplicates = 0;
@@ -112,6 +126,7 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       const told = found.size + others.length > 0 ? others : all;
       return { found: [...found.values()], problems: told, duplicates };
     },
+    places: { first, again },
     cards,
     get isFull() {
       return isFull();
@@ -120,9 +135,15 @@ export function createCollection(text: string, scattered: readonly ScatteredCard
       repaired += 1;
       return repaired <= MOST_REPAIRED;
     },
-    add: (one) => {
-      if (found.has(one.imei)) duplicates += 1;
-      else found.set(one.imei, one);
+    add: (one, start) => {
+      if (!found.has(one.imei)) {
+        found.set(one.imei, one);
+        first.push(start);
+        return;
+      }
+      duplicates += 1;
+      const own = again.get(one.imei) ?? [];
+      if (own.length < MOST_PLACES) again.set(one.imei, [...own, start]);
     },
     tell: (chain, extent, problem) => {
       const span = isFull() ? undefined : spanOf(chain, extent);

@@ -100,7 +100,7 @@ function takeCandidate(
   const first = readNumber(characters, NONE_KNOWN);
   const known = first.ok ? NONE_KNOWN : knownFor(characters, context, collection);
   const result = known === NONE_KNOWN ? first : readNumber(characters, known);
-  if (result.ok) collection.add(foundIn(chain, candidate, result.reading));
+  if (result.ok) collection.add(foundIn(chain, candidate, result.reading), startOf(chain, candidate));
   else if (isWorthTelling(result.problem, candidate, context.standing)) {
     collection.tell(chain, candidate, result.problem);
   }
@@ -174,6 +174,10 @@ function foundIn(chain: Chain, candidate: Candidate, reading: ImeiReading): Foun
     ...(slot === undefined ? undefined : { label: `IMEI${slot}` }),
     line,
   };
+}
+
+function startOf({ groups }: Chain, { from }: Candidate): number {
+  return groups[from]?.start ?? 0;
 }
 
 /** A label applies to the first number behind it. */

@@ -1,23 +1,27 @@
 import { IMEI_WORD } from './imei-words.ts';
 import { isOtherNumber } from './names.ts';
 
-const NAME = String.raw`\p{L}[\p{L}\p{N} _.-]{0,40}`;
+/** Without another number in it. */
+const NAME = String.raw`\p{L}(?:[\p{L} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
 /** Says that a name is before it, as JSON, XML, YAML and people write it. */
 const SIGN = String.raw`["']?[ \t]?[:=>\uFF1A][ \t]{0,2}["']?`;
 const BETWEEN = String.raw`${SIGN}|[ \t]{1,2}#?`;
 /** A number behind its name: `"orderNumber": "3520…`, `<order>3520…`, `Order no.: 3520…`, `RMA 3520…` */
 const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`, 'gu');
+const NAME_BEFORE = new RegExp(`(${NAME})(${BETWEEN})$`, 'u');
 const HAS_SIGN = /[:=>：]/u;
 /** A cheap test for most texts. */
 const MAY_HAVE_NAME = /[:=>： \t#"']\d{14}/u;
 /** The IMEI of a slot may have the name of that alone. */
 const SLOT = /(?<!\p{L})(?:[ep]?sim|slot)[\s_-]*\d?\W*$/iu;
+/** No name is longer, with what is behind it. */
+const LONGEST = 60;
 
 /**
  * What a number is called. `other`: something else than an IMEI, whatever is beside it. `unknown`: a name that says nothing, unless others are
  * called IMEI.
  */
-interface OwnName {
+export interface OwnName {
   readonly name: string;
   readonly says: 'imei' | 'other' | 'unknown';
 }
@@ -27,6 +31,14 @@ export function saysOf(name: string): OwnName['says'] | undefined {
   if (IMEI_WORD.test(name)) return 'imei';
   if (isOtherNumber(name)) return 'other';
   return SLOT.test(name) ? undefined : 'unknown';
+}
+
+/** The name right before a number that begins at an offset of a text; undefined if there is none. */
+export function ownNameAt(text: string, offset: number, says = saysOf): OwnName | undefined {
+  // Most numbers begin a line.
+  if (offset === 0 || text[offset - 1] === '\n') return undefined;
+  const [, name = '', sign = ''] = NAME_BEFORE.exec(text.slice(Math.max(0, offset - LONGEST), offset)) ?? [];
+  return name === '' ? undefined : named(name, sign, says);
 }
 
 /** The text with each number of 14 to 16 digits that has a name replaced by what `replaced` returns; undefined leaves it. */
@@ -41,9 +53,9 @@ export function withNames(
   });
 }
 
-function named(written: string, sign: string): OwnName | undefined {
+function named(written: string, sign: string, saysOfName = saysOf): OwnName | undefined {
   const name = written.trim();
-  const says = saysOf(name);
+  const says = saysOfName(name);
   // A word before a number is its name if it is known as one: people write of “the phone 3520…”.
   return says === undefined || (says !== 'other' && !HAS_SIGN.test(sign)) ? undefined : { name, says };
 }

@@ -1,4 +1,4 @@
-import { findImeis } from '../../imei/find/find.ts';
+import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { mayBeBareImei } from '../../imei/number/digits.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
@@ -74,7 +74,7 @@ function isHalf({ symbology }: Barcode, digits: string): boolean {
 }
 
 function labelledNumbers(entry: string): CodeNumbers {
-  const { found, problems } = findImeis(entry);
+  const { found, problems } = findNamedToo(entry);
   const numbers = found.map(onFirstLine);
   return {
     ...NOTHING,
@@ -85,7 +85,7 @@ function labelledNumbers(entry: string): CodeNumbers {
 }
 
 function bareNumber(digits: string, isNamed: boolean): CodeNumbers {
-  const { found, problems } = findImeis(digits);
+  const { found, problems } = findNamedToo(digits);
   const numbers = found.map(onFirstLine);
   const called = isNamed ? numbers.map(({ imei }) => imei) : [];
   if (digits.length === WHOLE_LENGTH) {

@@ -1,4 +1,4 @@
-import { findImeis } from '../../imei/find/find.ts';
+import { findNamedToo } from '../../imei/find/find.ts';
 import type { FoundImei, FoundProblem } from '../../imei/find/findings.ts';
 import { parseImei } from '../../imei/find/parse.ts';
 import { maskedCard } from '../../imei/number/cards.ts';
@@ -59,7 +59,7 @@ export function numbersOfCell(cell: Cell, context: CellContext): readonly CellNu
   if (whole === undefined && isCutOff(cell)) return [problem(text, context, { kind: 'cut-off' })];
   const digits = whole ?? withoutGroups(text);
   const restored = context.zerosLost ? withZero(digits) : undefined;
-  const { found, problems } = findImeis(restored ?? digits, context.known);
+  const { found, problems } = findNamedToo(restored ?? digits, context.known);
   if (found.length + problems.length === 0) return wrongNumber(digits, context);
   return [
     ...found.map(

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { findImeis } from '../../src/imei/find/find.ts';
+import { imeiOf } from '../support/imeis.ts';
+
+const [A, B] = [imeiOf('35316609', 412_007), imeiOf('86912305', 465_888)] as const;
+/** Numbers of something else with the check digit of an IMEI. */
+const [OTHER, MORE] = [imeiOf('35041550', 101_733), imeiOf('35873121', 180_744)] as const;
+const BOTH = [A, B];
+
+function read(text: string, known?: (tac: string) => boolean) {
+  const { found, aside = [] } = findImeis(text, known);
+  return { found: found.map(({ imei }) => imei), aside };
+}
+
+const lines =
+  (...rows: readonly (readonly string[])[]) =>
+  (separator: string) =>
+    rows.map((row) => row.join(separator)).join('\n');
+
+describe('a number of a text that has the name of something else', () => {
+  it.each([
+    ['order', `Bestellnummer: ${OTHER}`],
+    ['order, in French', `N° de commande : ${OTHER}`],
+    ['parcel, without a colon', `Sendung ${OTHER}`],
+    ['bill, in Spanish', `Factura no. ${OTHER}`],
+    ['order, in Russian', `Номер заказа: ${OTHER}`],
+    ['order, in Chinese', `订单号：${OTHER}`],
+    ['waybill', `AWB #${OTHER}`],
+    ['order, in JSON', `{"orderNumber":"${OTHER}"}`],
+    ['order, in XML', `<orderNo>${OTHER}</orderNo>`],
+    ['order, by the title of its column', `Order no.;Day\n${OTHER};Monday`],
+  ])('is asked about where it is alone, and left out beside an IMEI: %s', (_, text) => {
+    expect(read(text)).toMatchObject({ found: [], aside: [{ imeis: [OTHER] }] });
+    expect(read(`${text}\nIMEI: ${A}\n${B}`)).toEqual({ found: [A, B], aside: [] });
+    expect(read(`${A} (phone)\n${text}`)).toEqual({ found: [A], aside: [] });
+  });
+
+  it('is an IMEI where the name is of somebody, of a phone or no name at all', () => {
+    for (const before of [
+      'Kunde Meier: ',
+      'iPhone 13, 128 GB: ',
+      'check ',
+      'Ann ',
+      'IMEI/MEID: ',
+      '[10:01] Bob: ',
+    ]) {
+      expect(read(`${before}${A}, thanks`).found).toEqual([A]);
+    }
+  });
+
+  it('is an IMEI where it is called so in another place', () => {
+    expect(read(`Seal: ${A}\nIMEI: ${A}\nIMEI: ${B}`)).toEqual({ found: [A, B], aside: [] });
+    expect(read(`Order: ${A}\n${A}`)).toEqual({ found: [A], aside: [] });
+  });
+
+  it('has the name between it and the number before', () => {
+    expect(read(`IMEI ${A} (RMA ${OTHER})`).found).toEqual([A]);
+    expect(read(`RMA ${OTHER} / ${A}`).found).toEqual([A]);
+  });
+});
+
+const NAMED: readonly (readonly [string, string])[] = [
+  ['in lines', `IMEI: ${A}\nSeal: ${OTHER}\nIMEI: ${B}`],
+  ['in JSON', JSON.stringify([{ imei: A, seal: OTHER }, { imei: B }])],
+  ['in YAML', `- imei1: ${A}\n  seal: '${OTHER}'\n- imei1: ${B}`],
+  ['in XML', `<d><imei>${A}</imei><seal>${OTHER}</seal></d><d><imei>${B}</imei></d>`],
+  ...(['\t', ';', '|', ','] as const).map(
+    (sign) =>
+      [
+        `below the title of a column, behind ${JSON.stringify(sign)}`,
+        lines(['Seal', 'Model', 'IMEI no.'], [OTHER, 'S24', A], ['', 'S23', B])(sign),
+      ] as const,
+  ),
+  ['in Markdown', `| Seal | IMEI |\n|---|---|\n| ${OTHER} | ${A} |\n| - | ${B} |`],
+  ['in a row of SQL', `INSERT INTO t (seal, imei) VALUES (${OTHER}, '${A}'), (NULL, '${B}');`],
+];
+
+describe('where a text calls some numbers IMEI, one with any other name', () => {
+  it.each(NAMED)('is asked about: %s', (_, text) => {
+    const { found, aside } = read(text);
+    expect(found).toEqual(BOTH);
+    expect(aside.map(({ name, imeis }) => [name.toLowerCase(), imeis])).toEqual([['seal', [OTHER]]]);
+  });
+
+  it('is one where its type or its serial number is that of an IMEI, or the open table knows it', () => {
+    const [sameType, sameSerial] = [imeiOf('35316609', 7), imeiOf('35873121', 412_007)];
+    const text = `IMEI: ${A}\nSecond: ${sameType}\nThird: ${sameSerial}\nFourth: ${MORE}`;
+    expect(read(text)).toEqual({
+      found: [A, sameType, sameSerial],
+      aside: [{ name: 'Fourth', imeis: [MORE] }],
+    });
+    expect(read(text, (tac) => MORE.startsWith(tac)).aside).toEqual([]);
+  });
+
+  it('is one where the name is of a slot, and so is one without a name', () => {
+    expect(read(`IMEI: ${A}\nSIM 2: ${B}\n${MORE}`)).toEqual({ found: [A, B, MORE], aside: [] });
+  });
+
+  it('is asked about by its name, and those of one name together', () => {
+    const { aside } = read(`IMEI: ${A}\nSeal: ${OTHER}\nSeal: ${MORE}`);
+    expect(aside).toEqual([{ name: 'Seal', imeis: [OTHER, MORE] }]);
+  });
+
+  it('is not taken for one with the title of a row of another length, or of a line of words', () => {
+    expect(read(`Model;IMEI;Ort\nS24;${A};Bonn\n${B};S24`).found).toEqual(BOTH);
+    expect(read(`Hello, these are our phones\nS24, ${A}\nS23, ${B}`).found).toEqual(BOTH);
+  });
+});
