@@ -13,10 +13,11 @@ import {
   type RedisServer,
   startRedis,
 } from '../support/store/redis.ts';
+import { PATIENCE_MS } from '../support/time-outs.ts';
 
 /** Opens a store and waits for its connection, which is made in the background. */
-async function openStore(url: string, clock: Clock = systemClock): Promise<Store> {
-  const store = createRedisStore(connectRedis(url), clock);
+async function openStore(url: string, clock: Clock = systemClock, answerMs?: number): Promise<Store> {
+  const store = createRedisStore(connectRedis(url, answerMs), clock);
   await vi.waitFor(() => store.probe());
   return store;
 }
@@ -31,7 +32,8 @@ describe.skipIf(!hasRedis)('with a redis-server', () => {
         clock.skip(ms);
         await ageKeys(server.url, ms);
       },
-      open: () => openStore(server.url, clock),
+      // A thousand writes at once take more than two seconds beside all other tests.
+      open: () => openStore(server.url, clock, PATIENCE_MS),
       destroy: () => server.destroy(),
     };
   });

@@ -29,8 +29,8 @@ export interface RedisConnection {
 class RedisSilent extends Error {
   override readonly name = 'RedisSilent';
 
-  constructor() {
-    super(`Redis did not answer within ${ANSWER_MS / 1_000} s.`);
+  constructor(withinMs: number) {
+    super(`Redis did not answer within ${withinMs / 1_000} s.`);
   }
 }
 
@@ -48,24 +48,25 @@ interface Link {
  * once, and decides. A client that hangs (Redis stopped, a cable pulled) is replaced by a new one, since its commands would
  * otherwise wait for minutes.
  * @param url `redis://` or `rediss://`, with user, password and database number where needed
+ * @param answerMs how long Redis may take to answer, in milliseconds
  */
-export function connectRedis(url: string): RedisConnection {
+export function connectRedis(url: string, answerMs = ANSWER_MS): RedisConnection {
   let isClosed = false;
   let link: Link;
   const giveUp = (broken: Link): void => {
     if (link !== broken || isClosed) return;
-    link = openLink(url, giveUp);
-    link.trouble = new RedisSilent();
+    link = openLink(url, giveUp, answerMs);
+    link.trouble = new RedisSilent(answerMs);
     endLink(broken);
   };
-  link = openLink(url, giveUp);
+  link = openLink(url, giveUp, answerMs);
 
   const underWay = new Set<Promise<unknown>>();
   const runOn = async <T>(used: Link, begin: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error('The connection to Redis is closed.');
     // The client would say no more than that it is offline.
     if (used.trouble !== undefined && !used.client.isReady) throw used.trouble;
-    const work = unlessSilent(begin, () => giveUp(used));
+    const work = unlessSilent(begin, () => giveUp(used), answerMs);
     underWay.add(work);
     try {
       return await work;
@@ -91,12 +92,12 @@ export function connectRedis(url: string): RedisConnection {
   };
 }
 
-/** @throws RedisSilent after two seconds without an answer; then `onSilence` runs as well */
-async function unlessSilent<T>(begin: () => Promise<T>, onSilence: () => void): Promise<T> {
+/** @throws RedisSilent where no answer comes in time; then `onSilence` runs as well */
+async function unlessSilent<T>(begin: () => Promise<T>, onSilence: () => void, answerMs: number): Promise<T> {
   let heard = (): void => undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    heard = afterSilence(ANSWER_MS, () => {
-      reject(new RedisSilent());
+    heard = afterSilence(answerMs, () => {
+      reject(new RedisSilent(answerMs));
       onSilence();
     });
   });
@@ -118,7 +119,7 @@ function createRedisClient(url: string) {
   });
 }
 
-function openLink(url: string, giveUp: (broken: Link) => void): Link {
+function openLink(url: string, giveUp: (broken: Link) => void, answerMs: number): Link {
   const client = createRedisClient(url);
   const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
   const link: Link = { client, adapter, isReaching: true };
@@ -127,7 +128,7 @@ function openLink(url: string, giveUp: (broken: Link) => void): Link {
   client.on('connect', () => {
     link.isReaching = false;
     greeted();
-    greeted = afterSilence(ANSWER_MS, () => giveUp(link));
+    greeted = afterSilence(answerMs, () => giveUp(link));
   });
   for (const event of ['ready', 'error', 'end'] as const) client.on(event, () => greeted());
   // The failure comes back through the next command as well; without a listener the event would end the process.
