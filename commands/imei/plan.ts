@@ -69,11 +69,19 @@ function askedFor({ rows, text }: ImeiUse, found: readonly FoundImei[]) {
   return rows === undefined ? { imei: found.map(({ imei }) => imei).join('\n') } : { imei: text, rows };
 }
 
-/** Adds to an answer what was not checked unasked, and a button that checks it. */
-export async function* answerAside(
+/** Adds to an answer what was not checked unasked, where there is something, and a button that checks it. */
+export function answerAside(
   use: ImeiUse,
   states: AsyncIterable<Reply>,
   aside: readonly Aside[] = [],
+): AsyncIterable<Reply> {
+  return aside.some(({ imeis }) => imeis.length > 0) ? askingAside(use, states, aside) : states;
+}
+
+async function* askingAside(
+  use: ImeiUse,
+  states: AsyncIterable<Reply>,
+  aside: readonly Aside[],
 ): AsyncGenerator<Reply> {
   const view = viewOf(use.needs, use.invocation);
   const all = [...new Set(aside.flatMap(({ imeis }) => imeis))];
@@ -85,7 +93,7 @@ export async function* answerAside(
     effect: imeiEffect({ ...use, onePhone: undefined }, values),
   };
   for await (const state of states) {
-    if (state.tone === 'progress' || all.length === 0) yield state;
+    if (state.tone === 'progress') yield state;
     else {
       const { records } = state;
       const asked = (): readonly ReplyRecord[] => all.map((imei) => unconfirmedRecord(view, { imei }));

@@ -23,8 +23,8 @@ export async function* answerText(use: ImeiUse): AsyncGenerator<Reply> {
 }
 
 /** Answers the findings of a text, of pictures or of several files. */
-export async function* answerFindings(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
-  yield* answerAside(use, answerFound(use, findings), findings.aside);
+export function answerFindings(use: ImeiUse, findings: Findings): AsyncIterable<Reply> {
+  return answerAside(use, answerFound(use, findings), findings.aside);
 }
 
 async function* answerFound(use: ImeiUse, findings: Findings): AsyncGenerator<Reply> {
