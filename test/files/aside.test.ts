@@ -77,6 +77,13 @@ describe('beside a column called IMEI, one with another title', () => {
     expect(await paidIn(beside('Replacement', OTHERS), tacs.slice(1))).toEqual(IMEIS);
   });
 
+  it.each(['Replacement device', 'Neues Gerät', '新设备'])(
+    'is one of IMEIs where it is %s',
+    async (title) => {
+      expect(await paidIn(beside(title, OTHERS))).toHaveLength(12);
+    },
+  );
+
   it('is left out unasked where it names something else', async () => {
     const { send, asked } = talk();
     (await send(beside('Order number', OTHERS))).expectNot('May be IMEIs');

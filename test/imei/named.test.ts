@@ -92,8 +92,19 @@ describe('where a text calls some numbers IMEI, one with any other name', () => 
     expect(read(text, (tac) => MORE.startsWith(tac)).aside).toEqual([]);
   });
 
-  it('is one where the name is of a slot, and so is one without a name', () => {
+  it('is one where the name is of a slot, a phone or who says it in a chat, and so is one without a name', () => {
     expect(read(`IMEI: ${A}\nSIM 2: ${B}\n${MORE}`)).toEqual({ found: [A, B, MORE], aside: [] });
+    for (const name of [
+      'Phone',
+      'Device',
+      'Altes Gerät',
+      '[23/11/2026, 10:04:11] Ann',
+      '23.11.26, 10:04 - Ann',
+    ]) {
+      expect(read(`IMEI: ${A}\n${name}: ${B}`)).toEqual({ found: [A, B], aside: [] });
+    }
+    expect(read(`IMEI: ${A}\nSerial of the device: ${OTHER}`).found).toEqual([A]);
+    expect(read(`IMEI: ${A}\n10:04 Order no.: ${OTHER}`).found).toEqual([A]);
   });
 
   it('is asked about by its name, and those of one name together', () => {

@@ -31,6 +31,10 @@ const OTHER_TITLES = new RegExp(
 );
 const PHONE =
   /PHONE|TELE|\bTEL\b|RUFN|HANDY|MOBIL|CEL[LU]|PORTABLE|GSM|FAX|WHATSAPP|ТЕЛЕФОН|МОБИЛ|電話|电话|手[机機]|携帯|هاتف|جوال|전화|휴대|טלפון|फ़ोन|फोन/iu;
+/** Names of what has an IMEI end so. Without its mark, a Cyrillic Й is an И. */
+const DEVICE =
+  /(?:(?<!\p{L})(?:DEVICES?|HANDSETS?|GER(?:A|AE)TE?|APPAREILS?|EQUIPOS?|EQUIPAMENTO|DISPOSITIVOS?|APARELHOS?|CIHAZ|URZADZENIE|УСТРО[ЙИ]СТВО|АППАРАТ|ПРИСТР[ІИ][ЙИ]|الجهاز|डिवाइस)|[设設][备備]|機器)[\s_.-]*\d?$/iu;
+const SERIAL = /SERI(?:AL|EN|E)|S\/?N\b/iu;
 /** Accents and the like of Latin letters, which stand behind their letters. */
 const MARKS = /[\u0300-\u036F]/gu;
 /** No title has more to say. */
@@ -41,12 +45,22 @@ export function isOtherName(words: string): boolean {
   return OTHER.test(words);
 }
 
+/** Whether the name of a number is that of a phone, and not of its serial number: beside IMEIs it has one as well. */
+export function isOfDevice(name: string): boolean {
+  const words = withoutMarks(name).trim();
+  return DEVICE.test(words) && !SERIAL.test(words) && titleName(name) !== 'other';
+}
+
 /** What the title of a column says of its numbers. */
 export function titleName(title: string): TitleName {
-  const words = title.slice(0, MOST_CHARACTERS).normalize('NFD').replace(MARKS, '').normalize('NFC');
+  const words = withoutMarks(title);
   if (IMEI_WORD.test(words)) return 'imei';
   if (OTHER.test(words) || OTHER_TITLES.test(words)) return 'other';
   return PHONE.test(words) ? 'phone' : 'nothing';
+}
+
+function withoutMarks(words: string): string {
+  return words.slice(0, MOST_CHARACTERS).normalize('NFD').replace(MARKS, '').normalize('NFC');
 }
 
 /** What stands behind the name of a number: `Order no.`. */

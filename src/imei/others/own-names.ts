@@ -1,5 +1,5 @@
 import { IMEI_WORD } from './imei-words.ts';
-import { isOtherNumber } from './names.ts';
+import { isOfDevice, isOtherNumber, titleName } from './names.ts';
 
 /** Without another number in it. */
 const NAME = String.raw`\p{L}(?:[\p{L} _./()#°º-]|\p{N}{1,4}(?!\p{N})){0,40}`;
@@ -9,6 +9,8 @@ const BETWEEN = String.raw`${SIGN}|[ \t]{1,2}#?`;
 /** A number behind its name: `"orderNumber": "3520…`, `<order>3520…`, `Order no.: 3520…`, `RMA 3520…` */
 const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`, 'gu');
 const NAME_BEFORE = new RegExp(`(${NAME})(${BETWEEN})$`, 'u');
+/** Before the name of who says something in a chat. */
+const TIME = /\d[:.]\d\d(?!\d)[^\n]{0,20}$/u;
 const HAS_SIGN = /[:=>：]/u;
 /** A cheap test for most texts. */
 const MAY_HAVE_NAME = /[:=>： \t#"']\d{14}/u;
@@ -26,19 +28,23 @@ export interface OwnName {
   readonly says: 'imei' | 'other' | 'unknown';
 }
 
-/** What a name of a number says; undefined if it is only that of a slot. */
+/** What a name of a number says; undefined if it is only that of a slot or of a phone. */
 export function saysOf(name: string): OwnName['says'] | undefined {
   if (IMEI_WORD.test(name)) return 'imei';
   if (isOtherNumber(name)) return 'other';
-  return SLOT.test(name) ? undefined : 'unknown';
+  return SLOT.test(name) || isOfDevice(name) || titleName(name) === 'phone' ? undefined : 'unknown';
 }
 
 /** The name right before a number that begins at an offset of a text; undefined if there is none. */
 export function ownNameAt(text: string, offset: number, says = saysOf): OwnName | undefined {
   // Most numbers begin a line.
   if (offset === 0 || text[offset - 1] === '\n') return undefined;
-  const [, name = '', sign = ''] = NAME_BEFORE.exec(text.slice(Math.max(0, offset - LONGEST), offset)) ?? [];
-  return name === '' ? undefined : named(name, sign, says);
+  const written = text.slice(Math.max(0, offset - LONGEST), offset);
+  const match = NAME_BEFORE.exec(written);
+  if (match === null) return undefined;
+  const [, name = '', sign = ''] = match;
+  const own = named(name, sign, says);
+  return own?.says === 'unknown' && TIME.test(written.slice(0, match.index)) ? undefined : own;
 }
 
 /** The text with each number of 14 to 16 digits that has a name replaced by what `replaced` returns; undefined leaves it. */
@@ -47,9 +53,10 @@ export function withNames(
   replaced: (own: OwnName, digits: string) => string | undefined,
 ): string {
   if (!MAY_HAVE_NAME.test(text)) return text;
-  return text.replace(WITH_NAME, (all, name: string, sign: string, digits: string) => {
+  return text.replace(WITH_NAME, (all, name: string, sign: string, digits: string, at: number) => {
     const own = named(name, sign);
-    return own === undefined ? all : (replaced(own, digits) ?? all);
+    const isSaid = own?.says === 'unknown' && TIME.test(text.slice(0, at));
+    return own === undefined || isSaid ? all : (replaced(own, digits) ?? all);
   });
 }
 

@@ -3,6 +3,7 @@ const BODY_DIGITS = 2;
 /** Longer beginnings are the types of phones themselves. */
 const LONGEST = 5;
 const TYPE_DIGITS = 8;
+const END_DIGITS = 2;
 /** So many digits alike are no chance. */
 const FEWEST_ALIKE = 6;
 /** The share of the numbers that begin alike, and of their types that no other of them has. */
@@ -18,7 +19,11 @@ export function isSeries(numbers: readonly string[]): boolean {
     const alike = mostAlike(numbers, length);
     const types = new Set(alike.map((number) => number.slice(0, TYPE_DIGITS)));
     const isChance = (length - BODY_DIGITS) * (alike.length - 1) < FEWEST_ALIKE;
-    if (!isChance && alike.length >= numbers.length * MOST && types.size >= alike.length * MOST) return true;
+    // Makers got blocks of types that end alike.
+    const ends = alike.map((number) => number.slice(TYPE_DIGITS - END_DIGITS, TYPE_DIGITS));
+    const isBlock = mostAlike(ends, END_DIGITS).length > alike.length / 2;
+    if (!isChance && !isBlock && alike.length >= numbers.length * MOST && types.size >= alike.length * MOST)
+      return true;
   }
   return false;
 }

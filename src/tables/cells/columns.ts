@@ -1,7 +1,7 @@
 import { tacOf } from '../../imei/number/imei.ts';
 import type { KnownTac } from '../../imei/number/repairs.ts';
 import { type ColumnVerdict, columnVerdict, isProof } from '../../imei/others/column.ts';
-import type { TitleName } from '../../imei/others/names.ts';
+import { isOfDevice, type TitleName } from '../../imei/others/names.ts';
 import { isSeries } from '../../imei/others/series.ts';
 import type { Table } from '../table.ts';
 import { type Tally, tallyColumns } from './tally.ts';
@@ -168,7 +168,8 @@ function verdictOf(one: Named, { called, known }: Vouching): ColumnVerdict {
   if (name === 'imei') return verdict;
   // Beside a column that is called IMEI, one that is not has to look like it.
   if (called.isAny && (name === 'other' || ofToday < whole * MOST_CELLS || misfit > whole)) return 'none';
-  if (verdict !== 'imeis' || name !== 'nothing' || isVouchedFor(tally, called, known)) return verdict;
+  if (verdict !== 'imeis' || name !== 'nothing') return verdict;
+  if ((called.isAny && isOfDevice(one.title ?? '')) || isVouchedFor(tally, called, known)) return verdict;
   return called.isAny || isChance(tally) || isSeries([...tally.sample]) ? 'asked' : 'imeis';
 }
 
