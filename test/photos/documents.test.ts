@@ -218,6 +218,16 @@ describe('a PDF', () => {
     },
   );
 
+  it('is asked about another number in the same cell as an IMEI', async () => {
+    const rows = [
+      ['Article', 'IMEI'],
+      ['Phone', IMEIS[0]],
+      ['', OTHER],
+    ];
+
+    expect(await read([{ text: columns(rows) }])).toMatchObject({ texts: [IMEIS[0], `${OTHER}?`] });
+  });
+
   it('is read for the second IMEI of a phone in a row that has less than the first', async () => {
     const rows = [
       ['Article', 'IMEI', 'EUR'],

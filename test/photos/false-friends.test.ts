@@ -170,15 +170,16 @@ describe('a number that looks like an IMEI', () => {
   });
 
   it.each([
-    ['near', 60],
-    ['far', 340],
-  ])('is asked about below the word with a tick drawn %s behind it', async (_, x) => {
+    ['near', 64, '#060', '#fff'],
+    ['far away', 340, '#0a0', '#fff'],
+    ['far away on a dark screen', 340, '#3f6', '#111'],
+  ])('is asked about below the word with a tick behind it: %s', async (_, x, color, paper) => {
     const tick = (y: number): string =>
-      `<path d="M${x} ${y - 6} l4 5 l8 -11" stroke="#0a0" stroke-width="2" fill="none"/>`;
+      `<path d="M${x} ${y - 6} l4 5 l8 -11" stroke="${color}" stroke-width="2" fill="none"/>`;
     const words = ['IMEI', FALSE, 'Box', 'Charger'].map((text, at) =>
-      textAt(20, 40 + 26 * at, text, { size: 14 }),
+      textAt(20, 40 + 26 * at, text, { size: 14, color: paper === '#fff' ? '#000' : '#eee' }),
     );
-    const list = pageOf(WIDTH, 140, '#fff', [...words, tick(40), tick(92)]);
+    const list = pageOf(WIDTH, 140, paper, [...words, tick(40), tick(92)]);
     const label = await read(list, { margin: 1, quality: 'png' });
 
     expect([checked(label), asked(label)]).toEqual([[], [FALSE]]);

@@ -128,6 +128,21 @@ describe('a number in the text of a picture', () => {
     expect(read(lines)).toEqual([doubtful(IMEI), doubtful(IMEI2)]);
   });
 
+  it('is asked about when it is the first of two below two titles, but where both are of one phone', () => {
+    const first = imeiOf('86012345', 458_194);
+
+    expect(read(page('Voucher', 'IMEI', first, IMEI))).toEqual([doubtful(first), doubtful(IMEI)]);
+    expect(read(page('Status', 'IMEI', IMEI, IMEI2))).toEqual([certain(IMEI), certain(IMEI2)]);
+  });
+
+  it('is asked about when a closer look finds something drawn between the word and it', () => {
+    const isBlank: Again['isBlank'] = ({ x, width }) => x !== 20 + 4 * 6 || width !== 240 - x;
+
+    expect(read([[...line('IMEI', 20, 20), ...line(IMEI, 240, 20)]], { ...SAME, isBlank })).toEqual([
+      doubtful(IMEI),
+    ]);
+  });
+
   it('is asked about when a closer look finds something drawn behind the title', () => {
     const isBlank: Again['isBlank'] = ({ x, y }) => x !== 20 + 4 * 6 || y !== 20;
 

@@ -2,7 +2,7 @@ import type { Place } from '../barcode.ts';
 import { type Grey, shadeAt } from './grey.ts';
 
 /** Share of its height that is left around what is cut out. */
-const MARGIN = 0.5;
+export const MARGIN = 0.5;
 
 /** A part of a picture, laid upright and enlarged until it is so many pixels high, margin not counted. */
 export function cutOut(grey: Grey, { topLeft, topRight, bottomLeft }: Place, height: number): Grey {

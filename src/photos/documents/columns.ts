@@ -4,7 +4,7 @@ import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
-import { type Box, boxAround, middleOf, type TextLine, textOf, type Word } from '../text/lines.ts';
+import { type Box, boxAround, distance, middleOf, type TextLine, textOf, type Word } from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
 import { isTick } from '../words/label-form.ts';
 import { isNameOfNumber, type TextLabel } from '../words/label-words.ts';
@@ -19,7 +19,7 @@ import {
   type Row,
   rowOf,
 } from './rows.ts';
-import { areAlone, isOfPhone, type RowBelow, withDoubt } from './strangers.ts';
+import { isOfPhone, type RowBelow, withDoubt } from './strangers.ts';
 
 /** A title of a column, which stands in a row with others. */
 export interface Title extends Box {
@@ -44,6 +44,8 @@ const MOST_WORDS = 3;
 /** Heights: rows of a table are not further apart, nor is a number of which nothing else is in the row. */
 const MOST_BETWEEN = 6;
 const MOST_ALONE = 3;
+/** Heights by which the lines of a cell of two may be above and below the middle of a number. */
+const TWO_LINES = 1.1;
 /** A table has one for each slot; a page may have several tables. */
 export const MOST_TITLES = 20;
 const ALIGNED = 2;
@@ -87,7 +89,18 @@ export function rowsBelow(
   words: readonly Word[],
 ): readonly Below[] {
   const rows = withDoubt(cellsBelow(title, candidates, words));
-  return title.name === 'imei' && areAlone(rows) ? rows.map((one) => ({ ...one, isDoubtful: true })) : rows;
+  // Below the first entry of a list of what was looked at, nothing is beside a number.
+  const isList = title.name === 'imei' && rows.every(({ candidate: { run } }) => isFarFrom(run, words));
+  return isList ? rows.map((one) => ({ ...one, isDoubtful: true })) : rows;
+}
+
+/** Whether nothing is beside a number, also not a cell of two lines. */
+function isFarFrom(run: Run, words: readonly Word[]): boolean {
+  return !words.some(
+    (word) =>
+      distance(word, run) < TWO_LINES * run.height &&
+      (word.x + word.width <= run.x || word.x >= run.x + run.width),
+  );
 }
 
 /** The numbers that stand in the cells of a column, from its title on. */
@@ -121,7 +134,7 @@ function isOutside(
   row: Row,
   { first, end }: { readonly first: Row | undefined; readonly end: number },
 ): boolean {
-  if (isAlone(row)) return run.y - end > MOST_ALONE * run.height;
+  if (isAlone(row)) return run.y - end > MOST_ALONE * run.height || (first !== undefined && !isAlone(first));
   return first !== undefined && isBesideTable(row, first);
 }
 

@@ -1,7 +1,7 @@
 import { asImei } from '../../imei/number/imei.ts';
 import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { textOf } from '../text/lines.ts';
-import { isAlone, MOST_OF_NAME, type Row } from './rows.ts';
+import { MOST_OF_NAME, type Row } from './rows.ts';
 
 /** A number below a title, with its row. */
 export interface RowBelow {
@@ -30,11 +30,6 @@ export function withDoubt<One extends RowBelow>(rows: readonly One[]): readonly 
   return rows.map((one) =>
     known.includes(one) && isStranger(one, known) ? { ...one, isDoubtful: true } : one,
   );
-}
-
-/** Whether all numbers stand alone below a row of several titles, as below the first entry of a list of what was looked at. */
-export function areAlone(rows: readonly RowBelow[]): boolean {
-  return rows.every(({ row }) => isAlone(row));
 }
 
 /** The rows that have no fewer cells than the first: others may be those of a sum. */

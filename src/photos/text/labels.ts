@@ -22,7 +22,7 @@ const BESIDE = 1;
  */
 export function labelOf(number: Run, words: Words, hasTables = false): NumberLabel {
   const before = lastPhrase(wordsBefore(number, words), number.height);
-  const beside = before.some(hasLetters) ? besideOf(before) : NONE;
+  const beside = before.some(hasLetters) ? withGap(besideOf(before), before, number) : NONE;
   const after = wordsBehind(number, words);
   const isName = isNameOfNumber(before.at(-1)?.text ?? '');
   // Words right beside it make it a part of a sentence, and none of a table.
@@ -37,6 +37,14 @@ export function labelOf(number: Run, words: Words, hasTables = false): NumberLab
 
 function isBeside(word: Word | Run, number: Run): boolean {
   return Math.max(number.x - word.x - word.width, word.x - number.x - number.width) < PHRASE * number.height;
+}
+
+/** A label before a number, with what is between them. */
+function withGap(label: NumberLabel, before: readonly Word[], number: Run): NumberLabel {
+  const last = before.at(-1);
+  if (label.kind !== 'imei' || last === undefined) return label;
+  const x = last.x + last.width;
+  return { ...label, behind: { ...last, x, width: number.x - x } };
 }
 
 function besideOf(words: readonly (Word | Run)[]): TextLabel {

@@ -1,5 +1,5 @@
 import type { Place } from '../barcode.ts';
-import { cutOut } from '../decode/cut.ts';
+import { cutOut, MARGIN } from '../decode/cut.ts';
 import type { Grey } from '../decode/grey.ts';
 import { digitsOf } from './candidates.ts';
 import type { TextEngine } from './engine.ts';
@@ -34,12 +34,12 @@ export interface ReadPage {
   readonly grey: Grey;
   /** Where something on the page is on the picture. */
   readonly placeOf: (box: Box) => Place;
-  /** In its own pixels. */
-  readonly pageWidth: number;
+  /** The page as it was read. */
+  readonly page: Grey;
 }
 
 /** Looks at parts of a page once more, each by itself and larger. */
-export function lookAgain(engine: TextEngine, { grey, placeOf, pageWidth }: ReadPage): Again {
+export function lookAgain(engine: TextEngine, { grey, placeOf, page }: ReadPage): Again {
   const linesIn = (box: Box): readonly TextLine[] =>
     engine.read(levelled(cutOut(grey, placeOf(box), LABEL_HEIGHT)), 'line');
   const isBlank = (box: Box): boolean =>
@@ -50,12 +50,12 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, pageWidth }: Read
   };
   const isPartBlank = (part: Box): boolean => {
     const x = part.x + LEAST_BESIDE * part.height;
-    const most = Math.min(part.x + part.width - LEAST_BESIDE * part.height, pageWidth);
+    const most = Math.min(part.x + part.width - LEAST_BESIDE * part.height, page.width);
     // A page that was turned has corners which are not of the picture.
     let end = x;
     while (end < most && isOnPicture({ ...part, x: end, width: part.height })) end += part.height;
-    const width = Math.min(end, most) - x;
-    return width < LEAST_BESIDE * part.height || isBlank({ ...part, x, width });
+    // With the grid of a photographed screen run together, as far as it is for reading.
+    return !isWritten(partOf(page, { ...part, x, width: Math.min(end, most) - x }));
   };
   return {
     digits: function* (run) {
@@ -65,12 +65,14 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, pageWidth }: Read
     left: (run) => textOf([lastPhrase(linesIn(leftOf(run)).flat(), LABEL_HEIGHT)]),
     above: (run) => {
       const row = { ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) };
-      const cut = levelled(cutOut(grey, placeOf(row), LABEL_HEIGHT));
-      const lines = engine.read(cut, 'line');
-      return isBlank(rightOf(row, pageWidth)) && !isWritten(behind(cut, lines)) ? textOf(lines) : '';
+      const lines = linesIn(row);
+      const scale = row.height / LABEL_HEIGHT;
+      const ends = lines.flat().map((word) => row.x + (word.x + word.width - MARGIN * LABEL_HEIGHT) * scale);
+      const x = Math.max(row.x, ...ends);
+      return isPartBlank({ ...row, x, width: Number.POSITIVE_INFINITY }) ? textOf(lines) : '';
     },
     isBlank: isPartBlank,
-    isAlone: (run) => [leftOf(run), rightOf(run, pageWidth)].every(isBlank),
+    isAlone: (run) => [leftOf(run), rightOf(run, page.width)].every(isBlank),
     isNext: (above, run) => {
       const y = above.y + above.height;
       return run.y - y < LEAST_BETWEEN * run.height || isBlank({ ...run, y, height: run.y - y });
@@ -106,18 +108,16 @@ function isWritten({ pixels, width, height }: Grey): boolean {
   return columns > LETTER.wide * height;
 }
 
-/** What is on a cut-out behind its words, margin not counted. */
-function behind({ pixels, width, height }: Grey, lines: readonly TextLine[]): Grey {
-  const margin = (height - LABEL_HEIGHT) >> 1;
-  const from = Math.max(
-    0,
-    ...lines.flat().map((word) => Math.ceil(word.x + word.width + LEAST_BESIDE * LABEL_HEIGHT)),
-  );
-  const rows = Array.from({ length: LABEL_HEIGHT }, (_, y) => (margin + y) * width);
-  const wide = Math.max(0, width - margin - from);
-  const rest = new Uint8Array(wide * LABEL_HEIGHT);
-  for (const [y, row] of rows.entries()) rest.set(pixels.subarray(row + from, row + from + wide), y * wide);
-  return { pixels: rest, width: wide, height: LABEL_HEIGHT };
+/** A part of a picture that is upright on it. */
+function partOf(grey: Grey, box: Box): Grey {
+  const [x, y, height] = [box.x, Math.max(0, box.y), box.height].map(Math.round) as [number, number, number];
+  const width = Math.max(0, Math.round(box.width));
+  const pixels = new Uint8Array(width * height);
+  for (let row = 0; row < height; row += 1) {
+    const from = (y + row) * grey.width + x;
+    pixels.set(grey.pixels.subarray(from, from + width), row * width);
+  }
+  return { pixels, width, height };
 }
 
 function textOf(lines: readonly TextLine[]): string {

@@ -186,7 +186,7 @@ function attempt(page: Page, quarter: number, { engine, codes, inColumns }: Text
       bottomLeft: corner(box.x, box.y + box.height),
     };
   };
-  const again = lookAgain(engine, { grey, placeOf, pageWidth: upright.width });
+  const again = lookAgain(engine, { grey, placeOf, page: upright });
   const words = wordsOf(lines);
   const numbers = judged(inColumns(candidatesIn(words), lines), again)
     .map((one) => numberOf(one, placeOf))

@@ -1,3 +1,5 @@
+import { asImei } from '../../imei/number/imei.ts';
+import { isOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isTick } from '../words/label-form.ts';
 import {
   hasLetters,
@@ -24,7 +26,7 @@ import { isLong, type Run, type Words } from './runs.ts';
 
 /** What words say of a number. */
 export interface NumberLabel extends TextLabel {
-  /** The rest of the row behind the title that says so, up to the next words; a tick in it is easily missed. */
+  /** The rest of the row behind the words that say so, up to the next ones; a tick in it is easily missed. */
   readonly behind?: Box;
 }
 
@@ -92,7 +94,8 @@ function withRow(
     !isAligned(box, number) ||
     hasRival(title, row, number, words) ||
     (next !== undefined && isSaid(next, number, words)) ||
-    isOfSentence(title, number, words);
+    isOfSentence(title, number, words) ||
+    isStacked(box, number, words);
   if (isOther) return NO_LABEL;
   const x = box.x + box.width;
   const end = next?.[0]?.x ?? Number.POSITIVE_INFINITY;
@@ -164,6 +167,22 @@ function isOfSentence(title: readonly OnPage[], number: Run, words: Words): bool
     number.height,
   );
   return after.length >= SENTENCE;
+}
+
+/** Whether a title is the second of two, and the number the first of two: the other title is of this one, and the title of the other. */
+function isStacked(title: Box, number: Run, { runs, others }: Words): boolean {
+  const isBelow = (one: Box, other: Box, height: number): boolean =>
+    Math.abs(one.x - other.x) < ALIGNED * number.height &&
+    isBetween(other.y - one.y - one.height, height) &&
+    middleOf(one) < other.y;
+  const second = runs.find((one) => isBelow(number, one, number.height) && MAY_BE_IMEI.test(one.text));
+  if (second === undefined || areOfOnePhone(number.text, second.text)) return false;
+  return others.some((word) => isBelow(word, title, title.height) && hasLetters(word));
+}
+
+function areOfOnePhone(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => asImei(text.replaceAll(/\D/g, '')));
+  return first !== undefined && second !== undefined && isOfOnePhone(first, second);
 }
 
 function isBetween(gap: number, height: number): boolean {
