@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { megapixelsOf } from '../../src/photos/picture.ts';
+import { prose } from '../support/files/drawn-prose.ts';
+import { type Damage, photoOf } from '../support/files/photos.ts';
 import { type Texture, textured } from '../support/files/textures.ts';
 import { createMeasuredReader } from '../support/measure/measured-reader.ts';
 
@@ -17,6 +20,21 @@ const ALL = (['white', 'noise', 'fabric', 'wood'] as const).flatMap((texture) =>
   SIZES.map((size) => [texture, ...size] as const),
 );
 
+/** A sheet full of words, which can be read. */
+const PHOTO: Partial<Damage> = {
+  margin: 1.1,
+  turnedBy: 2,
+  light: 0.8,
+  noise: 6,
+  blurBars: 0.25,
+  quality: 80,
+};
+const PAGES: readonly (readonly [string, Partial<Damage>])[] = [
+  ['scanned', { barPx: 3.5, margin: 1, noise: 6, quality: 85 }],
+  ['photographed', { ...PHOTO, barPx: 3.5 }],
+  ['photographed', { ...PHOTO, barPx: 4.25 }],
+];
+
 describe('a picture with nothing to read on it', () => {
   const reader = createMeasuredReader();
   const rows: string[] = [];
@@ -24,6 +42,16 @@ describe('a picture with nothing to read on it', () => {
   afterAll(async () => {
     if (MEASURING) writeFileSync(RESULTS, tableOf(rows));
     await reader.close();
+  });
+
+  it.runIf(MEASURING).each(PAGES)('costs little: a page of prose, %s', async (name, damage) => {
+    const picture = photoOf(prose(), damage);
+
+    const { reading, processorMs: ms } = await reader.read(picture);
+
+    rows.push(`| prose, ${name} | ${megapixelsOf(picture).toFixed(1)} | ${Math.round(ms)} ms |`);
+    expect(reading).toMatchObject({ ok: true, codes: [], texts: [], look: { hasText: true } });
+    expect(ms).toBeLessThan(MOST_MS);
   });
 
   const shown: readonly (readonly [Texture, number, number])[] = MEASURING ? ALL : [['white', 1_600, 1_200]];
@@ -41,8 +69,8 @@ describe('a picture with nothing to read on it', () => {
 function tableOf(rows: readonly string[]): string {
   return `# What a picture costs on which there is nothing
 
-Written by \`npm run test:photos\`: surfaces that fill a picture, drawn by the tests. The times are those of a processor, with
-the start of the process where the one before has ended.
+Written by \`npm run test:photos\`: surfaces that fill a picture, and sheets of A4 full of words without a long number, drawn by
+the tests. The times are those of a processor, with the start of the process where the one before has ended.
 
 | surface | megapixels | processor time |
 | ------- | ---------: | -------------: |

@@ -70,10 +70,19 @@ export function isProse(lines: readonly TextLine[]): boolean {
   });
 }
 
+export function isSure({ confidence }: Word): boolean {
+  return confidence > SURE;
+}
+
+/** The share of all letters that were read surely. */
+export function shareOfSure(lines: readonly TextLine[]): number {
+  return sureOf(lines).share;
+}
+
 /** How many words were read surely, and the share of all letters that were. */
 function sureOf(lines: readonly TextLine[]): { readonly words: number; readonly share: number } {
   const all = lines.flat();
-  const sure = all.filter(({ confidence }) => confidence > SURE);
+  const sure = all.filter(isSure);
   const letters = (some: readonly Word[]): number => some.reduce((sum, { text }) => sum + text.length, 0);
   return {
     words: sure.filter(({ text }) => /\p{L}{3}/u.test(text)).length,

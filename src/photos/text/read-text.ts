@@ -1,4 +1,3 @@
-import type { Imei } from '../../imei/number/imei.ts';
 import type { Barcode, Place, Point } from '../barcode.ts';
 import { type Grey, shownAt, sourceOf, type Turn, turned } from '../decode/grey.ts';
 import { createSheets } from '../decode/sheets.ts';
@@ -12,17 +11,12 @@ import { type Judged, judged } from './judge.ts';
 import { levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
+import { withoutNumbers } from './prose/without-numbers.ts';
 import { wordsOf } from './runs.ts';
 import { type LineLeans, lineLeans, skewOf } from './skew.ts';
 
 /** A number in the text of a picture, and where it stands. */
-export interface TextNumber extends Place {
-  readonly imei: Imei;
-  /** It may be checked without a person who compares it. */
-  readonly isCertain: boolean;
-  /** The slot that the picture gives it. */
-  readonly slot?: 1 | 2;
-}
+export type TextNumber = Place & Pick<Judged, 'imei' | 'isCertain' | 'slot'>;
 
 /** What the text of a picture tells. */
 export interface TextReading {
@@ -167,6 +161,11 @@ interface Attempt extends TextReading {
   readonly isProse: boolean;
 }
 
+/** A page without numbers that is not read to its end. */
+function withNothing(isProse: boolean): Attempt {
+  return { numbers: [], isLegible: isProse, codeNames: [], hasWords: true, isProse };
+}
+
 /** One attempt; undefined if the picture has edges all over. */
 function attempt(page: Page, quarter: number, { engine, codes, inColumns }: TextNeeds): Attempt | undefined {
   const { grey, small, scale, leans, treat } = page;
@@ -174,6 +173,8 @@ function attempt(page: Page, quarter: number, { engine, codes, inColumns }: Text
   const turn: Turn = { degrees: quarter - lean, scale: 1 };
   const upright = treat(turn.degrees === 0 ? small : turned(small, turn, createSheets()));
   if (isGrid(upright)) return undefined;
+  const empty = codes.length === 0 ? withoutNumbers(upright, engine) : undefined;
+  if (empty !== undefined) return withNothing(empty === 'prose');
   const lines = engine.read(upright, 'page');
   const placeOf = (box: Box): Place => {
     const corner = (x: number, y: number): Point => {

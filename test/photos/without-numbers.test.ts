@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Grey } from '../../src/photos/decode/grey.ts';
+import { levelled } from '../../src/photos/text/level.ts';
+import type { TextLine } from '../../src/photos/text/lines.ts';
+import { glyphsOf } from '../../src/photos/text/prose/glyphs.ts';
+import { linked, usualHeight } from '../../src/photos/text/prose/rows.ts';
+import { stretchesIn } from '../../src/photos/text/prose/stretches.ts';
+import { withoutNumbers } from '../../src/photos/text/prose/without-numbers.ts';
+import { prose } from '../support/files/drawn-prose.ts';
+import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
+import { pixelsOf, shadesOf } from '../support/files/photos.ts';
+
+const IMEI = '356938035643809';
+const ROW = 20;
+/** The share of the page's height that is above the middle of its letters. */
+const OWN_ROW = 0.424;
+/** Heights of the narrowest fifteen digits. */
+const FIFTEEN = 8.5;
+/** Rows of a page that are read to know whether its letters can be. */
+const SAMPLE = 6;
+const LOOK = { dark: false, words: SCREEN_WORDS.en };
+const WORDS = 'the rent in advance';
+
+function pageWith(line?: string): Grey {
+  return levelled(
+    shadesOf(pixelsOf(prose(line === undefined ? {} : { [ROW]: line }), { barPx: 2.2, margin: 1 })),
+  );
+}
+
+/** The parts of a page that may be numbers. */
+function stretchesOf(page: Grey) {
+  const pieces = glyphsOf(page);
+  const usual = usualHeight(pieces);
+  return stretchesIn(linked(pieces, usual), usual);
+}
+
+/** The width of those in the row of one's own, in their heights; 0 if there is none. */
+function widestIn(page: Grey): number {
+  const middle = page.height * OWN_ROW;
+  const there = stretchesOf(page).filter(({ y, height }) => y < middle && y + height > middle);
+  return Math.max(0, ...there.map(({ width, height }) => width / height));
+}
+
+/** An engine that reads these words in what it is shown, the sample first, so surely. */
+function engineThat(sample: string, others: string, confidences: readonly [number, number] = [90, 90]) {
+  let count = 0;
+  return {
+    read: (): readonly TextLine[] => {
+      const [text, confidence] = count < SAMPLE ? [sample, confidences[0]] : [others, confidences[1]];
+      count += 1;
+      return [
+        text
+          .split(' ')
+          .map((word, at) => ({ text: word, x: 60 * at, y: 0, width: 50, height: 10, confidence })),
+      ];
+    },
+  };
+}
+
+describe('where a number may be on a page of prose', () => {
+  it('is not where words are', () => {
+    expect(widestIn(pageWith('on 3 May the phone that was let with the rooms was sold'))).toBe(0);
+  });
+
+  it.each([
+    ['in one piece', `the phone ${IMEI} was sold`],
+    ['in groups', 'the phone 35 693803 564380 9 was sold'],
+    ['with strokes', 'the phone 35-693803-564380-9 was sold'],
+    ['alone in its row', IMEI],
+    ['letter-spaced', `the phone ${[...IMEI].join(' ')} was sold`],
+  ])('is where it is: %s', (_, line) => {
+    expect(widestIn(pageWith(line))).toBeGreaterThan(FIFTEEN);
+  });
+
+  it('is where it is, though one of its digits is broken', () => {
+    const page = pageWith(IMEI);
+    const digits = stretchesOf(page).find(({ width, height }) => width > FIFTEEN * height);
+    const { x = 0, y = 0, width = 0, height = 0 } = digits ?? {};
+    const middle = Math.round(y + height / 2);
+    // A scratch through the eighth of them.
+    const from = Math.round(x + (7 * width) / 15);
+    for (const row of [middle - 1, middle, middle + 1])
+      page.pixels.fill(255, row * page.width + from, row * page.width + from + Math.round(width / 15));
+    expect(widestIn(page)).toBeGreaterThan(FIFTEEN);
+  });
+});
+
+describe('a page full of letters', () => {
+  const page = pageWith(IMEI);
+
+  it('is prose where its rows can be read, and what may be numbers is none', () => {
+    expect(withoutNumbers(page, engineThat(WORDS, 'the 03.05.2026 or SERVICE'))).toBe('prose');
+  });
+
+  it.each([
+    ['most of a number', 'is 356938035643 was'],
+    ['a number with a letter in it', '35 693803 S 5643'],
+  ])('is read where a part is %s', (_, part) => {
+    expect(withoutNumbers(page, engineThat(WORDS, part))).toBeUndefined();
+  });
+
+  it('is read where a part that may be a number is not sure', () => {
+    expect(withoutNumbers(page, engineThat(WORDS, WORDS, [90, 50]))).toBeUndefined();
+  });
+
+  it('cannot be read this way up where none of its rows can, and no part has many digits', () => {
+    expect(withoutNumbers(page, engineThat('sbuiias', '3D1A 35', [20, 20]))).toBe('illegible');
+    expect(withoutNumbers(page, engineThat('sbuiias', '356938O3564', [20, 20]))).toBeUndefined();
+  });
+
+  it('is read where there are few', () => {
+    const few = levelled(shadesOf(pixelsOf(chat([WORDS], LOOK), { barPx: 2.2, margin: 1 })));
+    expect(withoutNumbers(few, engineThat(WORDS, WORDS))).toBeUndefined();
+  });
+});
