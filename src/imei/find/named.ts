@@ -2,10 +2,11 @@ import type { Steps } from '../../core/async/in-portions.ts';
 import { type Imei, imeiParts } from '../number/imei.ts';
 import type { KnownTac } from '../number/repairs.ts';
 import { type OwnName, ownNameAt, saysOf } from '../others/own-names.ts';
-import type { Aside, Findings, Places } from './findings.ts';
+import type { Aside, Findings, FoundImei, Places } from './findings.ts';
 import { titleSteps } from './titles.ts';
 
 const NUMBERS_PER_STEP = 16;
+const DIGITS = /\d/g;
 
 interface Heeding {
   /** As it was typed. */
@@ -24,40 +25,44 @@ export function* heedNames(findings: Findings, { text, places, known }: Heeding)
   if (found.length === 0) return findings;
   const says = rememberedSaysOf();
   const titleAt = yield* titleSteps(text, says);
-  const names = new Map<Imei, OwnName>();
   const nameAt = (at: number): OwnName | undefined => ownNameAt(text, at, says) ?? titleAt(at);
-  for (const [index, { imei }] of found.entries()) {
-    const again = places.again.get(imei) ?? [];
-    const name = strongest(nameAt(places.first[index] ?? 0), again.map(nameAt));
-    if (name !== undefined) names.set(imei, name);
+  const named: Named[] = [];
+  for (const [index, one] of found.entries()) {
+    const again = places.again.get(one.imei) ?? [];
+    named.push({ one, name: strongest(nameAt(places.first[index] ?? 0), again.map(nameAt)) });
     if (index % NUMBERS_PER_STEP === 0) yield;
   }
-  if (names.size === 0) return findings;
-  const called = found.flatMap(({ imei }) => (names.get(imei)?.says === 'imei' ? [imeiParts(imei)] : []));
+  const isOther = otherThan(named, known);
+  const left = named.filter((each) => !isOther(each));
+  if (left.length === found.length) return findings;
+  const told = named.filter((each) => isOther(each) && (left.length === 0 || each.name?.says === 'unknown'));
+  return { ...findings, found: left.map(({ one }) => one), aside: byName(told) };
+}
+
+/** What was found, with its name. */
+interface Named {
+  readonly one: FoundImei;
+  readonly name: OwnName | undefined;
+}
+
+/** Returns whether one of the numbers is something else, or is not called IMEI where others are. */
+function otherThan(named: readonly Named[], known: KnownTac): (one: Named) => boolean {
+  const called = named.filter(({ name }) => name?.says === 'imei').map(({ one }) => imeiParts(one.imei));
   const types = new Set(called.flatMap(({ tac, serial }) => [tac, serial]));
-  const isOther = ({ imei }: { readonly imei: Imei }): boolean => {
-    const name = names.get(imei)?.says;
-    if (name !== 'unknown' || called.length === 0) return name === 'other';
-    const { tac, serial } = imeiParts(imei);
+  return ({ one, name }) => {
+    if (name?.says !== 'unknown' || called.length === 0) return name?.says === 'other';
+    const { tac, serial } = imeiParts(one.imei);
     return !types.has(tac) && !types.has(serial) && !known(tac);
-  };
-  const others = found.filter(isOther);
-  if (others.length === 0) return findings;
-  const left = found.filter((one) => !isOther(one));
-  const told = others.filter(({ imei }) => left.length === 0 || names.get(imei)?.says === 'unknown');
-  return {
-    ...findings,
-    found: left,
-    aside: byName(told.map(({ imei }) => [names.get(imei)?.name ?? '', imei])),
   };
 }
 
-/** Most names of a text come again and again. */
+/** Most names of a text come again and again, some of them counted: `Seal 1`, `Seal 2`. No name is told by which digit it has. */
 function rememberedSaysOf(): typeof saysOf {
   const known = new Map<string, OwnName['says'] | undefined>();
   return (name) => {
-    if (!known.has(name)) known.set(name, saysOf(name));
-    return known.get(name);
+    const key = name.replace(DIGITS, '0');
+    if (!known.has(key)) known.set(key, saysOf(name));
+    return known.get(key);
   };
 }
 
@@ -67,12 +72,12 @@ function strongest(first: OwnName | undefined, again: readonly (OwnName | undefi
   return again.find((one) => one?.says === 'imei') ?? (again.includes(undefined) ? undefined : first);
 }
 
-function byName(named: readonly (readonly [string, Imei])[]): readonly Aside[] {
+function byName(told: readonly Named[]): readonly Aside[] {
   const all = new Map<string, Imei[]>();
-  for (const [name, imei] of named) {
-    const own = all.get(name);
-    if (own === undefined) all.set(name, [imei]);
-    else own.push(imei);
+  for (const { one, name } of told) {
+    const own = all.get(name?.name ?? '');
+    if (own === undefined) all.set(name?.name ?? '', [one.imei]);
+    else own.push(one.imei);
   }
   return [...all].map(([name, imeis]) => ({ name, imeis }));
 }

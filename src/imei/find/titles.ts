@@ -27,15 +27,22 @@ export function* titleSteps(
   text: string,
   saysOfName: typeof saysOf,
 ): Steps<(offset: number) => OwnName | undefined> {
-  const titled: Titled = { text, headers: yield* headerSteps(text), saysOf: saysOfName };
+  const headers = yield* headerSteps(text);
   const isSql = MAY_BE_SQL.test(text);
-  return (offset) => titleAt(titled, offset) ?? (isSql ? sqlTitleAt(titled, offset) : undefined);
+  let row: Row | undefined;
+  const titleAt = (offset: number): OwnName | undefined => {
+    if (headers.size === 0) return undefined;
+    if (row === undefined || offset < row.start || offset > row.end) row = rowAt(text, offset, headers);
+    return titleIn(row, text.slice(row.start, offset), saysOfName);
+  };
+  return (offset) => titleAt(offset) ?? (isSql ? sqlTitleAt(text, offset, saysOfName) : undefined);
 }
 
-interface Titled {
-  readonly text: string;
-  readonly headers: ReadonlyMap<string, readonly Header[]>;
-  readonly saysOf: typeof saysOf;
+/** A line of a text, and by what divides it the row of titles above it that has as many columns. */
+interface Row {
+  readonly start: number;
+  readonly end: number;
+  readonly headers: readonly (readonly [separator: string, Header])[];
 }
 
 /** By separator and number of columns: the first row of titles, and later ones that have the word IMEI. */
@@ -68,26 +75,53 @@ function addHeader(headers: Map<string, Header[]>, row: string, end: number): vo
 function splitRow(row: string): readonly (readonly [key: string, cells: readonly string[]])[] {
   return SEPARATORS.flatMap((separator) => {
     const cells = row.split(separator);
-    return cells.length > 1 ? [[`${separator}${cells.length}`, cells] as const] : [];
+    return cells.length > 1 ? [[keyOf(separator, cells.length), cells] as const] : [];
   });
 }
 
-function titleAt({ text, headers, saysOf: says }: Titled, offset: number): OwnName | undefined {
-  if (headers.size === 0) return undefined;
-  const from = Math.max(0, offset - LONGEST_ROW);
-  const start = from + text.slice(from, offset).lastIndexOf('\n') + 1;
-  const [row = ''] = text.slice(start, start + LONGEST_ROW).split('\n', 1);
-  for (const [key] of splitRow(row)) {
-    const header = headers.get(key)?.findLast(({ end }) => end < start);
-    if (header === undefined) continue;
-    const column = text.slice(start, offset).split(key.charAt(0)).length - 1;
-    const title = named(header.titles[column] ?? '', says);
+function keyOf(separator: string, columns: number): string {
+  return `${separator}${columns}`;
+}
+
+function rowAt(text: string, offset: number, headers: ReadonlyMap<string, readonly Header[]>): Row {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const next = text.indexOf('\n', offset);
+  const end = next < 0 ? text.length : next;
+  if (end - start > LONGEST_ROW) return { start, end, headers: [] };
+  const row = text.slice(start, end);
+  const above = SEPARATORS.flatMap((separator) => {
+    const header = lastBefore(headers.get(keyOf(separator, countOf(separator, row) + 1)) ?? [], start);
+    return header === undefined ? [] : [[separator, header] as const];
+  });
+  return { start, end, headers: above };
+}
+
+function countOf(separator: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) count += 1;
+  return count;
+}
+
+/** The last of some headers, in their order, that ends before a row begins: halved again and again, as there may be thousands. */
+function lastBefore(headers: readonly Header[], start: number): Header | undefined {
+  let [low, high] = [0, headers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headers[middle]?.end ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return headers[low - 1];
+}
+
+function titleIn({ headers }: Row, before: string, says: typeof saysOf): OwnName | undefined {
+  for (const [separator, header] of headers) {
+    const title = named(header.titles[countOf(separator, before)] ?? '', says);
     if (title !== undefined && (header.hasImei || title.says === 'other')) return title;
   }
   return undefined;
 }
 
-function sqlTitleAt({ text, saysOf: says }: Titled, offset: number): OwnName | undefined {
+function sqlTitleAt(text: string, offset: number, says: typeof saysOf): OwnName | undefined {
   const [, columns = '', before = ''] = SQL.exec(text.slice(Math.max(0, offset - LONGEST_ROW), offset)) ?? [];
   const row = before.slice(before.lastIndexOf('('));
   return named(columns.split(',')[row.split(',').length - 1] ?? '', says);

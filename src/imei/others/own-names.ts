@@ -8,7 +8,9 @@ const SIGN = String.raw`["']?[ \t]?[:=>\uFF1A][ \t]{0,2}["']?`;
 const BETWEEN = String.raw`${SIGN}|[ \t]{1,2}#?`;
 /** A number behind its name: `"orderNumber": "3520…`, `<order>3520…`, `Order no.: 3520…`, `RMA 3520…` */
 const WITH_NAME = new RegExp(String.raw`(${NAME})(${BETWEEN})(\d{14,16})(?!\d)`, 'gu');
-const NAME_BEFORE = new RegExp(`(${NAME})(${BETWEEN})$`, 'u');
+/** Read from its end on, which is where the number begins: most of what is before a number would be tried in vain. */
+const NAME_BEFORE = new RegExp(`(?<=(${NAME})(${BETWEEN}))`, 'uy');
+const ENDS_NAME: ReadonlySet<string> = new Set(':=>\uFF1A \t#"\'');
 /** Before the name of who says something in a chat. */
 const TIME = /\d[:.]\d\d(?!\d)[^\n]{0,20}$/u;
 const HAS_SIGN = /[:=>：]/u;
@@ -37,14 +39,15 @@ export function saysOf(name: string): OwnName['says'] | undefined {
 
 /** The name right before a number that begins at an offset of a text; undefined if there is none. */
 export function ownNameAt(text: string, offset: number, says = saysOf): OwnName | undefined {
-  // Most numbers begin a line.
-  if (offset === 0 || text[offset - 1] === '\n') return undefined;
-  const written = text.slice(Math.max(0, offset - LONGEST), offset);
-  const match = NAME_BEFORE.exec(written);
+  if (!ENDS_NAME.has(text.charAt(offset - 1))) return undefined;
+  NAME_BEFORE.lastIndex = offset;
+  const match = NAME_BEFORE.exec(text);
   if (match === null) return undefined;
   const [, name = '', sign = ''] = match;
   const own = named(name, sign, says);
-  return own?.says === 'unknown' && TIME.test(written.slice(0, match.index)) ? undefined : own;
+  const begins = offset - name.length - sign.length;
+  const isSaid = own?.says === 'unknown' && TIME.test(text.slice(Math.max(0, begins - LONGEST), begins));
+  return isSaid ? undefined : own;
 }
 
 /** The text with each number of 14 to 16 digits that has a name replaced by what `replaced` returns; undefined leaves it. */
