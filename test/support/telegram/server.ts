@@ -19,6 +19,8 @@ export type Mishap =
   | 'hangs'
   /** A proxy answers in HTML. */
   | 'bad-gateway'
+  /** It is carried out, and answered then. */
+  | { readonly answeredAt: Promise<void> }
   | {
       readonly code: number;
       readonly description: string;
@@ -144,9 +146,11 @@ interface Exchange {
 
 async function respond(server: TelegramServer, { call, mishap, response }: Exchange): Promise<void> {
   try {
-    if (typeof mishap === 'object') throw new Refusal(mishap.code, mishap.description, mishap.parameters);
+    if (typeof mishap === 'object' && 'code' in mishap)
+      throw new Refusal(mishap.code, mishap.description, mishap.parameters);
     server.flood.check(call);
     const result = await carryOut(server, call);
+    if (typeof mishap === 'object') await mishap.answeredAt;
     if (mishap === 'answer-lost') response.destroy();
     else answer(response, 200, { ok: true, result });
   } catch (error) {

@@ -29,8 +29,18 @@ export interface ClientNeeds {
   readonly agent: Agent;
 }
 
-/** A client for calls, with a time limit for each of them. */
-export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeconds: number): Api {
+/** Is called with the method of a call that was given up, and with its answer as it came. */
+export type OnLate = (method: string, text: string) => void;
+
+/**
+ * A client for calls, with a time limit for each of them.
+ * @param onLate the answers to calls without a file that come after it are waited for a little longer
+ */
+export function createClient(
+  { token, apiRoot, agent }: ClientNeeds,
+  timeoutSeconds: number,
+  onLate?: OnLate,
+): Api {
   const timeoutMs = timeoutSeconds * 1_000;
   const fetchInTime: typeof fetchAnswer = (url, made) => fetchAnswer(url, { ...made, timeoutMs });
   // The library's types name all of an answer; it reads nothing but the JSON.
@@ -39,7 +49,7 @@ export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeco
     ...{ apiRoot, fetch, timeoutSeconds: LIBRARY_TIMEOUT_SECONDS },
     baseFetchConfig: { agent },
   });
-  const call = jsonCalls({ token, apiRoot, agent }, timeoutMs);
+  const call = jsonCalls({ token, apiRoot, agent }, timeoutMs, onLate);
   api.config.use((library, method, payload, signal) =>
     Object.values(payload).some(isFile) ? library(method, payload, signal) : call(method, payload, signal),
   );
@@ -50,12 +60,17 @@ export function createClient({ token, apiRoot, agent }: ClientNeeds, timeoutSeco
  * Makes the calls that send no file. What the library does around each of them for those that do, with a form, a signal and two
  * promises of its own, takes a fifth of the processor's time for all of the call.
  */
-function jsonCalls({ token, apiRoot, agent }: ClientNeeds, timeoutMs: number): ApiCallFn {
+function jsonCalls(
+  { token, apiRoot, agent }: ClientNeeds,
+  timeoutMs: number,
+  onLate: OnLate | undefined,
+): ApiCallFn {
   const root = addressOf(`${apiRoot}/bot${token}/`);
   const to = { method: 'POST', headers: JSON_HEADERS, agent, timeoutMs };
   return async (method, payload, signal) => {
     const at = { ...root, path: `${root.path}${method}` };
-    const text = await exchange({ ...to, at, body: JSON.stringify(payload), signal });
+    const late = onLate === undefined ? undefined : (text: string) => onLate(method, text);
+    const text = await exchange({ ...to, at, body: JSON.stringify(payload), signal, late });
     // Not validated: what is wrong with it is found where its members are used.
     return JSON.parse(text);
   };

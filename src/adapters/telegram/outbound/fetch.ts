@@ -11,6 +11,9 @@ import { TelegramFault } from '../errors.ts';
 /** Characters of the longest answer that is read: a hundred updates take a few millions. */
 const MOST_UNITS = 32_000_000;
 
+/** How long the answer to a call that was given up may still come. */
+const LATE_MS = 20_000;
+
 /** A call as the library has it made. */
 interface Call {
   readonly method: string;
@@ -58,19 +61,32 @@ interface Exchange extends Pick<Call, 'method' | 'headers' | 'body' | 'agent'> {
   readonly signal?: Signal | undefined;
   /** It is given up after so long, unless its answer has arrived by then, which a process that stood still has yet to read. */
   readonly timeoutMs?: number;
+  /** Called with an answer that comes when the call was given up; without it none is waited for. */
+  readonly late?: ((text: string) => void) | undefined;
 }
 
 /** Resolves with the text of the answer; rejects as {@link fetchAnswer} does. */
-export function exchange({ at, method, headers, body, agent, signal, timeoutMs }: Exchange): Promise<string> {
+export function exchange(made: Exchange): Promise<string> {
+  const { at, method, headers, body, agent, signal, timeoutMs, late } = made;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) throw ABORTED;
+    let take: (text: string) => void = resolve;
     const isSecure = at.protocol === 'https:';
     // Without an encoding named a server, or a proxy before it, may compress as it likes.
     const named = { ...headers, 'accept-encoding': 'identity' };
     const request = (isSecure ? requestHttps : requestHttp)({ ...at, method, headers: named, agent });
     const abort = (): void => void request.destroy(ABORTED);
     const connection = watchConnection(request, isSecure);
-    const endLimit = timeoutMs === undefined ? undefined : limit(request, connection, { timeoutMs, abort });
+    const giveUp = (): void => {
+      if (late === undefined) abort();
+      else {
+        take = late;
+        reject(ABORTED);
+        endLater(request, abort);
+      }
+    };
+    const endLimit =
+      timeoutMs === undefined ? undefined : limit(request, connection, { timeoutMs, giveUp, abort });
     signal?.addEventListener('abort', abort);
     request.once('close', () => {
       endLimit?.();
@@ -83,7 +99,7 @@ export function exchange({ at, method, headers, body, agent, signal, timeoutMs }
         text += part;
         if (text.length > MOST_UNITS) response.destroy(TOO_LONG);
       });
-      response.on('error', reject).once('end', () => resolve(text));
+      response.on('error', reject).once('end', () => take(text));
     });
     if (typeof body === 'string') request.end(body);
     // What breaks on the way is an error of the request, or of the form, which the library hears of itself.
@@ -112,8 +128,18 @@ function watchConnection(request: ClientRequest, isSecure: boolean): Connection 
   return connection;
 }
 
+/** Ends a call whose answer nobody waits for, unless that comes soon. It keeps no process that ends. */
+function endLater(request: ClientRequest, abort: () => void): void {
+  request.socket?.unref();
+  const timer = setTimeout(abort, LATE_MS).unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
 interface Limit {
   readonly timeoutMs: number;
+  /** Of a call that may have been sent. */
+  readonly giveUp: () => void;
+  /** Of one that was not. */
   readonly abort: () => void;
 }
 
@@ -122,14 +148,18 @@ interface Limit {
  * in time: another process may have gone on with the reply since.
  * @returns a function that ends the limit
  */
-function limit(request: ClientRequest, connection: Connection, { timeoutMs, abort }: Limit): () => void {
+function limit(
+  request: ClientRequest,
+  connection: Connection,
+  { timeoutMs, giveUp, abort }: Limit,
+): () => void {
   const dueAt = systemClock.elapsed() + timeoutMs;
   let callOff = (): void => undefined;
   connection.onStanding = () => {
     if (systemClock.elapsed() >= dueAt) abort();
   };
   const late = (): void => {
-    if (connection.stands) callOff = afterReading(abort, () => request.socket?.bytesRead ?? 0);
+    if (connection.stands) callOff = afterReading(giveUp, () => request.socket?.bytesRead ?? 0);
     else abort();
   };
   const timer = setTimeout(late, timeoutMs);

@@ -13,6 +13,7 @@ import type { DeliveryNeeds } from './delivery.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages/messages.ts';
 import { type ChatQueues, createChatQueues } from './queue/chat-queues.ts';
+import { removeLate } from './withdraw.ts';
 
 /** Bot API, sendChatAction: "The status is set for 5 seconds or less". */
 const TYPING_TIMES = { repeatMs: 4_500, shownMs: 4_000 };
@@ -56,7 +57,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound {
   const messages = createMessages({
     ...needs,
     api,
-    hastyApi: createClient(at, PROGRESS_TIMEOUT_SECONDS),
+    hastyApi: createClient(at, PROGRESS_TIMEOUT_SECONDS, removeLate({ api, calls })),
     calls,
   });
   const files = createFiles({ ...needs, api, calls });

@@ -1,7 +1,10 @@
 import type { Api } from 'grammy';
+import { z } from 'zod';
+import { jsonIn } from '../../../core/json.ts';
 import type { Answered } from '../memory/answered.ts';
 import type { ChatTarget, EphemeralTarget, Target } from '../target.ts';
 import type { Calls } from './api.ts';
+import type { OnLate } from './client.ts';
 
 /** What {@link withdraw} works with. */
 export interface WithdrawNeeds {
@@ -29,6 +32,24 @@ export async function withdraw(
       : api.deleteEphemeralMessage(chat, own.user, message);
   await calls.repeatable(remove).catch(() => undefined);
 }
+
+/**
+ * Removes a message that only told how far a reply is, where its call was given up before Telegram said that it was sent: the reply
+ * went on without it, and it would stand beside the answer for ever. Never throws.
+ */
+export function removeLate({ api, calls }: Omit<WithdrawNeeds, 'answered'>): OnLate {
+  return (method, text) => {
+    const sent = method === 'sendMessage' ? sentMessage.safeParse(jsonIn(text)).data : undefined;
+    if (sent === undefined) return;
+    const { chat, message_id } = sent.result;
+    void calls.repeatable(() => api.deleteMessage(chat.id, message_id)).catch(() => undefined);
+  };
+}
+
+/** One that everybody in the chat sees: the id of others is 0 (Bot API, Message). */
+const sentMessage = z.object({
+  result: z.object({ message_id: z.int().positive(), chat: z.object({ id: z.int() }) }),
+});
 
 type Own = (ChatTarget | EphemeralTarget) & { readonly message: number };
 

@@ -43,6 +43,19 @@ describe('a connection to the Bot API', () => {
   });
 });
 
+describe('a call to the Bot API that was given up', () => {
+  it('has its answer told when it comes, and one that was answered in time has not', async () => {
+    const { at } = await setUp((response) => wait(300).then(() => response.end(ANSWER)));
+    const told: unknown[] = [];
+    const inTime = createClient(at, 20, (...late) => void told.push(late));
+    const hasty = createClient(at, 0.1, (...late) => void told.push(late));
+    await inTime.getMe();
+    await expect(hasty.getMe()).rejects.toThrow('given up');
+    expect(told).toEqual([]);
+    await expect.poll(() => told).toEqual([['getMe', ANSWER]]);
+  });
+});
+
 /** A server that closes nothing by itself, and two clients of one bot. */
 async function setUp(answer: (response: ServerResponse) => void) {
   const sockets: Socket[] = [];
@@ -60,5 +73,5 @@ async function setUp(answer: (response: ServerResponse) => void) {
     server.close();
   });
   const at = { token: '7:test', apiRoot, agent };
-  return { api: createClient(at, 20), other: createClient(at, 20), sockets };
+  return { at, api: createClient(at, 20), other: createClient(at, 20), sockets };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../../../src/core/adapter.ts';
+import { deferred } from '../../../../src/core/async/promises.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
 import { createMemoryStore } from '../../../../src/simulation/memory-store.ts';
 import { replyOf, type Stage, stageTelegram } from '../stage.ts';
@@ -90,5 +91,24 @@ describe('where a reply stands that nobody else knows of', () => {
     const { message } = await show(replyOf({ title: 'Answered' }), { last: true });
     expect(before).not.toContain(String(message));
     expect(told).toContain(String(message));
+  });
+});
+
+describe('a message of Telegram that only tells how far a reply is', () => {
+  it.each([
+    ['beside the answer', true],
+    ['before the answer', false],
+  ])('is removed where Telegram says %s, too late, that it was sent', async (_when, isBeside) => {
+    const stage = await open();
+    const told = deferred<void>();
+    stage.telegram.mishap('sendMessage', { answeredAt: told.promise });
+    stage.ann.say('490154203237518');
+    const { show } = await stage.asked();
+    await show(replyOf({ title: 'Waiting' }), { last: false });
+    expect(stage.shown().map(({ text }) => text)).toEqual(['✅ Waiting']);
+    if (!isBeside) told.resolve();
+    await show(replyOf({ title: 'Answered' }), { last: true });
+    told.resolve();
+    await expect.poll(() => stage.shown().map(({ text }) => text)).toEqual(['✅ Answered']);
   });
 });
