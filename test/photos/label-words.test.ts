@@ -11,3 +11,15 @@ it.each(['IMEI', 'ИМЕИ', 'Номер ИМЕЙ:', '串号', 'आईएमई�
 it('a word that only begins like one in another script says nothing', () => {
   expect(labelIn('Имейл')).toEqual({ kind: 'unknown' });
 });
+
+it.each([
+  ['IMEI]1:', { kind: 'imei', slot: 1 }],
+  ['IMEI}2', { kind: 'imei', slot: 2 }],
+  ['IMEIl:', { kind: 'imei' }],
+] as const)('a number is labelled as an IMEI by %s, which is read of blurred letters', (words, label) => {
+  expect(labelIn(words)).toEqual(label);
+});
+
+it.each(['IMEI ] ok', 'IMEI [x]', 'IMEI]'])('%s may be a tick of its own', (words) => {
+  expect(labelIn(words)).toMatchObject({ kind: 'unknown' });
+});

@@ -31,8 +31,8 @@ const ON_SCREENS =
   /SERI|\b(?:REF|RMA|PO|AWB|INV|LOT|JOB|PIN)\b|S\/?N\b|\bPHONE\s*(?:N|#|:|$)|TEL|MAC\b|BLUETOOTH|WI-?FI/i;
 /** The other name of the same number, which stands right behind the word. */
 const SAME_NUMBER = /^\s*[/|]\s*(?:MEID|EID|ESN|S\/?N)/i;
-/** What the digit of a slot right behind the word is taken for. */
-const MISREAD_SLOT = /^[lLIi|!TZ](?![\p{L}\p{N}])/u;
+/** What the digit of a slot right behind the word is taken for, or the gap before it: `IMEI]1:`. */
+const MISREAD_SLOT = /^(?:[lLIi|!TZ](?![\p{L}\p{N}])|[\])}](?=[12](?!\d)))/u;
 /** A slot's number is the only one behind the word, and the last that is said. */
 const SLOT = /^\D*([12])[^\p{L}\p{N}]*$/u;
 /** What else is numbered behind the word: the phones of an order. */
