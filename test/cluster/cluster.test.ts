@@ -9,8 +9,8 @@ const PROCESSES = 3;
 const MEASURED_MS = 15_000;
 /** Starts, the time for which a Redis without a memory holds everything, and the last answers. */
 const AROUND_MS = 90_000;
-/** A permit is used at once or not at all; what was on its way arrives within this. */
-const LAST_ARRIVALS_MS = 1_500;
+/** A permit is used at once or not at all; what was on its way arrives within this, also where processes wait for a processor. */
+const LAST_ARRIVALS_MS = 5_000;
 
 type Disturb = NonNullable<ClusterSettings['disturb']>;
 
