@@ -45,8 +45,9 @@ function startThread({ thread, heapMb }: Pick<Program, 'thread' | 'heapMb'>): Wo
   });
 }
 
-// The bot has ended, perhaps killed.
+// The bot has ended, perhaps killed, and perhaps while this file was loaded, when nobody heard of it.
 process.once('disconnect', end);
+if (!process.connected) end();
 // These may be meant for all processes of the bot, which decides by itself how long it waits for jobs.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
 try {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { WorkFailed } from '../../src/work/failed.ts';
 import type { Program } from '../../src/work/job.ts';
 import type { Runner } from '../../src/work/runner.ts';
+import { startProcess } from '../../src/work/start-process.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { eventually } from '../support/process/process-main.ts';
 
@@ -189,6 +190,14 @@ describe('the process for jobs', () => {
     bot.kill(signal);
     await once(bot, 'exit');
     await eventually(() => !runs(pid));
+  });
+
+  it('ends at once where the bot is gone before it has begun', async () => {
+    const child = startProcess(busy, builtFile('work/host.js'));
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    child.disconnect();
+    await ended;
   });
 
   it('does not keep the bot alive', async () => {
