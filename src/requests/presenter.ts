@@ -66,6 +66,7 @@ export function createPresenter(
   };
   if (signal.aborted) leaveToOthers();
   signal.addEventListener('abort', leaveToOthers, { once: true });
+  const isTakenOver = (): boolean => signal.reason instanceof Stopped && signal.reason.why === 'taken-over';
   const isLost = (): Promise<boolean> => ownership.isLost(id, journal.isUnwritten(id));
   let asking: Promise<boolean> | undefined;
   const isOurs = async (): Promise<boolean> => {
@@ -81,7 +82,8 @@ export function createPresenter(
     const left = leave.signal;
     let target: ReplyTarget;
     if (last) {
-      if (await isLost()) throw new Stopped('taken-over');
+      // A look at a store that stalls fails after seconds; once the store works, this process may be told before that.
+      if ((await isLost()) || isTakenOver()) throw new Stopped('taken-over');
       mayBearAnswer = true;
       target = await show(reply, { last, left });
     } else {

@@ -373,4 +373,14 @@ export const FOUND: readonly Found[] = [
       ...[wait(61_000), ask(0, 0, 2, 1, 3, 4), wait(61_000)],
     ],
   },
+  {
+    what: 'a process that is told that another one has answered, while it waits for a store that stalled to say whose the request is',
+    processes: 2,
+    steps: [
+      ask(0, 0),
+      { kind: 'break', process: 1, person: 0 },
+      store('stalls'),
+      { kind: 'restart', process: 0 },
+    ],
+  },
 ];

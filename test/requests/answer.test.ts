@@ -28,6 +28,7 @@ function stage() {
   let isUntold = false;
   let timesAsked = 0;
   let written: Promise<void> = Promise.resolve();
+  let looked: Promise<void> | undefined;
   let show: Show = async ({ title, summary }, { last }) => {
     shown.push({ title, last, ...(summary !== undefined && { summary }) });
     return { message: shown.length };
@@ -94,6 +95,7 @@ function stage() {
     ownership: {
       isLost: async () => {
         timesAsked += 1;
+        await looked;
         return isLost;
       },
     },
@@ -142,6 +144,9 @@ function stage() {
       isLost = true;
     },
     asked: () => timesAsked,
+    lookUntil: (end: Promise<void>) => {
+      looked = end;
+    },
     tellNobody: () => {
       isUntold = true;
     },
@@ -383,6 +388,21 @@ describe('a request that is stopped', () => {
     expect(titles()).toEqual(['working']);
     expect(events.at(-1)).toBe('over');
     expect(logged).toEqual([]);
+  });
+
+  it.each([
+    ['a takeover', 'taken-over', 'left', ['working']],
+    ['a shutdown', 'shutdown', 'answered', ['working', 'done']],
+  ] as const)('by %s while a last look whose it is fails slowly', async (_what, why, outcome, titles) => {
+    const { answer, command, stop, lookUntil, titles: shown, clock } = stage();
+    const look = deferred<void>();
+    lookUntil(look.promise);
+    const answered = answer(command('slow'));
+    await clock.advance(11_000);
+    stop(why);
+    look.resolve();
+    expect(await clock.advanceUntil(answered)).toBe(outcome);
+    expect(shown()).toEqual(titles);
   });
 
   it.each(['a stop', 'a loss'] as const)('by %s has none of its states shown again', async (by) => {
