@@ -393,6 +393,12 @@ describe('what is written down', () => {
     }
   });
 
+  it('takes no masked card number for the title of a column', () => {
+    const typed = 'card378282246310005,\n010000000000008,';
+    for (const text of [typed, atOnce(maskCardSteps(typed, () => true))])
+      expect(findImeis(text).found.map(({ imei }) => imei)).toEqual(['010000000000008']);
+  });
+
   it('finds every IMEI beside a card number as if nothing had been masked', () => {
     const digits = (length: number) =>
       fc

@@ -1,4 +1,5 @@
 import type { Steps } from '../../core/async/in-portions.ts';
+import { MASK } from '../number/imei.ts';
 import { IMEI_WORD } from '../others/imei-words.ts';
 import type { OwnName, saysOf } from '../others/own-names.ts';
 
@@ -6,7 +7,8 @@ import type { OwnName, saysOf } from '../others/own-names.ts';
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 /** No row of a table that people paste is longer. */
 const LONGEST_ROW = 1_000;
-const LONG_NUMBER = /\p{Nd}{5}/u;
+/** A number that is no title, also one of which most digits were masked before the text was kept. */
+const LONG_NUMBER = new RegExp(String.raw`\p{Nd}{5}|${MASK}`, 'u');
 const LETTER = /\p{L}/u;
 /** The columns before the rows of SQL, and the row that a number is in, with those before it. */
 const SQL = /\(([^()]{1,500})\)\s{0,10}values?\s{0,10}(\(.{0,1000})$/isu;
