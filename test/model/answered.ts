@@ -31,16 +31,18 @@ export function isExcused(world: World, event: Event): boolean {
   );
 }
 
-function couldNotBeShownInTime(world: World, { sentAt }: Event): boolean {
+function couldNotBeShownInTime(world: World, event: Event): boolean {
   const { platform, timesSet, requestMaxAgeMs } = world;
-  const shiftThen = shiftWhenSent(world, sentAt);
-  return platform.downs.some(({ from, to }) => {
-    if (to < sentAt) return false;
-    const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
-    return moments.some(
-      (at) => at + LAST_PAUSE_MS - sentAt + shiftAt(world, at) - shiftThen > requestMaxAgeMs,
-    );
-  });
+  return acceptancesOf(world, event).some((accepted) =>
+    platform.downs.some(({ from, to }) => {
+      const moments = [to, ...timesSet.map(({ at }) => at).filter((at) => at >= from && at <= to)];
+      return moments.some(
+        (at) =>
+          at >= accepted.at &&
+          at + LAST_PAUSE_MS + shiftAt(world, at) - accepted.at - accepted.shiftMs > requestMaxAgeMs,
+      );
+    }),
+  );
 }
 
 /** Accepted: answered. Answered: once, but where a process ended before it could be struck out. */
@@ -116,9 +118,16 @@ function wasForgotten(world: World, before: Shown, again: Shown): boolean {
   return passedMs > ANSWERED_KEPT_MS;
 }
 
-/** Where the time of day was set in the very moment something came, it came before. */
-function shiftWhenSent({ timesSet }: World, sentAt: number): number {
-  return timesSet.findLast((set) => set.at < sentAt)?.shiftMs ?? 0;
+type TimeSet = World['timesSet'][number];
+
+/**
+ * When an event may have been accepted, and how far the time of day was off: as it came, or right after the time of day was set
+ * before a life said that it was written down.
+ */
+function acceptancesOf({ timesSet }: World, { sentAt, acknowledgedAt }: Event): readonly TimeSet[] {
+  const before = timesSet.findLast(({ at }) => at < sentAt)?.shiftMs ?? 0;
+  const writtenAt = acknowledgedAt ?? Number.POSITIVE_INFINITY;
+  return [{ at: sentAt, shiftMs: before }, ...timesSet.filter(({ at }) => at >= sentAt && at <= writtenAt)];
 }
 
 /** How far the time of day was from the truth. */
@@ -162,7 +171,10 @@ function tooManyOpen(world: World): string[] {
     const { isRefused, isDecided, toldTo, request, shown } = event;
     // A life that ends before it has decided has taken nothing.
     if (isRefused || toldTo === undefined || isDecided === undefined) return [];
-    const end = Math.min(ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY, givenUpFrom(world, event));
+    const end = Math.min(
+      ends.get(toldTo.life)?.at ?? Number.POSITIVE_INFINITY,
+      ...acceptancesOf(world, event).map((accepted) => givenUpFrom(world, accepted)),
+    );
     return [{ ...toldTo, to: Math.min(shown[0]?.at ?? end, end), of: `${toldTo.life} ${request.requester}` }];
   });
   if (open.length <= OPEN_PER_PERSON) return [];
@@ -175,11 +187,10 @@ function tooManyOpen(world: World): string[] {
 }
 
 /** What has grown too old by the time of day is given up, and open no more. */
-function givenUpFrom(world: World, { sentAt }: Event): number {
-  const shiftThen = shiftWhenSent(world, sentAt);
-  const spans = [{ at: sentAt, shiftMs: shiftThen }, ...world.timesSet.filter(({ at }) => at >= sentAt)];
+function givenUpFrom({ timesSet, requestMaxAgeMs }: World, accepted: TimeSet): number {
+  const spans = [accepted, ...timesSet.filter(({ at }) => at >= accepted.at)];
   const moments = spans.flatMap(({ at, shiftMs }, index) => {
-    const from = Math.max(at, sentAt + world.requestMaxAgeMs - shiftMs + shiftThen);
+    const from = Math.max(at, accepted.at + requestMaxAgeMs - shiftMs + accepted.shiftMs);
     const to = spans[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     return from <= to ? [from] : [];
   });

@@ -383,4 +383,13 @@ export const FOUND: readonly Found[] = [
       { kind: 'restart', process: 0 },
     ],
   },
+  {
+    what: 'a request whose acceptance is dated by a clock that was set back in the very moment it came, and which is too old when it is set right',
+    processes: 2,
+    steps: [
+      ...[{ kind: 'platform', isDown: true, slowMs: 0 } as const, ask(0, 0)],
+      { kind: 'time-of-day', byMs: -108_000_000 },
+      ...[wait(200), { kind: 'time-of-day', byMs: 108_000_000 } as const, wait(12_000)],
+    ],
+  },
 ];

@@ -164,8 +164,8 @@ function createInbox(world: World, gate: Gate, requests: Requests): Inbox {
       const receipt = await requests.receive(event.request, show);
       if (gate.isDead()) return;
       if (event.toldTo.life === gate.number) event.isDecided = true;
-      if (receipt === 'persisted') event.isAcknowledged = true;
-      if (event.isAcknowledged) return;
+      if (receipt === 'persisted') event.acknowledgedAt ??= gate.clock.elapsed();
+      if (event.acknowledgedAt !== undefined) return;
       await gate.clock.sleep(pauseAfter(tries, FETCH_PAUSES_MS));
     }
   };

@@ -19,8 +19,8 @@ export interface Event {
   readonly imeis: readonly string[];
   /** True time. */
   readonly sentAt: number;
-  /** The bot has said that it is safely written down. */
-  isAcknowledged: boolean;
+  /** When the bot first said that it is safely written down, in true time. */
+  acknowledgedAt?: number;
   /** The bot has said that it does not take it. */
   isRefused: boolean;
   /** When a life was first told of it, and which. */

@@ -74,7 +74,7 @@ function createFleet(world: World, processes: 1 | 2): Fleet {
       time.sleep(STARTS_MS).then(() => undefined),
     ]);
     lives[index] = life;
-    for (const event of platform.events) if (!event.isAcknowledged) life?.deliver(event);
+    for (const event of platform.events) if (event.acknowledgedAt === undefined) life?.deliver(event);
   };
   const all = (): Life[] => lives.filter((life) => life !== undefined);
   return {
@@ -252,7 +252,6 @@ function eventOf({ platform, time }: World, person: number, imeis: readonly stri
     request,
     imeis,
     sentAt: time.now(),
-    isAcknowledged: false,
     isRefused: false,
     tries: [],
     shown: [],
