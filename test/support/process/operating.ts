@@ -122,9 +122,9 @@ export async function expectNothingLost(
   const paidBefore = service.paidChecks.length;
   const startedAt = performance.now();
   const bot = await start(more, clock);
-  await expect
-    .poll(() => bot.takenUp.flatMap(recordsOf))
-    .toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
+  // What was answered while a backup was made may be open in it, and is shown once more.
+  const takenUp = () => bot.takenUp.flatMap(recordsOf).filter(({ imei }) => imei !== KEPT);
+  await expect.poll(takenUp).toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);
   expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ result: 'found', source: 'cache' }]);
   expect(service.paidChecks.slice(paidBefore)).toEqual([LEFT_OPEN]);
