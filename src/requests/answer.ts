@@ -42,14 +42,14 @@ export async function answerRequest(
       return 'answered';
     } catch (error) {
       if (error instanceof Stopped) return 'left';
-      if (error instanceof ShowFailed) return undelivered(needs, request, error);
+      if (error instanceof ShowFailed) return undelivered(needs, request, { error, signal });
       broken = brokenReply(needs, request, error);
     }
     try {
       await present(only(broken));
       return 'answered';
     } catch (error) {
-      return error instanceof Stopped ? 'left' : undelivered(needs, request, error);
+      return error instanceof Stopped ? 'left' : undelivered(needs, request, { error, signal });
     }
   } finally {
     presenter.end();
@@ -68,8 +68,14 @@ function brokenReply({ log, onStoreError }: AnswerNeeds, { id, locale }: Request
   return refusals.unexpected(say);
 }
 
-function undelivered(needs: AnswerNeeds, request: Request, error: unknown): Outcome {
+function undelivered(
+  needs: AnswerNeeds,
+  request: Request,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
+): Outcome {
   if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
+  // It was taken over while its last state was under way: shown again here, it would be answered twice.
+  if (signal.reason instanceof Stopped && signal.reason.why === 'taken-over') return 'left';
   needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
   return 'undelivered';
 }

@@ -62,6 +62,9 @@ export function createDispatch(needs: DispatchNeeds): Dispatch {
   const receiving = new Set<Promise<Accepted>>();
 
   const accept = async (request: Request): Promise<Accepted> => {
+    // A claim made for a repeat, and dropped again, would take away the one on which a write of this process relies meanwhile.
+    const repeat = journal.repeatHere(request.id);
+    if (repeat !== undefined) return repeat;
     // Reserved first, so that no request is in the journal without a process to answer it.
     const isReserved = await ownership.reserve(request.id);
     const accepted = await journal.accept(request);

@@ -57,7 +57,7 @@ function brokenAnswer(world: World, event: Event): string[] {
       !hasJustThawed(world, again) &&
       !wasForgotten(world, before, again) &&
       !wasRefusedUnseen(world, event, [before, again]) &&
-      !crossedOnTheWay(world, event, { before, again }) &&
+      !wereUnderWayTogether(world, event, { before, again }) &&
       !wasTakenOverAsleep(world, event, { before, again }) &&
       // Whose journal cannot be read any more cannot be known to be answered either.
       !wasLost(world, sentAt, again.at)
@@ -82,14 +82,18 @@ function begunAt({ tries }: Event, { life, at }: Shown): number {
   return tries.findLast((tried) => tried.life === life && tried.at <= at)?.at ?? at;
 }
 
-/** Whether what was seen last was under way to a slow platform first, and nothing could be written of it until the other was. */
-function crossedOnTheWay(
+/**
+ * Whether one was under way to a slow platform when the other was begun, and nothing could be written when the first of them was:
+ * each life was told of the event, neither could know of the other, and what is under way cannot be called back.
+ */
+function wereUnderWayTogether(
   world: World,
   event: Event,
   { before, again }: { readonly before: Shown; readonly again: Shown },
 ): boolean {
-  const firstAt = begunAt(event, again);
-  return firstAt < begunAt(event, before) && !storeWorked(world, firstAt, begunAt(event, before));
+  const begun = [begunAt(event, before), begunAt(event, again)];
+  const firstAt = Math.min(...begun);
+  return Math.max(...begun) < before.at && !storeWorked(world, firstAt, firstAt);
 }
 
 /**

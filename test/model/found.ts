@@ -392,4 +392,27 @@ export const FOUND: readonly Found[] = [
       ...[wait(200), { kind: 'time-of-day', byMs: 108_000_000 } as const, wait(12_000)],
     ],
   },
+  {
+    what: 'what two processes begin to show on a slow platform while nothing can be written, and show when the store works again',
+    processes: 2,
+    steps: [
+      ...[{ kind: 'platform', isDown: false, slowMs: 3_000 } as const, ask(0, 3), wait(12_000)],
+      ...[store('read-only'), { kind: 'break', process: 0, person: 0 } as const],
+      ...[{ kind: 'kill', process: 1 } as const, wait(700)],
+    ],
+  },
+  {
+    what: 'what two processes were told of, where the store works again while each fails to show it on a slow platform',
+    processes: 2,
+    steps: [
+      ...[store('read-only'), { kind: 'platform', isDown: true, slowMs: 3_000 } as const],
+      ...[
+        { kind: 'break', process: 0, person: 0 } as const,
+        { kind: 'kill', process: 1 } as const,
+        wait(700),
+      ],
+      ...[store('none'), wait(12_000)],
+      ...[{ kind: 'platform', isDown: false, slowMs: 3_000 } as const, wait(61_000)],
+    ],
+  },
 ];

@@ -484,6 +484,22 @@ describe('a request that is stopped', () => {
     expect(events.some((event) => event.startsWith('withdrawn'))).toBe(false);
   });
 
+  it.each([
+    ['taken-over', 'left'],
+    ['cancelled', 'undelivered'],
+  ] as const)('while its last state fails to be shown, as %s, is %s', async (why, outcome) => {
+    const { answer, command, stop, showWith, clock } = stage();
+    showWith(async (_reply, { last }) => {
+      if (last) await clock.sleep(5_000);
+      if (last) throw new Error('the platform is down');
+      return { message: 7 };
+    });
+    const answered = answer(command('slow'));
+    await clock.advance(11_000);
+    stop(why);
+    expect(await clock.advanceUntil(answered)).toBe(outcome);
+  });
+
   it('says of each state on the way whether it is its own, and whether others know where it stands', async () => {
     const { answer, command, lose, stop, showWith, asked, clock } = stage();
     const states: ShownState[] = [];

@@ -179,6 +179,19 @@ describe('a request that comes in', () => {
       letGo();
     });
 
+    it('and is claimed for no repeat, which would take away the claim that is made while it is written down', async () => {
+      journal = createJournal({
+        ...{ askedBy: NOBODY_ASKED, rows: { ...rows, insert: away }, by: 'this', clock },
+        onError: () => undefined,
+      });
+      start({ journal });
+      await receive(requestOf('1', 'hang'));
+      asked.length = 0;
+      expect(await receive(requestOf('1', 'hang'))).toBe('not-persisted');
+      expect(asked).toEqual([]);
+      letGo();
+    });
+
     it('only where nobody else has it, if it could not be written down', async () => {
       const reserved: string[] = [];
       const reserve = async (id: string): Promise<boolean> => {

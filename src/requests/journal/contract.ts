@@ -15,6 +15,8 @@ export interface Journal {
    * persisted.
    */
   accept(request: Request): Promise<Accepted>;
+  /** What {@link accept} would say of a repeat of what this process has met; undefined if it has met no such request. */
+  repeatHere(id: string): Extract<Accepted, { readonly repeat: string }> | undefined;
   /**
    * Persists that this process starts the request again. Resolves with the entry before that, or undefined if it is no
    * longer open. Rejects if it cannot be persisted; the request must not be started then.

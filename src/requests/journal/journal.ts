@@ -174,6 +174,7 @@ export function createJournal({ rows, askedBy, by, clock, onError }: JournalNeed
       if (found === 'taken') return { repeat: 'elsewhere', persisted: true };
       return { entry, persisted: found === 'ours' };
     },
+    repeatHere: (id) => (met.has(id) ? { repeat: 'here', persisted: !unwritten.has(id) } : undefined),
     begin: async (id) => {
       const waiting = unwritten.get(id);
       if (waiting?.kind === 'finished') return undefined;
