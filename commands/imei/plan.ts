@@ -75,7 +75,7 @@ export function answerAside(
   states: AsyncIterable<Reply>,
   aside: readonly Aside[] = [],
 ): AsyncIterable<Reply> {
-  return aside.some(({ imeis }) => imeis.length > 0) ? askingAside(use, states, aside) : states;
+  return aside.length > 0 ? askingAside(use, states, aside) : states;
 }
 
 async function* askingAside(

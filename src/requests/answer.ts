@@ -6,7 +6,7 @@ import { StoreFailed } from '../store/failed.ts';
 import type { OpenRequest } from './journal/row.ts';
 import { ShowFailed } from './present.ts';
 import { createPresenter, type PresenterNeeds, type Presenting } from './presenter.ts';
-import { Stopped } from './running.ts';
+import { isTakenOver, Stopped } from './running.ts';
 import { only, type StatesNeeds, statesFor } from './states.ts';
 
 /** What {@link answerRequest} works with. */
@@ -75,7 +75,7 @@ function undelivered(
 ): Outcome {
   if (error instanceof ShowFailed && error.cause instanceof Stopped) return 'left';
   // It was taken over while its last state was under way: shown again here, it would be answered twice.
-  if (signal.reason instanceof Stopped && signal.reason.why === 'taken-over') return 'left';
+  if (isTakenOver(signal)) return 'left';
   needs.log.warn({ err: error, request: request.id }, 'A reply could not be shown; it will be tried again');
   return 'undelivered';
 }

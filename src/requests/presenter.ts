@@ -7,7 +7,7 @@ import type { Buttons } from './buttons.ts';
 import type { Journal } from './journal/contract.ts';
 import type { Ownership } from './journal/ownership.ts';
 import { type Presentation, presentStates } from './present.ts';
-import { Stopped } from './running.ts';
+import { isTakenOver, Stopped } from './running.ts';
 
 /** What {@link createPresenter} works with. */
 export interface PresenterNeeds {
@@ -66,7 +66,6 @@ export function createPresenter(
   };
   if (signal.aborted) leaveToOthers();
   signal.addEventListener('abort', leaveToOthers, { once: true });
-  const isTakenOver = (): boolean => signal.reason instanceof Stopped && signal.reason.why === 'taken-over';
   const isLost = (): Promise<boolean> => ownership.isLost(id, journal.isUnwritten(id));
   let asking: Promise<boolean> | undefined;
   const isOurs = async (): Promise<boolean> => {
@@ -83,7 +82,7 @@ export function createPresenter(
     let target: ReplyTarget;
     if (last) {
       // A look at a store that stalls fails after seconds; once the store works, this process may be told before that.
-      if ((await isLost()) || isTakenOver()) throw new Stopped('taken-over');
+      if ((await isLost()) || isTakenOver(signal)) throw new Stopped('taken-over');
       mayBearAnswer = true;
       target = await show(reply, { last, left });
     } else {

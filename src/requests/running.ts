@@ -18,6 +18,11 @@ export class Stopped extends Error {
   }
 }
 
+/** Whether a request was stopped since another process has taken it over. */
+export function isTakenOver({ reason }: AbortSignal): boolean {
+  return reason instanceof Stopped && reason.why === 'taken-over';
+}
+
 /** The requests being answered in this process. */
 export interface Running {
   /** Runs the work with its own signal until it ends. */

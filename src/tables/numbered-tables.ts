@@ -1,10 +1,11 @@
 import type { Aside } from '../imei/find/findings.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { createAside } from './cells/aside.ts';
+import { foundAmong } from './cells/cell-numbers.ts';
 import { calledImei, columnsOf, imeiColumns } from './cells/columns.ts';
 import { withWholeNumbers } from './cells/parts.ts';
 import type { Coverage, DividedRow, NumberedTable, RowPlace } from './job.ts';
-import { differentIn, numbersOf } from './numbers.ts';
+import { allNumbers, differentIn, numbersOf } from './numbers.ts';
 import type { Book } from './table.ts';
 
 /** The numbers of all tables of a file. */
@@ -43,7 +44,8 @@ export function numberedTables(
   const called = calledImei(counted.map(({ columns }) => columns));
   const read = counted.map(({ rows, columns }) => ({ rows, layout: imeiColumns(columns, called) }));
   const isDoubtful = read.every(({ layout }) => layout === undefined || layout.isDoubtful);
-  const asideOf = (): readonly Aside[] => aside.without(new Set(imeisOf(numbered)));
+  const asideOf = (): readonly Aside[] =>
+    aside.without(new Set(foundAmong(allNumbers(numbered)).map(({ imei }) => imei)));
   for (const [table, { rows, layout }] of read.entries()) {
     if (table < from.table || layout === undefined || layout.isDoubtful !== isDoubtful) continue;
     const first = table === from.table ? { from: from.row, skipped: from.skipped ?? 0 } : {};
@@ -70,11 +72,6 @@ export function numberedTables(
       };
   }
   return { tables: numbered, tooManyAt: undefined, isDoubtful, aside: asideOf() };
-}
-
-function imeisOf(numbered: readonly NumberedTable[]): readonly string[] {
-  const numbers = numbered.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  return numbers.flatMap((one) => (one.kind === 'imei' ? [one.found.imei] : []));
 }
 
 /** What of a file is read and what is not. */

@@ -4,7 +4,13 @@ import { tacOf } from '../imei/number/imei.ts';
 import type { KnownTac } from '../imei/number/repairs.ts';
 import { isOtherNumber } from '../imei/others/names.ts';
 import { type AsideNumbers, lettersOf } from './cells/aside.ts';
-import { type CellNumber, mayHoldImei, numbersOfCell, withoutGroups } from './cells/cell-numbers.ts';
+import {
+  type CellNumber,
+  foundAmong,
+  mayHoldImei,
+  numbersOfCell,
+  withoutGroups,
+} from './cells/cell-numbers.ts';
 import type { Layout } from './cells/columns.ts';
 import { createSections } from './cells/sections.ts';
 import { createTotals } from './cells/totals.ts';
@@ -24,10 +30,15 @@ export interface TableNumbers {
   readonly divided?: DividedRow;
 }
 
+/** All numbers of tables, in row order. */
+export function allNumbers(tables: TableSummary['tables']): readonly CellNumber[] {
+  return tables.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+}
+
 /** The different IMEIs of a file in row order, the invalid numbers, the count of repetitions, and what is asked about. */
 export function findingsOf({ tables, aside }: Pick<TableSummary, 'tables' | 'aside'>): Findings {
-  const numbers = tables.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
+  const numbers = allNumbers(tables);
+  const imeis = foundAmong(numbers);
   const found = new Map<string, FoundImei>();
   for (const one of imeis) if (!found.has(one.imei)) found.set(one.imei, one);
   return {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Ask } from '../ask.ts';
 import type { PlatformReport } from '../definition.ts';
 

@@ -62,9 +62,8 @@ export function planReply(view: View, plan: Plan): Reply {
 /** Most numbers of one name that are shown: enough to see what they are. */
 const MOST_SHOWN = 3;
 
-/** Adds the numbers that may be IMEIs and are not checked unasked, by their names; nothing if there are none. */
+/** Adds the numbers that may be IMEIs and are not checked unasked, by their names. */
 export function withAside(view: View, reply: Reply, aside: readonly Aside[]): Reply {
-  if (aside.length === 0) return reply;
   const count = new Intl.NumberFormat(view.say.language);
   const lines = aside.map(({ name, imeis }) => {
     const shown = imeis.slice(0, MOST_SHOWN).map((imei) => shownImei(view, imei));

@@ -1,6 +1,7 @@
 import type { Steps } from '../../core/async/in-portions.ts';
-import { type Imei, imeiParts } from '../number/imei.ts';
+import type { Imei } from '../number/imei.ts';
 import type { KnownTac } from '../number/repairs.ts';
+import { isAkin, kinOf } from '../others/kin.ts';
 import { type OwnName, ownNameAt, saysOf } from '../others/own-names.ts';
 import type { Aside, Findings, FoundImei, Places } from './findings.ts';
 import { titleSteps } from './titles.ts';
@@ -47,13 +48,10 @@ interface Named {
 
 /** Returns whether one of the numbers is something else, or is not called IMEI where others are. */
 function otherThan(named: readonly Named[], known: KnownTac): (one: Named) => boolean {
-  const called = named.filter(({ name }) => name?.says === 'imei').map(({ one }) => imeiParts(one.imei));
-  const types = new Set(called.flatMap(({ tac, serial }) => [tac, serial]));
-  return ({ one, name }) => {
-    if (name?.says !== 'unknown' || called.length === 0) return name?.says === 'other';
-    const { tac, serial } = imeiParts(one.imei);
-    return !types.has(tac) && !types.has(serial) && !known(tac);
-  };
+  const called = named.filter(({ name }) => name?.says === 'imei').map(({ one }) => one.imei);
+  const kin = kinOf(called);
+  return ({ one, name }) =>
+    name?.says === 'unknown' && called.length > 0 ? !isAkin(one.imei, kin, known) : name?.says === 'other';
 }
 
 /** Most names of a text come again and again, some of them counted: `Seal 1`, `Seal 2`. No name is told by which digit it has. */

@@ -20,11 +20,20 @@ export function together(all: readonly Findings[]): Findings {
     found: [...kept.values()],
     problems: all.flatMap(({ problems }) => problems).filter(isNew),
     duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, imeis.length - kept.size),
-    aside: all.flatMap(({ aside = [] }) => aside).flatMap((one) => without(one, kept)),
+    aside: asideOf(
+      all.flatMap(({ aside = [] }) => aside),
+      kept,
+    ),
   };
 }
 
-function without({ name, imeis }: Aside, kept: ReadonlyMap<Imei, FoundImei>): readonly Aside[] {
-  const left = imeis.filter((imei) => !kept.has(imei));
-  return left.length === 0 ? [] : [{ name, imeis: left }];
+/** What is not checked unasked, without the IMEIs that are checked anyway. */
+export function asideOf(
+  all: readonly Aside[],
+  checked: { readonly has: (imei: Imei) => boolean },
+): readonly Aside[] {
+  return all.flatMap(({ name, imeis }) => {
+    const left = imeis.filter((imei) => !checked.has(imei));
+    return left.length === 0 ? [] : [{ name, imeis: left }];
+  });
 }

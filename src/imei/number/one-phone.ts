@@ -1,9 +1,15 @@
-import { type Imei, imeiParts } from './imei.ts';
+import { asImei, type Imei, imeiParts } from './imei.ts';
 
 /** Whether two IMEIs have the same TAC or the same serial number: makers with one TAC per slot number both slots alike. */
 export function isOfOnePhone(first: Imei, second: Imei): boolean {
   const [one, other] = [imeiParts(first), imeiParts(second)];
   return one.tac === other.tac || one.serial === other.serial;
+}
+
+/** The same of digits that may be IMEIs. */
+export function areOfOnePhone(first: string, second: string): boolean {
+  const [one, other] = [asImei(first), asImei(second)];
+  return one !== undefined && other !== undefined && isOfOnePhone(one, other);
 }
 
 /**

@@ -18,7 +18,7 @@ const HAS_SIGN = /[:=>：]/u;
 const MAY_HAVE_NAME = /[:=>： \t#"']\d{14}/u;
 /** The IMEI of a slot may have the name of that alone. */
 const SLOT = /(?<!\p{L})(?:[ep]?sim|slot)[\s_-]*\d?\W*$/iu;
-/** No name is longer, with what is behind it. */
+/** No time is longer, with what is between it and the name. */
 const LONGEST = 60;
 
 /**
@@ -44,10 +44,7 @@ export function ownNameAt(text: string, offset: number, says = saysOf): OwnName 
   const match = NAME_BEFORE.exec(text);
   if (match === null) return undefined;
   const [, name = '', sign = ''] = match;
-  const own = named(name, sign, says);
-  const begins = offset - name.length - sign.length;
-  const isSaid = own?.says === 'unknown' && TIME.test(text.slice(Math.max(0, begins - LONGEST), begins));
-  return isSaid ? undefined : own;
+  return ownName(text, { at: offset - name.length - sign.length, name, sign }, says);
 }
 
 /** The text with each number of 14 to 16 digits that has a name replaced by what `replaced` returns; undefined leaves it. */
@@ -57,15 +54,24 @@ export function withNames(
 ): string {
   if (!MAY_HAVE_NAME.test(text)) return text;
   return text.replace(WITH_NAME, (all, name: string, sign: string, digits: string, at: number) => {
-    const own = named(name, sign);
-    const isSaid = own?.says === 'unknown' && TIME.test(text.slice(0, at));
-    return own === undefined || isSaid ? all : (replaced(own, digits) ?? all);
+    const own = ownName(text, { at, name, sign });
+    return own === undefined ? all : (replaced(own, digits) ?? all);
   });
 }
 
-function named(written: string, sign: string, saysOfName = saysOf): OwnName | undefined {
-  const name = written.trim();
+/** Words before a number, and what is between. */
+interface Before {
+  /** Offset of the words. */
+  readonly at: number;
+  readonly name: string;
+  readonly sign: string;
+}
+
+function ownName(text: string, before: Before, saysOfName = saysOf): OwnName | undefined {
+  const name = before.name.trim();
   const says = saysOfName(name);
   // A word before a number is its name if it is known as one: people write of “the phone 3520…”.
-  return says === undefined || (says !== 'other' && !HAS_SIGN.test(sign)) ? undefined : { name, says };
+  if (says === undefined || (says !== 'other' && !HAS_SIGN.test(before.sign))) return undefined;
+  const isSpeaker = says === 'unknown' && TIME.test(text.slice(Math.max(0, before.at - LONGEST), before.at));
+  return isSpeaker ? undefined : { name, says };
 }

@@ -1,8 +1,9 @@
+import { TAC_LENGTH } from '../number/imei.ts';
+
 /** Digits of the body that numbers phones: most phones share them. */
 const BODY_DIGITS = 2;
 /** Longer beginnings are the types of phones themselves. */
 const LONGEST = 5;
-const TYPE_DIGITS = 8;
 const END_DIGITS = 2;
 /** So many digits alike are no chance. */
 const FEWEST_ALIKE = 6;
@@ -17,10 +18,10 @@ const MOST = 0.75;
 export function isSeries(numbers: readonly string[]): boolean {
   for (let length = BODY_DIGITS + 1; length <= LONGEST; length += 1) {
     const alike = mostAlike(numbers, length);
-    const types = new Set(alike.map((number) => number.slice(0, TYPE_DIGITS)));
+    const types = new Set(alike.map((number) => number.slice(0, TAC_LENGTH)));
     const isChance = (length - BODY_DIGITS) * (alike.length - 1) < FEWEST_ALIKE;
     // Makers got blocks of types that end alike.
-    const ends = alike.map((number) => number.slice(TYPE_DIGITS - END_DIGITS, TYPE_DIGITS));
+    const ends = alike.map((number) => number.slice(TAC_LENGTH - END_DIGITS, TAC_LENGTH));
     const isBlock = mostAlike(ends, END_DIGITS).length > alike.length / 2;
     if (!isChance && !isBlock && alike.length >= numbers.length * MOST && types.size >= alike.length * MOST)
       return true;

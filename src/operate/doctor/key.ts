@@ -1,8 +1,7 @@
 import type { UsageHistory } from '../../checks/quota/trend.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/durations.ts';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 
 const { fine, warning, wrong } = findingsAbout('service');

@@ -4,8 +4,7 @@ import { PLATFORMS } from '../../adapters/platforms.ts';
 import { openProxy } from '../../bot/proxy.ts';
 import type { Config } from '../../config/config.ts';
 import { presentOf } from '../../config/setting.ts';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { createLog } from '../../ops/log/log.ts';
 import type { ToolContext } from '../tool.ts';
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../config/config.ts';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { get } from '../../core/network/http.ts';
 import { reachable } from '../../ops/http/ask-health.ts';
 

@@ -1,8 +1,7 @@
 import { askKey } from '../../bot/ask-key.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { createLog } from '../../ops/log/log.ts';
 import { driverOf } from '../../store/open.ts';
 import { keyProblem } from '../key-problem.ts';

@@ -1,3 +1,4 @@
+import { partOf } from './cut.ts';
 import { TooLargePicture, withinBounds } from './decoder-memory.ts';
 import { type Grey, mirrored, quarterTurned } from './grey.ts';
 import { type Change, type HeicPicture, loadHeicCore, type Tiling } from './heic-core.ts';
@@ -36,12 +37,7 @@ function cut(grey: Grey, { left, top, right, bottom }: Extract<Change, { kind: '
   const width = grey.width - x - Math.round(right * grey.width);
   const height = grey.height - y - Math.round(bottom * grey.height);
   if (!(width > 0 && height > 0)) throw new Error('nothing is left of the picture');
-  const pixels = new Uint8Array(width * height);
-  for (let row = 0; row < height; row += 1) {
-    const from = (y + row) * grey.width + x;
-    pixels.set(grey.pixels.subarray(from, from + width), row * width);
-  }
-  return { pixels, width, height };
+  return partOf(grey, { x, y, width, height });
 }
 
 /** Decoded so, a picture takes a tenth of the memory. */

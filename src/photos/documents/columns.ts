@@ -1,25 +1,27 @@
 import { asImei } from '../../imei/number/imei.ts';
+import { areOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isOfToday } from '../../imei/number/reporting-body.ts';
 import { columnVerdict } from '../../imei/others/column.ts';
 import { FOREIGN_IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { titleName } from '../../imei/others/names.ts';
 import type { Candidate } from '../text/candidates.ts';
-import { type Box, boxAround, distance, middleOf, type TextLine, textOf, type Word } from '../text/lines.ts';
+import {
+  type Box,
+  boxAround,
+  distance,
+  middleOf,
+  PHRASE,
+  shiftOf,
+  sideGap,
+  type TextLine,
+  textOf,
+  type Word,
+} from '../text/lines.ts';
 import type { Run } from '../text/runs.ts';
 import { isTick } from '../words/label-form.ts';
 import { isNameOfNumber, type TextLabel } from '../words/label-words.ts';
-import {
-  CELL,
-  type Cell,
-  cellsOf,
-  isAlone,
-  isBesideTable,
-  isInRow,
-  isNamed,
-  type Row,
-  rowOf,
-} from './rows.ts';
-import { isOfPhone, type RowBelow, withDoubt } from './strangers.ts';
+import { type Cell, cellsOf, isAlone, isBesideTable, isInRow, isNamed, type Row, rowOf } from './rows.ts';
+import { type RowBelow, withDoubt } from './strangers.ts';
 
 /** A title of a column, which stands in a row with others. */
 export interface Title extends Box {
@@ -140,7 +142,7 @@ function isOutside(
 
 /** Whether a number is one of the phone in the row above. */
 function isOfPhoneAbove(one: Candidate, above: Below | undefined): boolean {
-  return above !== undefined && !above.isDoubtful && isOfPhone(one, above);
+  return above !== undefined && !above.isDoubtful && areOfOnePhone(one.digits, above.digits);
 }
 
 /** What a title says of the numbers below it; undefined if what is said elsewhere counts. */
@@ -191,7 +193,7 @@ function nameOf(words: string): Title['name'] | undefined {
 function isCell(run: Run, words: readonly Word[]): boolean {
   const row = words.filter((word) => isInRow(word, run));
   const isBeside = (word: Word): boolean =>
-    gapOf(word, run) > 0 && gapOf(word, run) < CELL * run.height && !/^\d/.test(word.text);
+    sideGap(word, run) > 0 && sideGap(word, run) < PHRASE * run.height && !/^\d/.test(word.text);
   const before = row.filter((word) => word.x + word.width <= run.x).toSorted((one, other) => other.x - one.x);
   return !row.some(isBeside) && !isNameOfNumber(before[0]?.text ?? '');
 }
@@ -210,13 +212,5 @@ function hasWordsBetween(words: readonly Word[], run: Run, from: number): boolea
 
 /** Beginning, ending or centred at the same place, below it. */
 function isUnder(run: Run, title: Title): boolean {
-  const places = (box: Box): readonly number[] => [box.x, box.x + box.width, box.x + box.width / 2];
-  const [left, right, middle] = places(run).map((place, index) =>
-    Math.abs(place - (places(title)[index] ?? 0)),
-  );
-  return run.y > title.y && Math.min(left ?? 0, right ?? 0, middle ?? 0) < ALIGNED * run.height;
-}
-
-function gapOf(one: Box, other: Box): number {
-  return Math.max(other.x - one.x - one.width, one.x - other.x - other.width);
+  return run.y > title.y && shiftOf(run, title) < ALIGNED * run.height;
 }

@@ -1,5 +1,5 @@
 import { isOtherNumber, titleName } from '../../imei/others/names.ts';
-import { type Box, middleOf, textOf, type Word } from '../text/lines.ts';
+import { type Box, inOrder, isInRow as isInRowOf, phrasesOf, textOf, type Word } from '../text/lines.ts';
 
 /** The words of one cell of a table, from the left. */
 export type Cell = readonly Word[];
@@ -10,13 +10,9 @@ export interface Row {
   readonly right: readonly Cell[];
 }
 
-/** Heights: words nearer to each other are one cell. */
-export const CELL = 1.5;
-/** Share of the height by which words of a row may be apart. */
-const SAME_ROW = 0.6;
 /** Words of a name; more of them, or a comma, say what an article is. */
 export const MOST_OF_NAME = 3;
-const OF_ARTICLE = /[\d,]/;
+export const OF_ARTICLE = /[\d,]/;
 const LETTERS = /\p{L}{2}/u;
 
 /** The cells of the row of a number. */
@@ -31,18 +27,12 @@ export function rowOf(number: Box, words: readonly Word[]): Row {
 
 /** Divides the words of a row. */
 export function cellsOf(row: readonly Word[]): readonly Cell[] {
-  const cells: Word[][] = [];
-  for (const word of row.toSorted((one, other) => one.x - other.x)) {
-    const last = cells.at(-1)?.at(-1);
-    if (last !== undefined && word.x - last.x - last.width < CELL * word.height) cells.at(-1)?.push(word);
-    else cells.push([word]);
-  }
-  return cells;
+  return phrasesOf(inOrder(row));
 }
 
 /** Whether words stand in the row of others. */
 export function isInRow(one: Box, other: Box): boolean {
-  return Math.abs(middleOf(one) - middleOf(other)) < SAME_ROW * Math.max(one.height, other.height);
+  return isInRowOf(one, other, Math.max(one.height, other.height));
 }
 
 /** Whether nothing but a number is in its row. */

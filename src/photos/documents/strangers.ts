@@ -1,7 +1,6 @@
-import { asImei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { areOfOnePhone } from '../../imei/number/one-phone.ts';
 import { textOf } from '../text/lines.ts';
-import { MOST_OF_NAME, type Row } from './rows.ts';
+import { MOST_OF_NAME, OF_ARTICLE, type Row } from './rows.ts';
 
 /** A number below a title, with its row. */
 export interface RowBelow {
@@ -17,8 +16,6 @@ export interface RowBelow {
 const A_LIST = 3;
 /** Rows of a table are hardly further apart than the nearest ones, in shares of that. */
 const MOST_APART = 1.4;
-/** What names an article says more than a name: its size, or several things. */
-const OF_ARTICLE = /[\d,]/;
 const WORD = /\p{L}{3,}/gu;
 
 /**
@@ -44,15 +41,10 @@ function isStranger(one: RowBelow, known: readonly RowBelow[]): boolean {
   const [first] = known;
   if (name === undefined || one === first) return false;
   const others = known.filter((other) => other !== one);
-  if (others.some((other) => isOfPhone(one, other) || hasWordOf(name, other.row))) return false;
+  if (others.some((other) => areOfOnePhone(one.digits, other.digits) || hasWordOf(name, other.row)))
+    return false;
   const names = known.filter(({ row }) => nameOf(row) !== undefined);
   return names.length < A_LIST || isApart(one, known);
-}
-
-/** Whether two numbers are of one phone. */
-export function isOfPhone({ digits }: Pick<RowBelow, 'digits'>, other: Pick<RowBelow, 'digits'>): boolean {
-  const [one, two] = [asImei(digits), asImei(other.digits)];
-  return one !== undefined && two !== undefined && isOfOnePhone(one, two);
 }
 
 /** The name in a row that has nothing beside its number but that. */

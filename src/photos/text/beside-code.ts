@@ -5,7 +5,7 @@ import { hasLetters, labelIn, NONE, type TextLabel, titleIn, UNKNOWN } from '../
 import { boxIn, type Frame, frameOf, gapOf, placeIn } from './code-frame.ts';
 import { isLikeImei, isNearly, type NamedCode } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
-import { levelled } from './level.ts';
+import { BLACK, levelled } from './level.ts';
 import { type Box, textOf, type Word } from './lines.ts';
 
 /** Pixels of the width of a code on the strips beside it; letters beside bars are 5 to 12 hundredths as high. */
@@ -17,8 +17,7 @@ const ASIDE = 0.1;
 const LINE = { least: 0.025, most: 0.2 };
 /** Ink that begins so near to bars, and is no higher, is the end of these, which noise or blur has frayed. */
 const FRAYED = { from: 0.012, most: 0.04 };
-/** Below it a pixel is ink; so many of them in a row are no speck, and in this share of a row or a column they are a rule or a border. */
-const INK = 128;
+/** So many pixels of ink in a row are no speck, and in this share of a row or a column they are a rule or a border. */
 const SPECK = 4;
 const BORDER = 0.8;
 /** What is left of bars: their edges in a row, and the share of ink that two of their rows have in common, one shifted by pixels. */
@@ -189,7 +188,7 @@ function isCalledImei(text: string): boolean {
 /** The ink of a cut-out without its margins, row by row; columns that are a border are left out. */
 function inkIn({ pixels, width, height }: Grey, high: number): readonly (readonly boolean[])[] {
   const margin = (height - high) >> 1;
-  const isInk = (x: number, y: number): boolean => (pixels[(margin + y) * width + x] ?? 255) < INK;
+  const isInk = (x: number, y: number): boolean => (pixels[(margin + y) * width + x] ?? 255) < BLACK;
   const rows = Array.from({ length: high }, (_, y) => y);
   const columns = Array.from({ length: width - 2 * margin }, (_, x) => margin + x).filter(
     (x) => rows.filter((y) => isInk(x, y)).length < BORDER * high,

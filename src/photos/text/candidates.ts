@@ -1,5 +1,4 @@
-import { asImei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { areOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isNearAbove, labelOf, runAbove } from './labels.ts';
 import type { Run, Words } from './runs.ts';
 import type { NumberLabel } from './titles.ts';
@@ -59,8 +58,7 @@ export function candidatesIn(words: Words, hasTables = false): readonly Candidat
 /** The second IMEI of a phone has the label of the first where only a slash is between them: `IMEI: … / …`. */
 function withLabelOf(first: Candidate | undefined, second: Candidate): Candidate {
   if (first?.label.kind !== 'imei' || second.label.kind !== 'none') return second;
-  const [one, other] = [asImei(first.digits), asImei(second.digits)];
-  if (one === undefined || other === undefined || !isOfOnePhone(one, other)) return second;
+  if (!areOfOnePhone(first.digits, second.digits)) return second;
   const { kind, place } = first.label;
   return { ...second, label: { kind, ...(place !== undefined && { place }) } };
 }

@@ -6,7 +6,17 @@ import {
   NONE,
   type TextLabel,
 } from '../words/label-words.ts';
-import { distance, inOrder, isInRow, PHRASE, phrasesOf, SAME_ROW, textOf, type Word } from './lines.ts';
+import {
+  distance,
+  inOrder,
+  isInRow,
+  PHRASE,
+  phrasesOf,
+  SAME_ROW,
+  sideGap,
+  textOf,
+  type Word,
+} from './lines.ts';
 import { isLong, type Run, type Words } from './runs.ts';
 import { isAbove, type NumberLabel, titleOf } from './titles.ts';
 
@@ -36,7 +46,7 @@ export function labelOf(number: Run, words: Words, hasTables = false): NumberLab
 }
 
 function isBeside(word: Word | Run, number: Run): boolean {
-  return Math.max(number.x - word.x - word.width, word.x - number.x - number.width) < PHRASE * number.height;
+  return sideGap(word, number) < PHRASE * number.height;
 }
 
 /** A label before a number, with what is between them. */

@@ -5,6 +5,8 @@ const RADIUS = 24;
 /** Side in pixels of the squares whose strongest difference is taken for that of ink and paper. */
 const TILE_BITS = 5;
 const TILE = 1 << TILE_BITS;
+/** Below it a pixel of a page that was made ready for reading is ink. */
+export const BLACK = 128;
 /** Shares of that difference up to which a pixel is paper, and from which it is ink. */
 const PAPER = 0.22;
 const INK = 0.6;

@@ -115,17 +115,36 @@ export function isInRow(one: Box, other: Box, height: number): boolean {
   return distance(one, other) < SAME_ROW * height;
 }
 
+/** How far things are apart from side to side; below 0 if one is above the other. */
+export function sideGap(one: Box, other: Box): number {
+  return Math.max(other.x - one.x - one.width, one.x - other.x - other.width);
+}
+
+/** How far the beginnings of two things, their ends or their middles are apart, whichever are nearest. */
+export function shiftOf(one: Box, other: Box): number {
+  const begin = other.x - one.x;
+  const end = begin + other.width - one.width;
+  return Math.min(Math.abs(begin), Math.abs(end), Math.abs((begin + end) / 2));
+}
+
 /** From left to right. */
 export function inOrder<One extends Box>(row: readonly One[]): readonly One[] {
   return [...row].sort((one, other) => one.x - other.x);
 }
 
-/** Words of a row that stand together. */
-export function phrasesOf<One extends Box>(row: readonly One[], height: number): readonly (readonly One[])[] {
+/**
+ * Words of a row that stand together.
+ * @param height of its letters; where it is not given, that of each word tells
+ */
+export function phrasesOf<One extends Box>(
+  row: readonly One[],
+  height?: number,
+): readonly (readonly One[])[] {
   const phrases: One[][] = [];
   for (const word of row) {
     const last = phrases.at(-1)?.at(-1);
-    if (last !== undefined && word.x - last.x - last.width < PHRASE * height) phrases.at(-1)?.push(word);
+    if (last !== undefined && word.x - last.x - last.width < PHRASE * (height ?? word.height))
+      phrases.at(-1)?.push(word);
     else phrases.push([word]);
   }
   return phrases;

@@ -1,12 +1,12 @@
 import type { Place } from '../barcode.ts';
-import { cutOut, MARGIN } from '../decode/cut.ts';
+import { cutOut, MARGIN, partOf } from '../decode/cut.ts';
 import type { Grey } from '../decode/grey.ts';
 import { digitsOf } from './candidates.ts';
 import type { TextEngine } from './engine.ts';
 import type { Again } from './judge.ts';
 import { lastPhrase } from './labels.ts';
-import { levelled } from './level.ts';
-import type { Box, TextLine } from './lines.ts';
+import { BLACK, levelled } from './level.ts';
+import { type Box, type TextLine, textOf } from './lines.ts';
 
 /** How digits are read again, until two readings agree: at so many pixels of height, levelled or with their own shades. */
 const AGAIN: readonly { readonly height: number; readonly treat: (grey: Grey) => Grey }[] = [
@@ -25,8 +25,6 @@ const LEAST_BETWEEN = 0.7;
 const LEAST_BESIDE = 0.6;
 /** Shares of the height of a row: ink of a letter's column, and the columns of a short word. */
 const LETTER = { least: 0.1, most: 0.9, wide: 0.4 };
-/** Below it a pixel is ink. */
-const INK = 128;
 
 /** A page that was read. */
 export interface ReadPage {
@@ -55,21 +53,21 @@ export function lookAgain(engine: TextEngine, { grey, placeOf, page }: ReadPage)
     let end = x;
     while (end < most && isOnPicture({ ...part, x: end, width: part.height })) end += part.height;
     // With the grid of a photographed screen run together, as far as it is for reading.
-    return !isWritten(partOf(page, { ...part, x, width: Math.min(end, most) - x }));
+    return !isWritten(partOf(page, rounded({ ...part, x, width: Math.min(end, most) - x })));
   };
   return {
     digits: function* (run) {
       for (const { height, treat } of AGAIN)
         yield digitsAgain(engine, treat(cutOut(grey, placeOf(run), height)));
     },
-    left: (run) => textOf([lastPhrase(linesIn(leftOf(run)).flat(), LABEL_HEIGHT)]),
+    left: (run) => textOf(lastPhrase(linesIn(leftOf(run)).flat(), LABEL_HEIGHT)),
     above: (run) => {
       const row = { ...run, y: Math.max(0, run.y - LABEL_ABOVE * run.height) };
       const lines = linesIn(row);
       const scale = row.height / LABEL_HEIGHT;
       const ends = lines.flat().map((word) => row.x + (word.x + word.width - MARGIN * LABEL_HEIGHT) * scale);
       const x = Math.max(row.x, ...ends);
-      return isPartBlank({ ...row, x, width: Number.POSITIVE_INFINITY }) ? textOf(lines) : '';
+      return isPartBlank({ ...row, x, width: Number.POSITIVE_INFINITY }) ? textOf(lines.flat()) : '';
     },
     isBlank: isPartBlank,
     isAlone: (run) => [leftOf(run), rightOf(run, page.width)].every(isBlank),
@@ -102,29 +100,23 @@ function isWritten({ pixels, width, height }: Grey): boolean {
   let columns = 0;
   for (let x = 0; x < width; x += 1) {
     let ink = 0;
-    for (let y = 0; y < height; y += 1) ink += (pixels[y * width + x] ?? 0) < INK ? 1 : 0;
+    for (let y = 0; y < height; y += 1) ink += (pixels[y * width + x] ?? 0) < BLACK ? 1 : 0;
     if (ink > LETTER.least * height && ink < LETTER.most * height) columns += 1;
   }
   return columns > LETTER.wide * height;
 }
 
-/** A part of a picture that is upright on it. */
-function partOf(grey: Grey, box: Box): Grey {
-  const [x, y, height] = [box.x, Math.max(0, box.y), box.height].map(Math.round) as [number, number, number];
-  const width = Math.max(0, Math.round(box.width));
-  const pixels = new Uint8Array(width * height);
-  for (let row = 0; row < height; row += 1) {
-    const from = (y + row) * grey.width + x;
-    pixels.set(grey.pixels.subarray(from, from + width), row * width);
-  }
-  return { pixels, width, height };
-}
-
-function textOf(lines: readonly TextLine[]): string {
-  return lines.flatMap((line) => line.map(({ text }) => text)).join(' ');
+/** A box in whole pixels. */
+function rounded({ x, y, width, height }: Box): Box {
+  return {
+    x: Math.round(x),
+    y: Math.round(Math.max(0, y)),
+    width: Math.max(0, Math.round(width)),
+    height: Math.round(height),
+  };
 }
 
 /** The digits of a cut-out; empty unless there are fifteen. */
 function digitsAgain(engine: TextEngine, cut: Grey): string {
-  return digitsOf(textOf(engine.read(cut, 'digits')).replace(/\s*\/\s*\d{1,2}$/, '')) ?? '';
+  return digitsOf(textOf(engine.read(cut, 'digits').flat()).replace(/\s*\/\s*\d{1,2}$/, '')) ?? '';
 }

@@ -8,7 +8,7 @@ import { type Candidate, candidatesIn } from './candidates.ts';
 import { codeOnPage, type NamedCode, namesOf } from './code-names.ts';
 import type { TextEngine } from './engine.ts';
 import { type Judged, judged } from './judge.ts';
-import { levelled } from './level.ts';
+import { BLACK, levelled } from './level.ts';
 import { type Box, isLegible, isProse, type TextLine } from './lines.ts';
 import { lookAgain } from './look-again.ts';
 import { withoutNumbers } from './prose/without-numbers.ts';
@@ -53,8 +53,7 @@ const QUARTERS: readonly number[] = [0, 90, 270, 180];
 const SEEN_FROM = 2;
 /** Heights of a number between it and the edge of the picture; digits stand nearer to each other. */
 const LEAST_MARGIN = 0.4;
-/** Below it a pixel is ink, and share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
-const INK = 128;
+/** Share of the pixels at which ink begins or ends: pages full of text have some 3 %. */
 const MOST_EDGES = 0.06;
 
 export interface TextNeeds {
@@ -210,7 +209,7 @@ function scaled({ x, y }: Point, scale: number): Point {
 function isGrid({ pixels }: Grey): boolean {
   let edges = 0;
   for (let index = 1; index < pixels.length; index += 1) {
-    if ((pixels[index] ?? 0) < INK !== (pixels[index - 1] ?? 0) < INK) edges += 1;
+    if ((pixels[index] ?? 0) < BLACK !== (pixels[index - 1] ?? 0) < BLACK) edges += 1;
   }
   return edges > MOST_EDGES * pixels.length;
 }

@@ -1,5 +1,4 @@
-import { asImei } from '../../imei/number/imei.ts';
-import { isOfOnePhone } from '../../imei/number/one-phone.ts';
+import { areOfOnePhone } from '../../imei/number/one-phone.ts';
 import { isTick } from '../words/label-form.ts';
 import {
   hasLetters,
@@ -19,6 +18,8 @@ import {
   middleOf,
   phrasesOf,
   SAME_ROW,
+  shiftOf,
+  sideGap,
   textOf,
   type Word,
 } from './lines.ts';
@@ -104,14 +105,9 @@ function withRow(
 
 /** Whether a title begins, ends or is centred where a number does, or has its middle above it: one of two columns is above neither. */
 function isAligned(title: Box, number: Box): boolean {
-  const places = ({ x, width }: Box): readonly number[] => [x, x + width, x + width / 2];
   const middle = title.x + title.width / 2;
-  return (
-    (middle > number.x && middle < number.x + number.width) ||
-    places(title).some(
-      (place, index) => Math.abs(place - (places(number)[index] ?? 0)) < ALIGNED * number.height,
-    )
-  );
+  const isOver = middle > number.x && middle < number.x + number.width;
+  return isOver || shiftOf(title, number) < ALIGNED * number.height;
 }
 
 /** Whether another number in the row of this one has no title of its own: the title may be that one's, or of both. */
@@ -176,13 +172,12 @@ function isStacked(title: Box, number: Run, { runs, others }: Words): boolean {
     isBetween(other.y - one.y - one.height, height) &&
     middleOf(one) < other.y;
   const second = runs.find((one) => isBelow(number, one, number.height) && MAY_BE_IMEI.test(one.text));
-  if (second === undefined || areOfOnePhone(number.text, second.text)) return false;
+  if (second === undefined || areOfOnePhone(digitsIn(number), digitsIn(second))) return false;
   return others.some((word) => isBelow(word, title, title.height) && hasLetters(word));
 }
 
-function areOfOnePhone(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => asImei(text.replaceAll(/\D/g, '')));
-  return first !== undefined && second !== undefined && isOfOnePhone(first, second);
+function digitsIn({ text }: OnPage): string {
+  return text.replaceAll(/\D/g, '');
 }
 
 function isBetween(gap: number, height: number): boolean {
@@ -216,10 +211,7 @@ function lowest<One extends Box>(all: readonly One[]): One | undefined {
 
 /** Whether there is a number in the row so near to a word that the word is its label, or is itself one. */
 function isTaken(word: OnPage, row: readonly OnPage[], height: number): boolean {
-  return row.some((one) => {
-    const gap = Math.max(one.x - word.x - word.width, word.x - one.x - one.width);
-    return isLong(one) && gap < OWN_NUMBER * height;
-  });
+  return row.some((one) => isLong(one) && sideGap(one, word) < OWN_NUMBER * height);
 }
 
 function isNear(word: Word, number: Run): boolean {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Finding } from '../../core/findings.ts';
-import { findingsAbout } from '../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { LEAVING } from '../cluster/attendance.ts';
 import type { Examination } from '../driver.ts';
 import { connectRedis, type RedisConnection } from './connection.ts';

@@ -1,4 +1,5 @@
 import type { Aside } from '../../imei/find/findings.ts';
+import { asideOf } from '../../imei/find/together.ts';
 import { asImei, type Imei } from '../../imei/number/imei.ts';
 import { hasReportingBody } from '../../imei/number/reporting-body.ts';
 
@@ -7,7 +8,7 @@ export interface AsideNumbers {
   /** Takes a number; what no phone can have is nothing to ask about. */
   leave(name: string, digits: string): void;
   /** By name, without the IMEIs that are checked anyway. */
-  without(checked: ReadonlySet<string>): readonly Aside[];
+  without(checked: ReadonlySet<Imei>): readonly Aside[];
 }
 
 /** Nobody reads more names. */
@@ -30,10 +31,10 @@ export function createAside(): AsideNumbers {
       count += 1;
     },
     without: (checked) =>
-      [...byName].flatMap(([name, all]) => {
-        const imeis = [...all].filter((imei) => !checked.has(imei));
-        return imeis.length === 0 ? [] : [{ name, imeis }];
-      }),
+      asideOf(
+        [...byName].map(([name, imeis]) => ({ name, imeis: [...imeis] })),
+        checked,
+      ),
   };
 }
 

@@ -39,6 +39,11 @@ const DIGIT = /\p{Nd}/gu;
 /** Longer cells are not searched: they are no part of a list of phones. */
 const LONGEST_CELL = 1_000;
 
+/** The IMEIs among numbers. */
+export function foundAmong(numbers: readonly CellNumber[]): readonly FoundImei[] {
+  return numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
+}
+
 /** The context a cell is read in. */
 export interface CellContext extends NamesHeeded {
   /** Row of the file, from 1. */

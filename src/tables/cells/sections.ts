@@ -40,7 +40,8 @@ export function createSections(
       const titled = [...own].map((column) => [column, row[column]?.text ?? ''] as const);
       named = new Map(titled.filter(([, text]) => isOther(text)));
     }
-    const name = isByRows && isOtherTitle(firstOf(index)) ? firstOf(index) : undefined;
+    const first = isByRows ? firstOf(index) : '';
+    const name = isOtherTitle(first) ? first : undefined;
     return (column) => name ?? named.get(column);
   };
 }

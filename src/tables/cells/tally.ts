@@ -7,7 +7,7 @@ import { isGtin } from '../../imei/others/gtin.ts';
 import { IMEI_WORD } from '../../imei/others/imei-words.ts';
 import { expanded } from '../../imei/text/exponents.ts';
 import type { Cell, Table } from '../table.ts';
-import { isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
+import { foundAmong, isCutOff, mayHoldImei, numbersOfCell, withoutGroups, withZero } from './cell-numbers.ts';
 import { namesImei } from './own-names.ts';
 
 /** Counts of cells in one column. */
@@ -187,7 +187,7 @@ function countText(tally: Tally, cell: Cell, weighing: Weighing): void {
     tally.worded += weight;
     tally.named ||= namesImei(text);
   }
-  const imeis = numbers.flatMap((one) => (one.kind === 'imei' ? [one.found] : []));
+  const imeis = foundAmong(numbers);
   const wholes = imeis.filter(({ from }) => from === 'imei');
   const [first] = imeis;
   if (wholes.length > 0) {

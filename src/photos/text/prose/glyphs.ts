@@ -1,8 +1,7 @@
 import type { Grey } from '../../decode/grey.ts';
+import { BLACK } from '../level.ts';
 import type { Box } from '../lines.ts';
 
-/** Below it a pixel is ink. */
-const INK = 128;
 /** Places of a run of ink in its table: where it begins, ends before, its row, and a run of the same piece. */
 const FIELDS = 4;
 const [BEGIN, END, ROW, SAME] = [0, 1, 2, 3] as const;
@@ -16,9 +15,9 @@ export function glyphsOf({ pixels, width, height }: Grey): readonly Box[] {
   for (let y = 0; y < height; y += 1) {
     const first = runs.count();
     for (let x = 0; x < width; x += 1) {
-      if ((pixels[y * width + x] ?? 0) >= INK) continue;
+      if ((pixels[y * width + x] ?? 0) >= BLACK) continue;
       const begin = x;
-      while (x < width && (pixels[y * width + x] ?? 0) < INK) x += 1;
+      while (x < width && (pixels[y * width + x] ?? 0) < BLACK) x += 1;
       runs.add(begin, x, y);
     }
     joinRows(runs, above, first);

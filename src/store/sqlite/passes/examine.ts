@@ -1,8 +1,7 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
-import type { Finding } from '../../../core/findings.ts';
-import { findingsAbout } from '../../../core/findings.ts';
+import { type Finding, findingsAbout } from '../../../core/findings.ts';
 import type { Examination } from '../../driver.ts';
 import { StoreUnusable } from '../../unusable.ts';
 import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from '../database.ts';
