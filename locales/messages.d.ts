@@ -255,10 +255,12 @@ export interface Messages {
   readonly 'suggestions.completed': undefined;
   readonly 'suggestions.repair': undefined;
   readonly 'plan.title': { readonly count: number };
+  readonly 'plan.titleUnsure': { readonly count: number };
   readonly 'plan.summary': undefined;
   readonly 'plan.unsure': undefined;
   readonly 'plan.aside': undefined;
   readonly 'plan.valid': undefined;
+  readonly 'plan.possible': undefined;
   readonly 'plan.known': undefined;
   readonly 'plan.duplicates': undefined;
   readonly 'plan.wrong': undefined;

@@ -126,7 +126,7 @@ describe('numbers that are counted by others than makers of phones', () => {
     ['without a title', SERIES.join('\n')],
   ])('are asked about %s', async (_, content) => {
     const { send, asked } = talk();
-    (await send(content)).expect('Check 6 IMEIs?', 'not sure these are IMEIs');
+    (await send(content)).expect('Check 6 numbers?', 'not sure these are IMEIs');
     expect(asked()).toEqual([]);
   });
 

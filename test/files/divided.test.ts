@@ -100,6 +100,6 @@ describe('numbers of something else', () => {
   it('are asked about below the title of a table, whatever stands above it', async () => {
     const rows = ORDERS.map((order) => [order, 'Bonn']);
     const report = [['List of May', ''], ['', ''], ['Order number', 'Ort'], ...rows];
-    (await sent(csv(report))).said.expect('Check 3 IMEIs?', 'not sure these are IMEIs');
+    (await sent(csv(report))).said.expect('Check 3 numbers?', 'not sure these are IMEIs');
   });
 });

@@ -57,7 +57,10 @@ const NAMES = [
 describe('a column of numbers with the check digit of an IMEI', () => {
   it.each(NAMES)('is asked about where its title is %s, and left out beside IMEIs', async (title) => {
     const { send, press, asked } = talk();
-    const { last } = (await send(titled(title, OTHERS))).expect('Check 3 IMEIs?', 'not sure these are IMEIs');
+    const { last } = (await send(titled(title, OTHERS))).expect(
+      'Check 3 numbers?',
+      'not sure these are IMEIs',
+    );
     expect(asked()).toEqual([]);
     await press(last, 'Check them');
     expect(asked()).toEqual(OTHERS);
@@ -74,7 +77,7 @@ describe('a column of numbers with the check digit of an IMEI', () => {
 
   it('is asked about where its title may be of phone numbers and it has but one or two', async () => {
     const { send, asked } = talk();
-    (await send(titled('Phone', IMEIS.slice(0, 2)))).expect('Check 2 IMEIs?', 'not sure');
+    (await send(titled('Phone', IMEIS.slice(0, 2)))).expect('Check 2 numbers?', 'not sure');
     expect(asked()).toEqual([]);
   });
 
@@ -82,7 +85,7 @@ describe('a column of numbers with the check digit of an IMEI', () => {
     const numbers = [0, 1, 2, 3].map((more) => String(Number(IMEIS[0]) + more));
     const { send, asked } = talk();
     (await send(titled('Tracking', numbers))).expect('I don’t see an IMEI');
-    (await send(titled('Identifier', numbers))).expect('Check 1 IMEI?', 'not sure');
+    (await send(titled('Identifier', numbers))).expect('Check 1 number?', 'not sure');
     expect(asked()).toEqual([]);
   });
 
@@ -90,7 +93,7 @@ describe('a column of numbers with the check digit of an IMEI', () => {
     const [first = '', ...others] = [...IMEIS, imeiOf('35209900', 103)];
     const typo = `${first.slice(0, -1)}${(Number(first.at(-1)) + 1) % 10}`;
     const { send, asked } = talk();
-    (await send(titled('Barcode', [typo, ...others]))).expect('Check 3 IMEIs?', 'not sure', 'typo');
+    (await send(titled('Barcode', [typo, ...others]))).expect('Check 3 numbers?', 'not sure', 'typo');
     expect(asked()).toEqual([]);
   });
 
@@ -147,7 +150,7 @@ describe('article numbers of 14 digits that begin as phones do', () => {
     ['below one that says nothing', titled('Artikel', GTINS)],
   ])('are asked about %s', async (_, content) => {
     const { send, asked } = talk();
-    (await send(content)).expect('Check 4 IMEIs?', 'not sure these are IMEIs');
+    (await send(content)).expect('Check 4 numbers?', 'not sure these are IMEIs');
     expect(asked()).toEqual([]);
   });
 

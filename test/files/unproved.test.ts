@@ -38,7 +38,12 @@ describe('numbers that no check digit proves and no title calls IMEIs', () => {
     async (first) => {
       const ids = [imeiOf(`${first}209833`, 64_821), imeiOf(`${first}460331`, 986_413)];
       const { said, asked } = await sent(`Lead;Platform ID\nx;${ids[0]}\ny;${ids[1]}\n`);
-      said.expect('Check 2 IMEIs?', 'not sure these are IMEIs');
+      said.expect(
+        'Check 2 numbers?',
+        'not sure these are IMEIs',
+        'May be IMEIs: 2',
+        'Costs at most: 2 checks',
+      );
       expect(asked).toEqual([]);
       expect((await sent(`Lead;IMEI\nx;${ids[0]}\n`)).asked).toEqual([ids[0]]);
       const more = [...ids, imeiOf(`${first}555111`, 7)];

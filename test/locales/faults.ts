@@ -1,6 +1,8 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Catalogue } from '../../src/format/words/catalogue.ts';
 import { argumentsOf, parsed, partsOf } from './arguments.ts';
+import { endOf, foreignMark } from './marks.ts';
+import { NUMBERS } from './samples.ts';
 
 /** Markup, shouting, marks of direction, and white space that nobody sees. */
 const FORBIDDEN = /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
@@ -28,7 +30,12 @@ function faultsIn(language: string, message: string, original: string): readonly
   }
   return [
     ...argumentFaults(message, original),
-    ...[...partsOf(parts)].flatMap((part) => missingForms(language, part)),
+    ...[...partsOf(parts)].flatMap((part) => [
+      ...missingForms(language, part),
+      ...formsWithoutNumber(language, part),
+    ]),
+    ...styleFaults(message, original),
+    ...markFaults(language, parts, original),
     ...changed(message, original),
     ...(message === '' ? ['empty'] : []),
     ...(message.includes("'") ? ['an apostrophe that ICU takes for a quote; write ’'] : []),
@@ -44,6 +51,37 @@ function argumentFaults(message: string, original: string): readonly string[] {
     ...[...own]
       .filter(([name, kind]) => kind === 'number' && english.get(name) === 'text')
       .map(([name]) => `{${name}} is no number`),
+    ...[...own]
+      .filter(([name, kind]) => kind === 'text' && english.get(name) === 'number')
+      .map(([name]) => `{${name}} is a number, and would have no marks between its thousands`),
+  ];
+}
+
+/** A share without its per cent reads as a number. */
+function styleFaults(message: string, original: string): readonly string[] {
+  const [own, english] = [stylesOf(message), stylesOf(original)];
+  return [...english].filter((style) => !own.has(style)).map((style) => `{${style}} is another number`);
+}
+
+function stylesOf(message: string): ReadonlySet<string> {
+  const styles = [...partsOf(parsed(message))].flatMap((part) =>
+    part.type === TYPE.number && typeof part.style === 'string'
+      ? [`${part.value}, number, ${part.style}`]
+      : [],
+  );
+  return new Set(styles);
+}
+
+function markFaults(
+  language: string,
+  parts: readonly MessageFormatElement[],
+  original: string,
+): readonly string[] {
+  const mark = foreignMark(language, parts);
+  const [own, english] = [endOf(parts), endOf(parsed(original))];
+  return [
+    ...(mark === undefined ? [] : [`“${mark}” is not how this language writes it`]),
+    ...(own === english ? [] : [`ends with “${own}” and in English with “${english}”`]),
   ];
 }
 
@@ -54,6 +92,17 @@ function missingForms(language: string, part: MessageFormatElement): readonly st
     .resolvedOptions()
     .pluralCategories.filter((form) => part.options[form] === undefined)
     .map((form) => `{${part.value}} has no form “${form}”`);
+}
+
+/** A form that stands for several numbers and does not say which: “one” is 0 and 1 in French, and 1 and 21 in Russian. */
+function formsWithoutNumber(language: string, part: MessageFormatElement): readonly string[] {
+  if (part.type !== TYPE.plural) return [];
+  const rules = new Intl.PluralRules(language, { type: part.pluralType ?? 'cardinal' });
+  const left = NUMBERS.filter((number) => part.options[`=${number}`] === undefined);
+  return Object.entries(part.options)
+    .filter(([form]) => left.filter((number) => rules.select(number) === form).length > 1)
+    .filter(([, { value }]) => ![...partsOf(value)].some(({ type }) => type === TYPE.pound))
+    .map(([form]) => `{${part.value}} is not said in the form “${form}”, which stands for several`);
 }
 
 function changed(message: string, original: string): readonly string[] {

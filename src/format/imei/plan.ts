@@ -36,12 +36,12 @@ export function planReply(view: View, plan: Plan): Reply {
   const field = (label: string, number: number) => ({ label, value: numbers.format(number) });
   return compose({
     tone: 'neutral',
-    title: view.say('plan.title', { count: plan.valid }),
-    summary: plan.isDoubtful ? view.say('plan.unsure') : view.say('plan.summary'),
+    title: view.say(plan.isDoubtful ? 'plan.titleUnsure' : 'plan.title', { count: plan.valid }),
+    summary: view.say(plan.isDoubtful ? 'plan.unsure' : 'plan.summary'),
     sections: [
       {
         fields: [
-          field(view.say('plan.valid'), plan.valid),
+          field(view.say(plan.isDoubtful ? 'plan.possible' : 'plan.valid'), plan.valid),
           ...(plan.known > 0 ? [field(view.say('plan.known'), plan.known)] : []),
           ...(plan.duplicates > 0 ? [field(view.say('plan.duplicates'), plan.duplicates)] : []),
           ...(plan.problems.length > 0 ? [field(view.say('plan.wrong'), plan.problems.length)] : []),
