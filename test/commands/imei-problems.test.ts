@@ -97,7 +97,7 @@ describe('an IMEI with letters for digits', () => {
     const reply = await say(NUMBER);
     reply.expect(
       `Is it ${IMEI}?`,
-      'You sent “O” in place of a digit',
+      /\nYou sent “O” in place of a digit.*\. This is a well-known example number/,
       `You sent: ${NUMBER}`,
       '(No check used)',
     );

@@ -2,6 +2,7 @@ import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundProblem } from '../../imei/find/findings.ts';
 import type { Imei } from '../../imei/number/imei.ts';
 import type { ImeiProblem } from '../../imei/number/problem.ts';
+import type { ImeiReading } from '../../imei/number/reading.ts';
 import { compose, notes, sentences, withSections } from '../reply/compose.ts';
 import { shownImei, shownTyped, type View } from '../reply/view.ts';
 import type { Say } from '../words/say.ts';
@@ -130,6 +131,11 @@ function problemText(view: View, problem: ImeiProblem): ProblemText {
   }
 }
 
+/** Why a number is not checked, and only then what is known of it. */
+function thenWarned(view: View, why: string, reading: ImeiReading): string {
+  return sentences(why, warningText(view, reading)) ?? why;
+}
+
 /** The number that was probably meant is asked about, where there is one. */
 function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): ProblemText {
   const { say } = view;
@@ -144,24 +150,22 @@ function letterText(view: View, problem: ImeiProblem & { kind: 'letter' }): Prob
   const imei = shownImei(view, reading.imei);
   return {
     title: say('problems.doubtful.title', { imei }),
-    summary: sentences(warningText(view, reading), say('problems.letter.asked', { character })) ?? '',
+    summary: thenWarned(view, say('problems.letter.asked', { character }), reading),
     short: say('problems.letter.askedShort', { character, imei }),
   };
 }
 
-/** Why it is not checked comes first, then what is to be known of how it was read. */
 function unassignedText(view: View, { reading }: ImeiProblem & { kind: 'unassigned' }): ProblemText {
   const { title, summary, short } = plain(view.say, 'problems.unassigned');
-  return { title, summary: sentences(summary, warningText(view, reading)) ?? summary, short };
+  return { title, summary: thenWarned(view, summary, reading), short };
 }
 
 /** The question whether this is the number, with what is to be known of it. */
 function doubtfulText(view: View, { reading }: ImeiProblem & { kind: 'doubtful' }): ProblemText {
   const { say } = view;
-  const summary = say('problems.doubtful.summary');
   return {
     title: say('problems.doubtful.title', { imei: shownImei(view, reading.imei) }),
-    summary: sentences(warningText(view, reading), summary) ?? summary,
+    summary: thenWarned(view, say('problems.doubtful.summary'), reading),
     short: say('problems.doubtful.short'),
   };
 }
