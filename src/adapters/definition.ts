@@ -10,6 +10,7 @@ import type { Principal } from '../core/requester.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Collection } from '../store/contract.ts';
+import type { Naming } from '../store/seal/keyed-name.ts';
 import type { Ask } from './ask.ts';
 
 /** What an examination of a platform found. */
@@ -24,15 +25,11 @@ export interface PlatformReport {
 }
 
 /** What a platform is given of the bot. */
-export interface PlatformCore {
+export interface PlatformCore extends Naming {
   readonly commands: readonly Command[];
   readonly isSandbox: boolean;
   /** A secret of this installation for one use: always the same, told to nobody else, and kept out of the log. */
   readonly secretFor: (use: string) => string;
-  /** A name that a store may hold; always the same, and nobody finds out from it whose or what it is. */
-  readonly hash: (name: string) => string;
-  /** What the name was hashed to with secrets that have been replaced since, and are still in the list. */
-  readonly formerHashes: (name: string) => readonly string[];
   /** For what one process of the installation does at a time. */
   readonly lead: LeaderElection;
   /** What platforms are called through; undefined without a proxy. */

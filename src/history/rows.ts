@@ -5,7 +5,7 @@ import { isCardNumber } from '../imei/number/cards.ts';
 import type { Imei } from '../imei/number/imei.ts';
 import { hasReportingBody } from '../imei/number/reporting-body.ts';
 import type { Rows } from '../store/contract.ts';
-import type { Seal } from '../store/seal/seal.ts';
+import { type Naming, rowNamed } from '../store/seal/keyed-name.ts';
 import { HISTORY_KEPT_MS, type History, type RecentCheck } from './history.ts';
 
 /** Most checks of a person; the oldest goes. */
@@ -21,7 +21,7 @@ export interface HistoryNeeds {
   /** Sealed rows, since the content is personal. */
   readonly rows: Rows;
   /** Hashes the person's id into the name of the row. */
-  readonly seal: Seal;
+  readonly seal: Naming;
   /** Dates the checks and their expiry. */
   readonly clock: Clock;
   /** Called if a list could not be written. */
@@ -47,15 +47,8 @@ export function createHistory({ rows, seal, clock, onError }: HistoryNeeds): His
   const deleteFormer = async (requester: Principal): Promise<void> => {
     for (const former of seal.formerHashes(nameOf(requester))) await rows.delete(former);
   };
-  const readFormer = async (requester: Principal): Promise<string | undefined> => {
-    for (const former of seal.formerHashes(nameOf(requester))) {
-      const text = await rows.get(former);
-      if (text !== undefined) return text;
-    }
-    return undefined;
-  };
   const read = async (requester: Principal): Promise<readonly RecentCheck[]> => {
-    const text = (await rows.get(idOf(requester))) ?? (await readFormer(requester));
+    const text = await rowNamed(rows, seal, nameOf(requester));
     if (text === undefined) return [];
     const oldest = clock.now() - HISTORY_KEPT_MS;
     // Earlier versions accepted some card numbers as IMEIs.

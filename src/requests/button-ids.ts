@@ -1,5 +1,5 @@
 import type { Principal } from '../core/requester.ts';
-import type { Seal } from '../store/seal/seal.ts';
+import { idsOf, type Naming } from '../store/seal/keyed-name.ts';
 
 /**
  * Base64url, 48 and 84 bits: the prefix of all buttons of a person, and the reply's part. Together they start each token.
@@ -22,20 +22,14 @@ export interface ButtonIds {
   groupOf(of: ButtonsOf): string;
 }
 
-export function createButtonIds(
-  hash: Seal['hash'],
-  formerHashes: Seal['formerHashes'] = () => [],
-): ButtonIds {
+export function createButtonIds(seal: Naming): ButtonIds {
   const nameOf = (requester: Principal): string => `buttons of ${requester}`;
-  const personOf = (requester: Principal): string => hash(nameOf(requester)).slice(0, PERSON_LENGTH);
+  const personOf = (requester: Principal): string => seal.hash(nameOf(requester)).slice(0, PERSON_LENGTH);
   return {
     personOf,
-    personsOf: (requester) => [
-      personOf(requester),
-      ...formerHashes(nameOf(requester)).map((former) => former.slice(0, PERSON_LENGTH)),
-    ],
+    personsOf: (requester) => idsOf(seal, nameOf(requester)).map((id) => id.slice(0, PERSON_LENGTH)),
     groupOf: ({ requestId, requester }) =>
-      `${personOf(requester)}${hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`,
+      `${personOf(requester)}${seal.hash(`buttons in ${requestId}`).slice(0, REPLY_LENGTH)}`,
   };
 }
 

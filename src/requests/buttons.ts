@@ -7,7 +7,7 @@ import { jsonIn } from '../core/json.ts';
 import type { Action, ButtonEffect, Reply, ShownReply } from '../core/reply.ts';
 import type { Principal } from '../core/requester.ts';
 import type { Rows } from '../store/contract.ts';
-import type { Seal } from '../store/seal/seal.ts';
+import type { Naming } from '../store/seal/keyed-name.ts';
 import { type ButtonsOf, createButtonIds, movedIdOf, rowIdOf } from './button-ids.ts';
 
 /** How long after it was shown a button can be pressed; its action may contain IMEIs. */
@@ -71,10 +71,8 @@ export interface ButtonsNeeds {
   readonly rows: Rows;
   /** Sealed rows of earlier versions. */
   readonly oldRows: Rows;
-  /** Keyed hash: deterministic, and not computable by others. */
-  readonly hash: Seal['hash'];
-  /** What it gave for the same name before. */
-  readonly formerHashes?: Seal['formerHashes'];
+  /** Names the rows and the buttons. */
+  readonly seal: Naming;
   /** Dates the expiry of buttons. */
   readonly clock: Clock;
   /** Called if actions could not be persisted; the reply is still shown, but its buttons will not work. */
@@ -95,12 +93,12 @@ interface Live {
 
 /** Creates the buttons of this process. */
 export function createButtons(needs: ButtonsNeeds): Buttons {
-  const { rows, oldRows, hash, formerHashes, clock, onError } = needs;
+  const { rows, oldRows, clock, onError } = needs;
   const live = new Map<string, Live>();
   /** Rows being written, since a user may press at once. */
   const underWay = new Map<string, { readonly row: Row; readonly kept: Promise<void> }>();
 
-  const { personOf, personsOf, groupOf } = createButtonIds(hash, formerHashes);
+  const { personOf, personsOf, groupOf } = createButtonIds(needs.seal);
   const keep = (group: string, row: Row, text: string): void => {
     const kept = rows
       .put(rowIdOf(group), text, { expiresAt: clock.now() + BUTTONS_KEPT_MS })

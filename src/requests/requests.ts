@@ -141,8 +141,7 @@ function openParts(needs: RequestsNeeds, by: string): Parts {
     buttons: createButtons({
       rows: sealedRows(store.collection('deeds'), seal),
       oldRows: sealedRows(store.collection('buttons'), seal),
-      hash: seal.hash,
-      formerHashes: seal.formerHashes,
+      seal,
       clock,
       onError: health.report,
     }),

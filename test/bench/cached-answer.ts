@@ -151,7 +151,7 @@ async function measureStages(
   const { cache, close } = openCache(file);
   const seal = createSeal('another secret of this bench, as long as one that an operator sets');
   const { spending, history } = openBooks(store, seal);
-  const asked = { rows: store.collection('asked-by'), hash: seal.hash, clock: systemClock, onError: fail };
+  const asked = { rows: store.collection('asked-by'), seal, clock: systemClock, onError: fail };
   const journal = createJournal({
     rows: sealedRows(store.collection('stages'), seal),
     askedBy: createAskedBy({ ...asked, keptMs: 86_400_000 }),

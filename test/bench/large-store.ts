@@ -164,9 +164,9 @@ async function forgetOften(store: Store, times: number): Promise<void> {
     ...needs,
     rows: sealed('deeds'),
     oldRows: sealed('buttons'),
-    hash: seal.hash,
+    seal,
   });
-  const asked = { ...needs, rows: store.collection('asked-by'), hash: seal.hash, keptMs: 86_400_000 };
+  const asked = { ...needs, rows: store.collection('asked-by'), seal, keptMs: 86_400_000 };
   const askedBy = createAskedBy(asked);
   const journal = createJournal({ ...needs, rows: sealed('requests'), askedBy, by: 'bench' });
   for (let time = 0; time < times; time += 1) {

@@ -229,7 +229,7 @@ it('forgetting somebody’s buttons reads nobody else’s', async () => {
   const buttons = createButtons({
     rows: watched,
     oldRows: createMemoryStore(systemClock).collection('buttons'),
-    hash: createSeal(OLD_SECRET).hash,
+    seal: createSeal(OLD_SECRET),
     clock: systemClock,
     onError: (error) => {
       throw error;

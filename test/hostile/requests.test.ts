@@ -301,7 +301,7 @@ describe('a request', () => {
       buttons: createButtons({
         rows: store.collection('deeds'),
         oldRows: store.collection('buttons'),
-        hash: createSeal('0123456789abcdef'.repeat(4)).hash,
+        seal: createSeal('0123456789abcdef'.repeat(4)),
         clock: systemClock,
         onError: () => undefined,
       }),
@@ -464,7 +464,7 @@ describe('a request', () => {
       ...{
         ...rows,
         clock: systemClock,
-        hash: createSeal('0123456789abcdef'.repeat(4)).hash,
+        seal: createSeal('0123456789abcdef'.repeat(4)),
         onError: () => undefined,
       },
     });

@@ -16,7 +16,7 @@ export const CHECKS: readonly Equivalent[] = [
   ),
   ...changesOf(
     'src/checks/quota/allowance.ts',
-    'else if (accounts.length > 0 && (await rows.delete(hash(nameOf(purchase)))))',
+    'else if (accounts.length > 0 && (await rows.delete(seal.hash(nameOf(purchase)))))',
     'where nothing was counted there is no receipt',
     ['true', 'accounts.length >= 0'],
   ),

@@ -36,7 +36,7 @@ describe('the buttons of a reply', () => {
     return createButtons({
       rows: { ...rows, put },
       oldRows: readable(store.collection('buttons')),
-      hash: createSeal('0123456789abcdef'.repeat(4)).hash,
+      seal: createSeal('0123456789abcdef'.repeat(4)),
       clock,
       onError: (error) => {
         throw error;

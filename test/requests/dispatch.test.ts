@@ -76,7 +76,7 @@ function buttonsOf(store: Store): Buttons {
   return createButtons({
     rows: store.collection('deeds'),
     oldRows: store.collection('buttons'),
-    hash: seal.hash,
+    seal,
     clock: systemClock,
     onError: () => undefined,
   });

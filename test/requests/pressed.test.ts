@@ -13,6 +13,8 @@ const CHAT = 'chat:7';
 const hash = (name: string): string =>
   Buffer.from(name).toString('hex').split('').reverse().join('').padEnd(43, '0');
 
+const formerHashes = (name: string): readonly string[] => [hash(`${name}, as it was hashed before`)];
+
 describe('a button', () => {
   let clock: FakeClock;
   let rows: Rows;
@@ -21,8 +23,8 @@ describe('a button', () => {
   let written: string[];
   let buttons: Buttons;
 
-  const start = (on = rows): Buttons =>
-    createButtons({ rows: on, oldRows, hash, clock, onError: (error) => errors.push(error) });
+  const start = (on = rows, seal = { hash, formerHashes }): Buttons =>
+    createButtons({ rows: on, oldRows, seal, clock, onError: (error) => errors.push(error) });
   const actionOf = (effect: ButtonEffect, more: Partial<Action> = {}): Action => ({
     ...{ id: 'ok', label: 'OK', opens: 'here', effect },
     ...more,
@@ -193,6 +195,19 @@ describe('a button', () => {
     expect(await rows.entries()).toHaveLength(1);
   });
 
+  it('is forgotten with its person, also where it was shown under an older secret', async () => {
+    buttons = start(rows, { hash: (name) => formerHashes(name)[0] ?? '', formerHashes: () => [] });
+    const token = tokenOf(offer([actionOf(dismiss)]));
+    buttons.shown('test:1', CHAT);
+    buttons.over('test:1');
+    await clock.settle();
+    expect(await rows.entries()).toHaveLength(1);
+    buttons = start();
+    expect(await press(token)).toMatchObject({ kind: 'effect' });
+    await buttons.forget(ME);
+    expect(await rows.entries()).toEqual([]);
+  });
+
   it('that has neither style nor visibility says nothing of them', () => {
     expect(offer([actionOf(dismiss)]).actions[0]).toStrictEqual({
       ...{ label: 'OK', opens: 'here' },
@@ -249,7 +264,10 @@ describe('a button', () => {
   it('is forgotten with its own person only, where two have names that begin alike', async () => {
     const alike = createButtons({
       ...{ rows, oldRows, clock, onError: (error: unknown) => errors.push(error) },
-      hash: (name) => (name.startsWith('buttons of') ? 'same'.padEnd(43, '0') : hash(name)),
+      seal: {
+        hash: (name) => (name.startsWith('buttons of') ? 'same'.padEnd(43, '0') : hash(name)),
+        formerHashes,
+      },
     });
     const row = (requester: Principal) =>
       JSON.stringify({ requestId: 'test:0', requester, deeds: { ok: dismiss } });

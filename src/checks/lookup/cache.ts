@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Imei, legacyParts, tacOf } from '../../imei/number/imei.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../../provider/device.ts';
 import type { ReadAnswer } from '../../provider/stored.ts';
+import { idsOf } from '../../store/seal/keyed-name.ts';
 import { ANSWERS, type Seal } from '../../store/seal/seal.ts';
 import type { Answer, Source } from '../answer.ts';
 import { rawAnswerSchema } from '../outbox/ledger-row.ts';
@@ -148,7 +149,7 @@ export function createAnswerCache(needs: CacheNeeds): AnswerCache {
 
   const hashAll = (imei: Imei): ImeiHashes => {
     const names = [realm, ...formerRealms].map((named) => imeiName(named, imei));
-    const all = names.flatMap((name) => [seal.hash(name), ...seal.formerHashes(name)]);
+    const all = names.flatMap((name) => idsOf(seal, name));
     const own = seal.hash(imeiName(realm, imei));
     return { own, all, scope: settings.scope === 'tac' ? seal.hash(tacName(realm, imei)) : own };
   };

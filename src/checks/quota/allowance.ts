@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { HOUR_MS } from '../../core/durations.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { Seal } from '../../store/seal/seal.ts';
+import type { Naming } from '../../store/seal/keyed-name.ts';
 import type { AccountOf } from '../accounts.ts';
 import type { RaiseAlert } from '../admin-alert.ts';
 import { type Budget, CheckRefused, type CheckRequest } from '../answer.ts';
@@ -32,9 +32,8 @@ export interface AllowanceSettings {
 
 export interface AllowanceNeeds extends Pick<ReserveNeeds, 'checksLeft'> {
   readonly counters: Collection;
-  readonly hash: Seal['hash'];
-  /** What it named rows before. */
-  readonly formerHashes?: Seal['formerHashes'];
+  /** Names the counters. */
+  readonly seal: Naming;
   readonly clock: Clock;
   readonly settings: AllowanceSettings;
   readonly accountOf: AccountOf;
@@ -83,10 +82,10 @@ interface Limit {
 }
 
 export function createAllowance(needs: AllowanceNeeds): Allowance {
-  const { counters: rows, hash, formerHashes = () => [], clock, settings, accountOf, onError } = needs;
+  const { counters: rows, seal, clock, settings, accountOf, onError } = needs;
   const { checksPerDay, checksPerDayInAll: inAll } = settings;
   const reserve = createReserve({ ...needs, reserve: settings.reserve });
-  const counters = createDayCounters(rows, hash, clock, formerHashes);
+  const counters = createDayCounters(rows, seal, clock);
   const storeless = createStorelessCounts();
   const warn = createBudgetAlert(needs);
   /** The purchases under way in this process, by their names. */
@@ -119,7 +118,7 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
     const day = dayOf(clock.now());
     const limits = limitsOf(purchase);
     if (limits.length === 0) return { day, accounts: [], storeless: false };
-    const receipt = hash(nameOf(purchase));
+    const receipt = seal.hash(nameOf(purchase));
     const options = { expiresAt: clock.now() + KEPT_MS };
     const isNew = await rows.insert(receipt, PENDING, options);
     const before = isNew ? PENDING : await rows.get(receipt);
@@ -158,7 +157,8 @@ export function createAllowance(needs: AllowanceNeeds): Allowance {
   /** Deletes the receipt first. Only the process that deleted it gives back, so that nothing is given back twice. */
   const giveBack = async (purchase: Purchase, { day, accounts, storeless: isStoreless }: Taken) => {
     if (isStoreless) await uncount(storeless.giveBack(accounts, day), day);
-    else if (accounts.length > 0 && (await rows.delete(hash(nameOf(purchase))))) await uncount(accounts, day);
+    else if (accounts.length > 0 && (await rows.delete(seal.hash(nameOf(purchase)))))
+      await uncount(accounts, day);
   };
 
   return {

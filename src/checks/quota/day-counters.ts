@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/durations.ts';
 import type { Collection } from '../../store/contract.ts';
-import type { Seal } from '../../store/seal/seal.ts';
+import { type Naming, rowNamed } from '../../store/seal/keyed-name.ts';
 import { dayOf } from './spending.ts';
 
 const KEPT_MS = 2 * DAY_MS;
@@ -15,22 +15,14 @@ export interface DayCounters {
   forget(account: string): Promise<void>;
 }
 
-/**
- * @param hash names the counters: an id tells nobody whose it is
- * @param formerHashes what it named them before
- */
-export function createDayCounters(
-  rows: Collection,
-  hash: Seal['hash'],
-  clock: Clock,
-  formerHashes: Seal['formerHashes'] = () => [],
-): DayCounters {
+/** @param seal names the counters: an id tells nobody whose it is */
+export function createDayCounters(rows: Collection, seal: Naming, clock: Clock): DayCounters {
   const nameOf = (account: string, day: string): string => `allowance ${account} ${day}`;
-  const idOf = (account: string, day: string): string => hash(nameOf(account, day));
+  const idOf = (account: string, day: string): string => seal.hash(nameOf(account, day));
   /** Earlier versions wrote readable ids, and an older secret others. */
   const formerIdsOf = (account: string, day: string): readonly string[] => [
     `${account}/${day}`,
-    ...formerHashes(nameOf(account, day)),
+    ...seal.formerHashes(nameOf(account, day)),
   ];
   return {
     // A count under a former id is added to the first count of the day.
@@ -45,13 +37,7 @@ export function createDayCounters(
       }
       return counted;
     },
-    of: async (account, day) => {
-      for (const id of [idOf(account, day), ...formerHashes(nameOf(account, day))]) {
-        const count = await rows.get(id);
-        if (count !== undefined) return Number(count);
-      }
-      return 0;
-    },
+    of: async (account, day) => Number((await rowNamed(rows, seal, nameOf(account, day))) ?? 0),
     forget: async (account) => {
       const today = dayOf(clock.now());
       for (let ageMs = 0; ageMs <= KEPT_MS; ageMs += DAY_MS) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import type { Principal } from '../../core/requester.ts';
 import type { Rows } from '../../store/contract.ts';
-import type { Seal } from '../../store/seal/seal.ts';
+import { idsOf, type Naming } from '../../store/seal/keyed-name.ts';
 
 /** More than are open at once in one process. */
 const MOST_OPEN = 10_000;
@@ -44,10 +44,8 @@ export function createAskedHere(): AskedBy {
 /** What {@link createAskedBy} works with. */
 export interface AskedByNeeds {
   readonly rows: Pick<Rows, 'put' | 'entriesOf'>;
-  /** Keyed hash: nobody can tell from the rows who asked. */
-  readonly hash: Seal['hash'];
-  /** What it gave for the same name before. */
-  readonly formerHashes?: Seal['formerHashes'];
+  /** Names the rows: nobody can tell from them who asked. */
+  readonly seal: Naming;
   readonly clock: Clock;
   /** How long a request may be open and worked on. */
   readonly keptMs: number;
@@ -56,17 +54,16 @@ export interface AskedByNeeds {
 
 /** For processes that share a journal, which find each other's requests by rows. */
 export function createAskedBy(needs: AskedByNeeds): AskedBy {
-  const { rows, hash, formerHashes = () => [], clock, keptMs, onError } = needs;
+  const { rows, seal, clock, keptMs, onError } = needs;
   const nameOf = (requester: Principal): string => `asked by ${requester}`;
   const put = ({ id, requester }: Asked, expiresAt: number): Promise<void> =>
-    rows.put(`${hash(nameOf(requester))}/${id}`, '', { expiresAt });
+    rows.put(`${seal.hash(nameOf(requester))}/${id}`, '', { expiresAt });
   return {
     add: (asked) => put(asked, clock.now() + keptMs),
     // Over at once rather than deleted: so it goes with the row of the request, in one statement.
     remove: (asked) => put(asked, clock.now()).catch(onError),
     idsOf: async (requester) => {
-      const name = nameOf(requester);
-      const groups = [hash(name), ...formerHashes(name)];
+      const groups = idsOf(seal, nameOf(requester));
       const found = await Promise.all(groups.map((group) => rows.entriesOf(group)));
       return [...new Set(found.flat().map(([id]) => id.slice(id.indexOf('/') + 1)))];
     },

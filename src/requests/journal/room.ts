@@ -36,8 +36,7 @@ export function openJournal(needs: JournalRoomNeeds): JournalRoom {
     return { journal: createJournal({ ...needed, askedBy: createAskedHere() }), ownership: SOLE_OWNER };
   const askedBy = createAskedBy({
     rows: store.collection('asked-by'),
-    hash: seal.hash,
-    formerHashes: seal.formerHashes,
+    seal,
     clock,
     keptMs: maxAgeMs + SPARE_MS,
     onError,

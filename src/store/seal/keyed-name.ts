@@ -1,3 +1,4 @@
+import type { Collection } from '../contract.ts';
 import type { Seal } from './seal.ts';
 
 /** The keyed hash of a name, which does not reveal it, and its hashes under earlier secrets. */
@@ -6,6 +7,27 @@ export interface KeyedName {
   readonly formerIds: readonly string[];
 }
 
-export function keyedName({ hash, formerHashes }: Seal, name: string): KeyedName {
+/** Names rows, so that nobody without the secret finds out whose or what they are. */
+export type Naming = Pick<Seal, 'hash' | 'formerHashes'>;
+
+export function keyedName({ hash, formerHashes }: Naming, name: string): KeyedName {
   return { id: hash(name), formerIds: formerHashes(name) };
+}
+
+/** All ids under which a row of this name may stand; it is written under the first. */
+export function idsOf({ hash, formerHashes }: Naming, name: string): readonly string[] {
+  return [hash(name), ...formerHashes(name)];
+}
+
+/** The row of this name, under whichever of its ids it stands; undefined if there is none. */
+export async function rowNamed(
+  rows: Pick<Collection, 'get'>,
+  naming: Naming,
+  name: string,
+): Promise<string | undefined> {
+  for (const id of idsOf(naming, name)) {
+    const row = await rows.get(id);
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }

@@ -43,8 +43,7 @@ export function createFloorButtons(store: Store, seal: Seal) {
   const buttons = createButtons({
     rows: sealedRows(store.collection('deeds'), seal),
     oldRows: sealedRows(store.collection('buttons'), seal),
-    hash: seal.hash,
-    formerHashes: seal.formerHashes,
+    seal,
     clock,
     onError: fail,
   });

@@ -42,7 +42,7 @@ function stage(settings: Partial<AllowanceSettings>, left?: ChecksLeft) {
   const start = (changed: Partial<Collection> = {}) =>
     createAllowance({
       counters: { ...counters, ...changed },
-      hash: (name) => name,
+      seal: { hash: (name) => name, formerHashes: () => [] },
       clock,
       settings: { checksPerDay: 100, reserve: 0, ...settings },
       accountOf: createAccounts(settings.listed ?? []),

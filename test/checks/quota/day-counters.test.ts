@@ -7,10 +7,12 @@ import { createFakeClock } from '../../support/clocks/fake.ts';
 const DAY_MS = 86_400_000;
 const ANN = 'test:user:1';
 
+const seal = { hash: (name: string) => `hash of ${name}`, formerHashes: () => [] };
+
 function stage() {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
   const rows = createMemoryStore(clock).collection('allowances');
-  const counters = createDayCounters(rows, (name) => `hash of ${name}`, clock);
+  const counters = createDayCounters(rows, seal, clock);
   return { clock, rows, counters, today: () => dayOf(clock.now()) };
 }
 
@@ -47,11 +49,7 @@ describe('a count of a day', () => {
     const { rows, counters, today, clock } = stage();
     await rows.put(`${ANN}/${today()}`, '7');
     // The other one has added it between the look at the row and its removal.
-    const late = createDayCounters(
-      { ...rows, delete: async () => false },
-      (name) => `hash of ${name}`,
-      clock,
-    );
+    const late = createDayCounters({ ...rows, delete: async () => false }, seal, clock);
     expect(await late.add(ANN, today(), 1)).toBe(1);
     await rows.delete(`hash of allowance ${ANN} ${today()}`);
     expect(await counters.add(ANN, today(), 1)).toBe(8);

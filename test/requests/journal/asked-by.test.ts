@@ -6,13 +6,14 @@ import { createFakeClock } from '../../support/clocks/fake.ts';
 const KEPT_MS = 3_600_000;
 const ANN = 'test:user:ann';
 const BOB = 'test:user:bob';
+const hash = (name: string): string => Buffer.from(name).toString('hex');
 
 function stage() {
   const clock = createFakeClock();
   const rows = createMemoryStore(clock).collection('asked-by');
   const errors: unknown[] = [];
   const needs = {
-    hash: (name: string) => Buffer.from(name).toString('hex'),
+    seal: { hash, formerHashes: () => [] },
     ...{ clock, keptMs: KEPT_MS },
     onError: (error: unknown) => errors.push(error),
   };
@@ -42,6 +43,18 @@ describe('who asked', () => {
     expect(await askedBy.idsOf(ANN)).toEqual(['1']);
     await clock.advance(1);
     expect(await rows.entries()).toEqual([]);
+  });
+
+  it('has those as well that were asked under an older secret of the list', async () => {
+    const { askedBy, needs, rows } = stage();
+    await askedBy.add({ id: '1', requester: ANN });
+    const seal = {
+      hash: (name: string) => `new ${hash(name)}`,
+      formerHashes: (name: string) => [hash(name)],
+    };
+    const later = createAskedBy({ ...needs, seal, rows });
+    await later.add({ id: '2', requester: ANN });
+    expect(await later.idsOf(ANN)).toEqual(['2', '1']);
   });
 
   it('cannot be read from the rows', async () => {

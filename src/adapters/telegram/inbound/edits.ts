@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { imeisIn } from '../../../imei/find/find.ts';
-import type { PlatformMemory } from '../memory/memory.ts';
+import type { Naming } from '../../../store/seal/keyed-name.ts';
 
 /** Messages remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -32,7 +32,7 @@ export interface Noted {
 }
 
 /** Creates an empty memory of messages. */
-export function createEdits({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>): Edits {
+export function createEdits(naming: Naming): Edits {
   const known = new LRUCache<string, Noted>({ max: REMEMBERED });
   return {
     noted: (message) => known.get(keyOf(message)),
@@ -46,9 +46,10 @@ export function createEdits({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>
       if (before?.updateId === updateId) return before.changed;
       const written = imeisIn(text).sort().join(' ');
       const name = `telegram imeis ${written}`;
-      const imeis = written === '' ? '' : hash(name);
+      const imeis = written === '' ? '' : naming.hash(name);
       // Earlier versions remembered the IMEIs themselves.
-      const isSame = before !== undefined && [imeis, written, ...formerHashes(name)].includes(before.imeis);
+      const isSame =
+        before !== undefined && [imeis, written, ...naming.formerHashes(name)].includes(before.imeis);
       const changed = before !== undefined && imeis !== '' && !isSame;
       known.set(key, { updateId, imeis, changed });
       return changed;

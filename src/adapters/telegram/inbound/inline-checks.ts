@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { type PlatformMemory, recallRow } from '../memory/memory.ts';
+import { idsOf, rowNamed } from '../../../store/seal/keyed-name.ts';
+import type { PlatformMemory } from '../memory/memory.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -55,7 +56,7 @@ export interface InlineChecksNeeds {
 
 /** Creates the checks of inline results. */
 export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): InlineChecks {
-  const { rows, hash, formerHashes } = kept;
+  const { rows, hash } = kept;
   const orNothing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -69,13 +70,10 @@ export function createInlineChecks({ kept, clock, log }: InlineChecksNeeds): Inl
   const personName = (owner: number): string => `telegram inline of ${owner}`;
   const personOf = (owner: number): string => hash(personName(owner));
   const groupOf = (person: string): string => person.slice(0, PERSON_LENGTH);
-  const personsOf = (owner: number): readonly string[] => [
-    personOf(owner),
-    ...formerHashes(personName(owner)),
-  ];
+  const personsOf = (owner: number): readonly string[] => idsOf(kept, personName(owner));
   const isTheirs = async (message: string, { owner }: InlineCheck): Promise<boolean> => {
     const isKnown = async (): Promise<boolean | undefined> => {
-      const known = await recallRow(kept, messageName(message));
+      const known = await rowNamed(kept.rows, kept, messageName(message));
       // Earlier versions wrote the id itself.
       return known === undefined ? undefined : [...personsOf(owner), String(owner)].includes(known);
     };

@@ -4,8 +4,9 @@ import type { Clock } from '../../../core/clock.ts';
 import { HOUR_MS } from '../../../core/durations.ts';
 import { imeisIn } from '../../../imei/find/find.ts';
 import type { Log } from '../../../ops/log/log.ts';
+import { rowNamed } from '../../../store/seal/keyed-name.ts';
 import type { Answered } from '../memory/answered.ts';
-import { type PlatformMemory, recallRow } from '../memory/memory.ts';
+import type { PlatformMemory } from '../memory/memory.ts';
 import type { Heard } from './heard.ts';
 import type { InlineChecks } from './inline-checks.ts';
 import { checkNameIn, type Reading, readUpdate } from './receive.ts';
@@ -78,7 +79,7 @@ export function createReader({
   };
   const nameOf = (message: Message): string => `telegram message ${message.chat.id}:${message.message_id}`;
   const recallEdited = async (message: Message): Promise<void> => {
-    const row = await recallRow(shared, nameOf(message));
+    const row = await rowNamed(shared.rows, shared, nameOf(message));
     if (row !== undefined) edits.learn(message, noted.parse(JSON.parse(row)));
   };
   const keep = async (message: Message, heard: Heard): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { PlatformMemory } from '../memory/memory.ts';
+import { idsOf, type Naming } from '../../../store/seal/keyed-name.ts';
 
 /** Bot API: 1-64 characters of `A-Z a-z 0-9 _ -`. */
 const PAYLOAD = /^[\w-]{1,64}$/u;
@@ -43,15 +43,14 @@ export interface CommandLinks {
 }
 
 /** Creates the parameters. Their hashes are keyed, so that nobody can make a link for somebody else. */
-export function createCommandLinks({ hash, formerHashes }: Omit<PlatformMemory, 'rows'>): CommandLinks {
+export function createCommandLinks(naming: Naming): CommandLinks {
   const nameOf = (command: string, user: number): string => `telegram start ${user} ${command}`;
   const withTag = (command: string, hashed: string): string => `${command}-${hashed.slice(0, TAG_LENGTH)}`;
   return {
-    payloadOf: (command, user) => withTag(command, hash(nameOf(command, user))),
+    payloadOf: (command, user) => withTag(command, naming.hash(nameOf(command, user))),
     read: (payload, user) => {
       const command = payload.slice(0, payload.indexOf('-'));
-      const name = nameOf(command, user);
-      const isTheirs = [hash(name), ...formerHashes(name)].some((one) => payload === withTag(command, one));
+      const isTheirs = idsOf(naming, nameOf(command, user)).some((one) => payload === withTag(command, one));
       return isTheirs ? command : undefined;
     },
   };

@@ -1,7 +1,8 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../../../core/durations.ts';
-import { type MemoryNeeds, recallRow } from './memory.ts';
+import { rowNamed } from '../../../store/seal/keyed-name.ts';
+import type { MemoryNeeds } from './memory.ts';
 
 /** Albums remembered; their messages arrive within seconds. */
 const REMEMBERED = 1_000;
@@ -44,7 +45,8 @@ export function createAlbums({ shared, clock }: MemoryNeeds): Albums {
   const insert = async (name: string, value: string): Promise<boolean> =>
     shared === undefined ||
     (await shared.rows.insert(shared.hash(name), value, { expiresAt: clock.now() + KEPT_MS }));
-  const get = async (name: string): Promise<string | undefined> => shared && recallRow(shared, name);
+  const get = async (name: string): Promise<string | undefined> =>
+    shared && rowNamed(shared.rows, shared, name);
   return {
     isFirst: ({ media_group_id: album, message_id }) =>
       album === undefined || knownOf(album, message_id).first === message_id,

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../../core/durations.ts';
+import { rowNamed } from '../../../store/seal/keyed-name.ts';
 import type { ChatTarget } from '../target.ts';
-import { type MemoryNeeds, recallRow } from './memory.ts';
+import type { MemoryNeeds } from './memory.ts';
 
 /** Questions remembered; people correct a message soon after sending it. */
 const REMEMBERED = 10_000;
@@ -37,7 +38,7 @@ export function createAnswered({ shared, clock }: MemoryNeeds): Answered {
   const nameOf = (key: string): string => `telegram answer ${key}`;
   const recall = async (key: string): Promise<number | undefined> => {
     // Without this memory, the answer is a new message.
-    const row = shared && (await recallRow(shared, nameOf(key)).catch(() => undefined));
+    const row = shared && (await rowNamed(shared.rows, shared, nameOf(key)).catch(() => undefined));
     return messageSchema.safeParse(row).data;
   };
   return {
