@@ -21,11 +21,12 @@ const BROKEN = /\bundefined\b|\bnull\b|\bNaN\b|\[object|[{}]|#(?!06#)(?<!\*#06#)
 const DISCORD_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 /** A reply that fits into Telegram's message of 4,096 leaves room for others beside its longest text. */
 const MOST = 1_000;
-/** By the platform that says it: a form, a menu of messages, a button, a pop-up, a button above results. */
+/** By the platform that says it: a form, a menu of messages, a button, a field, a pop-up, a button above results. */
 const MOST_BY_KEY: readonly (readonly [RegExp, number])[] = [
   [/^commands\..*\.description$|^commands\..*\.choices\.|^discord\.publicOption\.description$/u, 100],
   [/^commands\..*\.name$|^discord\.publicOption\.name$|^discord\.contextMenu$/u, 32],
-  [/^actions\.|^telegram\.(?:checkButton|openPrivateChatButton)$/u, 64],
+  [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton)$/u, 64],
+  [/^files\.nothingGiven\.placeholder$/u, 64],
   [/^telegram\.notYourButton$/u, 200],
   [/^telegram\.inlineOpenChat$/u, 64],
   [/^telegram\.replyFileName$|^discord\.wholeFileName$/u, 40],

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pasteForm } from '../../../src/adapters/discord/menu/paste.ts';
+import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { sayIn } from '../../../src/format/words/language.ts';
 import { ASKER, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
@@ -6,6 +8,18 @@ import { suggestNothing } from '../../support/suggest-nothing.ts';
 import { createInbox, type DiscordStage, type Inbox, replyOf, stageDiscord } from './stage.ts';
 
 const LIST = '490154203237518\n356938035643809\n\n35-209900-176148-1';
+
+it.each(listLanguages())(
+  'a form for many lines says all of its words in %s, since what is too long is cut',
+  (language) => {
+    const say = sayIn(language);
+    const pasted = { command: 'imei', option: 'imei', fileOption: 'file' };
+    expect(pasteForm(pasted, {}, say)).toMatchObject({
+      title: say('discord.paste.title'),
+      components: [{ label: say('discord.paste.label'), description: say('discord.paste.description') }],
+    });
+  },
+);
 
 describe('a form for many lines on Discord', () => {
   let stage: DiscordStage;
