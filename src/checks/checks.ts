@@ -26,7 +26,7 @@ export interface ChecksSettings {
   readonly cache: CacheSettings;
   readonly requestTimeoutMs: number;
   /** How long a request is open at most: what was sent for it is remembered longer. */
-  readonly requestMaxAgeMs?: number;
+  readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /** Names the account at the service, and says nothing of its key: what a new key mends is not remembered of the old one. */
   readonly account?: KeyedName;

@@ -52,6 +52,7 @@ export function openCache(file: string): {
     keyv: store.keyv,
     seal: createSeal(SECRET),
     clock: systemClock,
+    requestMaxAgeMs: 86_400_000,
     settings: { scope: 'imei', foundTtlMs: YEAR_MS, notFoundTtlMs: YEAR_MS, realm: 'sandbox', sandbox: true },
   });
   return { cache, close: () => store.close() };

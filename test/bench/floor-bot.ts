@@ -56,7 +56,7 @@ const view = { say, visibility: 'private', admin: false, sandbox: true } as cons
 const kept = (): { readonly expiresAt: number } => ({ expiresAt: clock.now() + 2 * DAY_MS });
 
 const cache = createAnswerCache({
-  ...{ read: readRaw, keyv: store.keyv, seal, clock },
+  ...{ read: readRaw, keyv: store.keyv, seal, clock, requestMaxAgeMs: DAY_MS },
   settings: { scope: 'imei', foundTtlMs: DAY_MS, notFoundTtlMs: DAY_MS, realm: 'sandbox', sandbox: true },
 });
 

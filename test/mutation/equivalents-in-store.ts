@@ -57,12 +57,6 @@ export const STORE: readonly Equivalent[] = [
     ['found - 1'],
   ),
   ...changesOf(
-    'src/store/sqlite/groups.ts',
-    'isNobodysFault: (error: unknown) => boolean = () => false,',
-    'nothing is no yes either',
-    ['() => undefined'],
-  ),
-  ...changesOf(
     'src/store/sqlite/passes/rewrite.ts',
     'if (changes.length > 0) await database.all(WRITE_ROWS',
     NOTHING_WRITTEN,

@@ -31,7 +31,7 @@ async function connectionTo(file: string) {
 describe('a full disk', () => {
   it('is told as what it is, leaves what can be read, and is over when there is room', async () => {
     const connection = await connectionTo(await temporaryFile());
-    const rows = createSqliteRows(connection.guard, systemClock);
+    const rows = createSqliteRows({ guard: connection.guard, guardWrites: connection.guard }, systemClock);
     const some = rows.collection('some');
     await some.put('before', '1');
     // SQLite fails as on a full disk when a file may not become larger.
@@ -96,7 +96,11 @@ describe('what a store acknowledges', () => {
       notFoundTtlMs: 60_000,
     } as const;
     const seal = createSeal('0123456789abcdef'.repeat(4));
-    const cache = createAnswerCache({ read: readRaw, keyv: store.keyv, seal, clock: systemClock, settings });
+    const cache = createAnswerCache({
+      ...{ read: readRaw, keyv: store.keyv, seal, clock: systemClock },
+      requestMaxAgeMs: 60_000,
+      settings,
+    });
     const raw = {
       httpStatus: 200,
       body: JSON.stringify({ imei: testImei(1), brand: 'NOKIA', model: '3310' }),

@@ -51,6 +51,7 @@ async function readAll(store: Store, seal: Seal): Promise<unknown> {
     keyv: store.keyv,
     seal,
     clock: systemClock,
+    requestMaxAgeMs: 60_000,
     settings: SETTINGS,
   });
   const history = createHistory({

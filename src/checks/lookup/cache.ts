@@ -75,11 +75,11 @@ export interface CacheNeeds {
   readonly clock: Clock;
   readonly settings: CacheSettings;
   /** For so long the request that paid for an answer may be taken up again. */
-  readonly requestMaxAgeMs?: number | undefined;
+  readonly requestMaxAgeMs: number;
 }
 
 export function createAnswerCache(needs: CacheNeeds): AnswerCache {
-  const { keyv, seal, read: readRaw, clock, settings, requestMaxAgeMs = 0 } = needs;
+  const { keyv, seal, read: readRaw, clock, settings, requestMaxAgeMs } = needs;
   const memory = new LRUCache<string, Checked & { readonly expiresAt: number }>({ max: MEMORY_ROWS });
   const hashes = new LRUCache<Imei, ImeiHashes>({ max: MEMORY_HASHES });
   const unwritten = new LRUCache<string, Row>({ max: MEMORY_ROWS });

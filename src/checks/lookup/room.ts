@@ -27,7 +27,7 @@ export interface LookupRoomNeeds extends CheckBasics {
   readonly settings: {
     readonly cache: CacheSettings;
     readonly requestTimeoutMs: number;
-    readonly requestMaxAgeMs?: number;
+    readonly requestMaxAgeMs: number;
   };
 }
 

@@ -25,7 +25,7 @@ export interface OutboxRoomNeeds extends CheckBasics {
   readonly markFile?: MarkFile | undefined;
   readonly settings: {
     readonly requestTimeoutMs: number;
-    readonly requestMaxAgeMs?: number;
+    readonly requestMaxAgeMs: number;
     readonly cache: { readonly sandbox: boolean };
   };
   /** Told how many checks another life or process had sent without living to see the answer. */
@@ -135,6 +135,6 @@ function isHeir({ store, clock, by }: OutboxRoomNeeds, from: string): Promise<bo
  * for it.
  * @param requestMaxAgeMs how long a request is open at most
  */
-export function ledgerKeptMs(requestMaxAgeMs = 0): number {
+export function ledgerKeptMs(requestMaxAgeMs: number): number {
   return Math.max(KEPT_MS, requestMaxAgeMs + SPARE_MS);
 }

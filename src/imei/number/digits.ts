@@ -6,9 +6,9 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** Whether a text consists of ASCII digits, and has some. By units: this is asked of every number several times. */
+/** Whether a text consists of ASCII digits, and has some. */
 export function areDigits(text: string): boolean {
-  return firstOther(text) < 0 && text !== '';
+  return /^\d+$/.test(text);
 }
 
 /** The digits of an IMEI without its check digit, with it, or with the version of the software instead. */
@@ -32,8 +32,7 @@ export function numberAt(text: string, from: number, length: number): number {
 
 /** Where the first character stands that is no ASCII digit; -1 if there is none. */
 export function firstOther(text: string): number {
-  for (let index = 0; index < text.length; index += 1) if (!isDigit(text.charCodeAt(index))) return index;
-  return -1;
+  return text.search(/\D/);
 }
 
 /** How many digits the longest run of them in a text has. */

@@ -23,7 +23,7 @@ interface Caller<Outcome> {
  */
 export function createGroups<Work, Outcome>(
   doAll: (group: readonly Work[]) => Promise<readonly Outcome[]>,
-  isNobodysFault: (error: unknown) => boolean = () => false,
+  isNobodysFault: (error: unknown) => boolean,
 ): Groups<Work, Outcome> {
   /** The work of the next group, and who has added it, in the same order. */
   let waiting: Work[] = [];

@@ -87,11 +87,14 @@ export interface SqliteRows {
   idle(): Promise<void>;
 }
 
-/**
- * @param guard runs work on the current connection
- * @param guardWrites the same for writes, one at a time
- */
-export function createSqliteRows(guard: Guard, clock: Clock, guardWrites: Guard = guard): SqliteRows {
+/** How the rows are reached. */
+interface RowsConnection {
+  readonly guard: Guard;
+  /** The same for writes, one at a time. */
+  readonly guardWrites: Guard;
+}
+
+export function createSqliteRows({ guard, guardWrites }: RowsConnection, clock: Clock): SqliteRows {
   const writes = createGroups(
     (changes: readonly Change[]) => guardWrites(({ database }) => commit(database, changes, clock.now())),
     isBusy,

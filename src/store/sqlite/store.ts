@@ -38,7 +38,7 @@ export function createSqliteStore(
   const onCache = <T>(work: (adapter: KeyvAdapter) => Promise<T>): Promise<T> =>
     guard(({ answers }) => work(answers));
   const inTurn = createWriteQueue();
-  const rows = createSqliteRows(guard, clock, (work) => inTurn(() => guard(work)));
+  const rows = createSqliteRows({ guard, guardWrites: (work) => inTurn(() => guard(work)) }, clock);
   const passes = createPasses({ guard, inTurn, clock, file });
   return {
     keyv: createCacheKeyv('sqlite', onCache, (work) => inTurn(() => onCache(work))),

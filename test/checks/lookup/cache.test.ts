@@ -43,7 +43,10 @@ describe('the cache of answers', () => {
       delete: async (key: string) => written.delete(key),
     });
     const seal = createSeal(secrets);
-    return createAnswerCache({ read: readRaw, keyv, seal, clock, settings: { ...SETTINGS, ...settings } });
+    return createAnswerCache({
+      ...{ read: readRaw, keyv, seal, clock, requestMaxAgeMs: HOUR_MS },
+      settings: { ...SETTINGS, ...settings },
+    });
   };
   const put = (cache: AnswerCache, raw = FOUND): Promise<boolean> =>
     cache.put(IMEI, raw, { answer: readCheckAnswer(raw), checkedAt: clock.now() });

@@ -12,7 +12,7 @@ import { leastTakenBy } from '../../support/measure/processor-time.ts';
 import { cases } from '../../support/nightly.ts';
 import { countReads } from '../../support/store/count-reads.ts';
 
-const KEPT_MS = ledgerKeptMs();
+const KEPT_MS = ledgerKeptMs(86_400_000);
 /** What the service lets through in that time, and by day a tenth of it. */
 const ROWS = (19 * KEPT_MS) / 60_000 / cases(10, 1);
 /** What a start may take for them at most, of a processor, and what anybody may wait for it at a time. */

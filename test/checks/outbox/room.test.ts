@@ -41,7 +41,7 @@ function install() {
         ...{ name: 'test', limits: LIMITS, check: never, status: never, close: async () => undefined },
         ...{ read: () => ({ found: false, unknownFields: [] }), readStatus: () => ({ checksLeft: {} }) },
       },
-      settings: { requestTimeoutMs: TIMEOUT_MS, cache: { sandbox: isSandbox } },
+      settings: { requestTimeoutMs: TIMEOUT_MS, requestMaxAgeMs: 86_400_000, cache: { sandbox: isSandbox } },
       countInDoubt: async (checks) => void counted.push(checks),
     });
     const send = (job: Partial<OutboxJob> = {}) =>

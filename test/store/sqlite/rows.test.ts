@@ -3,12 +3,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../../src/store/sqlite/database.ts';
 import { prepareFormat } from '../../../src/store/sqlite/format.ts';
-import { createSqliteRows, type SqliteRows } from '../../../src/store/sqlite/rows.ts';
+import { createSqliteRows, type Guard, type SqliteRows } from '../../../src/store/sqlite/rows.ts';
 
 async function openDatabase(): Promise<SqliteDatabase> {
   const database = await openSqlite(':memory:', { setUp: '', busyTimeoutMs: 1_000 });
   await prepareFormat(database, ':memory:');
   return database;
+}
+
+function rowsOf(database: SqliteDatabase): SqliteRows {
+  const guard: Guard = (work) => work({ database });
+  return createSqliteRows({ guard, guardWrites: guard }, systemClock);
 }
 
 /** Rows in a database of their own, and the statements that are run on it. */
@@ -23,7 +28,7 @@ async function openRows(): Promise<{ readonly rows: SqliteRows; readonly stateme
       return database.all(sql, parameters);
     },
   };
-  return { rows: createSqliteRows((work) => work({ database: heard }), systemClock), statements };
+  return { rows: rowsOf(heard), statements };
 }
 
 const id = fc.constantFrom('a', 'b', 'c');
@@ -126,9 +131,7 @@ describe('changes of rows that are made at the same time', () => {
         return database.all(sql, parameters);
       },
     };
-    const collection = createSqliteRows((work) => work({ database: explained }), systemClock).collection(
-      'some',
-    );
+    const collection = rowsOf(explained).collection('some');
     await collection.put('a', '1');
     await collection.get('a');
     await collection.delete('a');

@@ -43,7 +43,7 @@ async function readAt(file: string, secret: string | undefined): Promise<Doubt> 
       rows: openLedgerRows(store, seal),
       clock: systemClock,
       by: 'the one who looks',
-      keptMs: ledgerKeptMs(),
+      keptMs: ledgerKeptMs(86_400_000),
       lateMs: 0,
       longestHoldMs: 0,
     });
