@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type * as rest from '@discordjs/rest';
 import type * as ws from '@discordjs/ws';
 import type * as api from 'discord-api-types/v10';
+import type * as undici from 'undici';
 
 const require = createRequire(import.meta.url);
 
@@ -30,6 +31,7 @@ export const {
 }: typeof api = require('discord-api-types/v10');
 export const { DefaultRestOptions, DiscordAPIError, HTTPError, RateLimitError, REST }: typeof rest =
   require('@discordjs/rest');
+export const { Agent }: typeof undici = require('undici');
 export const { WebSocketManager, WebSocketShardEvents }: typeof ws = require('@discordjs/ws');
 
 /** A language as Discord names it. */

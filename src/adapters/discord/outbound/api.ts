@@ -1,19 +1,14 @@
-import type { RESTOptions } from '@discordjs/rest';
 import type { APIGatewayBotInfo, APIMessage } from 'discord-api-types/v10';
-import { codeOf } from '../../../core/errors/system.ts';
+import type { Dispatcher } from 'undici';
 import { type DiscordFault, faultOf, isOneOf } from '../errors.ts';
 import type { ReportIncident } from '../incidents.ts';
-import { DefaultRestOptions, MessageFlags, REST, Routes } from '../sdk.ts';
+import { MessageFlags, REST, Routes } from '../sdk.ts';
 import type { InteractionTarget } from '../target.ts';
 import { type Call, patienceFor, rawFile, textField } from './call.ts';
 import { type Callbacks, callbackCalls, TOLD_BY_TRANSPORT } from './callbacks.ts';
 import { type MessageCalls, messageCalls } from './message-calls.ts';
 import type { MessagePayload } from './render.ts';
-
-type MakeRequest = RESTOptions['makeRequest'];
-
-/** Errors of a connection closed by the other side, possibly while idle. */
-const CLOSED_BY_THEM: readonly unknown[] = ['UND_ERR_SOCKET', 'EPIPE'];
+import { createTransport } from './transport.ts';
 
 /** An acknowledgement must arrive within 3 s, so two attempts have to fit. */
 const CALLBACK_TIMEOUT_MS = 1_200;
@@ -62,13 +57,15 @@ export interface ApiNeeds {
   /** The library's `rest.api`, without a version. */
   readonly apiUrl: string;
   /** What Discord is called through; directly without it. */
-  readonly dispatcher?: RESTOptions['agent'] | undefined;
+  readonly dispatcher?: Dispatcher | undefined;
   /** Receives failed calls. */
   readonly report: ReportIncident;
   /** Called if the bot's token is refused. */
   readonly onTokenRefused: () => void;
   /** How long an attempt to acknowledge may take, where Discord's 3 s do not count. */
   readonly callbackTimeoutMs?: number;
+  /** How long an attempt of another call may take. */
+  readonly callTimeoutMs?: number;
 }
 
 /**
@@ -86,9 +83,9 @@ const LINES = { handlerSweepInterval: 10_000 } as const;
 /** Creates the calls with their retries. */
 export function createApi(needs: ApiNeeds): DiscordApi {
   const { token, apiUrl, dispatcher, report, onTokenRefused } = needs;
-  const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS } = needs;
-  const way = { api: apiUrl, agent: dispatcher ?? null, makeRequest: createTransport(report) };
-  const patient = { ...LINES, ...way, timeout: CALL_TIMEOUT_MS, retries: CALL_RETRIES };
+  const { callbackTimeoutMs = CALLBACK_TIMEOUT_MS, callTimeoutMs = CALL_TIMEOUT_MS } = needs;
+  const way = { api: apiUrl, makeRequest: createTransport(report, dispatcher) };
+  const patient = { ...LINES, ...way, timeout: callTimeoutMs, retries: CALL_RETRIES };
   const fail = (error: unknown): DiscordFault => {
     const fault = faultOf(error);
     if (!isOneOf(fault, TOLD_BY_TRANSPORT)) report(fault.code, { reason: fault.message });
@@ -125,7 +122,7 @@ export function createApi(needs: ApiNeeds): DiscordApi {
   const byWebhook = callsOf(new REST({ ...OUTSIDE_GLOBAL_LIMIT, ...patient }), false);
   return {
     ...callbackCalls(urgent, fail, report),
-    ...webhookCalls(byWebhook),
+    ...webhookCalls(byWebhook, callTimeoutMs),
     ...messageCalls(asBot),
     ...applicationCalls(asBot),
     // Not validated: an unexpected answer fails the attempt to connect, which is repeated.
@@ -133,7 +130,10 @@ export function createApi(needs: ApiNeeds): DiscordApi {
   };
 }
 
-function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'deleteOriginal' | 'isLoading'> {
+function webhookCalls(
+  call: Call,
+  onceWithinMs: number,
+): Pick<DiscordApi, 'edit' | 'followUp' | 'deleteOriginal' | 'isLoading'> {
   const messageRoute = ({ application, token, message }: InteractionTarget): `/${string}` =>
     Routes.webhookMessage(application, token, message ?? ORIGINAL);
   return {
@@ -144,6 +144,8 @@ function webhookCalls(call: Call): Pick<DiscordApi, 'edit' | 'followUp' | 'delet
       const sent = await call('post', Routes.webhook(application, token), {
         body: ephemeral ? { ...body, flags: MessageFlags.Ephemeral } : body,
         files: files.map(rawFile),
+        // Discord takes no nonce here, so one that got no answer is not sent again: it could make a second message.
+        deadlineMs: onceWithinMs,
       });
       return textField(sent, 'id');
     },
@@ -184,26 +186,3 @@ function applicationCalls(
 }
 
 const ORIGINAL = '@original';
-
-/**
- * Makes one attempt of a call for the library and reports its failure, also if the library retries silently. Maps an orderly
- * close to `ECONNRESET`, for which alone the library retries.
- */
-function createTransport(report: ReportIncident): MakeRequest {
-  return async (url, init) => {
-    try {
-      const response = await DefaultRestOptions.makeRequest(url, init);
-      const { status, headers } = response;
-      if (status >= 500) report('server-error', { status });
-      // The address contains tokens, so it is not logged.
-      if (status === 429) report('rate-limited', { global: headers.get('x-ratelimit-global') === 'true' });
-      return response;
-    } catch (error) {
-      const fault = faultOf(error);
-      report(fault.code, { reason: fault.message });
-      throw CLOSED_BY_THEM.includes(codeOf(error))
-        ? Object.assign(new Error('ECONNRESET', { cause: error }), { code: 'ECONNRESET' })
-        : error;
-    }
-  };
-}
