@@ -69,7 +69,7 @@ export function createPresenter(
   const isLost = (): Promise<boolean> => ownership.isLost(id, journal.isUnwritten(id));
   let asking: Promise<boolean> | undefined;
   const isOurs = async (): Promise<boolean> => {
-    if (leave.signal.aborted) return false;
+    if (leave.signal.aborted || isTakenOver(signal)) return false;
     // One at a time: behind a store that is away each takes seconds, and newer states would begin it anew again and again.
     asking ??= isLost().finally(() => {
       asking = undefined;

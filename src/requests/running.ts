@@ -10,12 +10,23 @@ export type StopReason = 'cancelled' | 'shutdown' | 'taken-over';
 /** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  readonly why: StopReason;
+  /** Becomes `taken-over` where that comes later. */
+  why: StopReason;
 
   constructor(why: StopReason) {
     super(`stopped: ${why}`);
     this.why = why;
   }
+}
+
+/**
+ * Aborts a request. Of several reasons the first one counts, unless it is taken over: another process answers it then, whatever
+ * it was stopped for here.
+ */
+export function stopFor(why: StopReason, abort: AbortController): void {
+  const { reason } = abort.signal;
+  if (reason instanceof Stopped && why === 'taken-over') reason.why = why;
+  abort.abort(new Stopped(why));
 }
 
 /** Whether a request was stopped since another process has taken it over. */
@@ -30,7 +41,7 @@ export interface Running {
     request: { readonly id: string; readonly requester: Principal },
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** Aborts one request, by default for its asker. Returns whether it was running. */
+  /** Aborts one request as {@link stopFor} does, by default for its asker. Returns whether it was running. */
   cancel(id: string, why?: StopReason): boolean;
   /** The ids of all running requests. */
   ids(): readonly string[];
@@ -90,8 +101,9 @@ export function createRunning(accountOf: AccountOf): Running {
     expect,
     cancel: (id, why = 'cancelled') => {
       const entry = entries.get(id);
-      entry?.abort.abort(new Stopped(why));
-      return entry !== undefined;
+      if (entry === undefined) return false;
+      stopFor(why, entry.abort);
+      return true;
     },
     ids: () => [...entries.keys()],
     idsOf: (requester) => [...entries].flatMap(([id, entry]) => (entry.requester === requester ? [id] : [])),

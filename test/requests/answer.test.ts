@@ -7,7 +7,7 @@ import { type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { type AnswerNeeds, answerRequest } from '../../src/requests/answer.ts';
 import type { Pressed } from '../../src/requests/buttons.ts';
 import type { OpenRequest } from '../../src/requests/journal/row.ts';
-import { Stopped, type StopReason } from '../../src/requests/running.ts';
+import { type StopReason, stopFor } from '../../src/requests/running.ts';
 import { StoreFailed } from '../../src/store/failed.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 
@@ -139,7 +139,7 @@ function stage() {
     showWith: (next: Show) => {
       show = next;
     },
-    stop: (why: StopReason) => abort.abort(new Stopped(why)),
+    stop: (why: StopReason) => stopFor(why, abort),
     lose: () => {
       isLost = true;
     },
@@ -376,6 +376,16 @@ describe('a request that is stopped', () => {
     stop('cancelled');
     expect(await clock.advanceUntil(answered)).toBe('answered');
     expect(titles()).toEqual(['working', 'cancelled']);
+  });
+
+  it('by its asker is left as it stands where another process has it before that is said', async () => {
+    const { answer, command, stop, titles, clock } = stage();
+    const answered = answer(command('slow'));
+    await clock.advance(1_000);
+    stop('cancelled');
+    stop('taken-over');
+    expect(await clock.advanceUntil(answered)).toBe('left');
+    expect(titles()).toEqual(['working']);
   });
 
   it.each(['shutdown', 'taken-over'] as const)('by a %s is left as it stands', async (why) => {

@@ -12,6 +12,8 @@ const CANCEL_KEPT_MS = 60_000;
 /** How often a process checks whether cancel was pressed in another one. */
 const CANCEL_LOOK_MS = 1_000;
 
+/** Attempts to claim what others claim and drop; collisions are rare. */
+const CLAIM_TRIES = 10;
 /** Attempts to find out whether a request was taken over. */
 const LOST_TRIES = 10;
 const LOST_PAUSE_MS = 300;
@@ -116,8 +118,18 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     const owner = await owners.get(id);
     return owner === undefined ? needs.isDone(id) : owner !== by;
   };
+  /** Inserts the claim, again where whoever had one has dropped it meanwhile: without a row anybody could be the next owner. */
+  const insertOrLeave = async (id: string): Promise<boolean> => {
+    for (let tries = 0; tries < CLAIM_TRIES; tries += 1) {
+      if (await insert(id)) return true;
+      const owner = await owners.get(id);
+      if (owner !== undefined) return owner === by;
+      if (await needs.isDone(id)) return false;
+    }
+    throw new Error(`the claim to request ${id} keeps changing`);
+  };
   const claim = async (id: string): Promise<boolean> => {
-    if (!(await insert(id)) && (await isElsewhere(id))) return false;
+    if (!(await insertOrLeave(id))) return false;
     // Already answered by another process, although this one may have reserved it after that.
     if (!(await needs.isDone(id))) return true;
     await Promise.all([owned.remove(id, by), owners.deleteIf(id, by)]);

@@ -37,6 +37,16 @@ describe('who answers a request', () => {
       onError: (error) => errors.push(error),
     });
 
+  /** Where this one drops what it has claimed once another has met its claim. */
+  const dropping = (name: string): Collection => ({
+    ...owners,
+    insert: async (id, ...claim) => {
+      const isFirst = await owners.insert(id, ...claim);
+      if (!isFirst) await owners.deleteIf(id, name);
+      return isFirst;
+    },
+  });
+
   beforeEach(() => {
     clock = createFakeClock();
     store = createMemoryStore(clock);
@@ -67,6 +77,19 @@ describe('who answers a request', () => {
     expect(await a.isLost('1', false)).toBe(true);
     expect(await a.claim('1')).toBe(false);
     expect(await a.ownerOf('1')).toBeUndefined();
+  });
+
+  it('is one of those that claim it, where whoever had it drops it while they look', async () => {
+    const [a, b, c] = [start('a'), start('b', dropping('c')), start('c')];
+    await c.reserve('1');
+    expect(await b.claim('1')).toBe(true);
+    expect(await b.ownerOf('1')).toBe('b');
+    expect([await a.claim('1'), await c.claim('1')]).toEqual([false, false]);
+  });
+
+  it('is nobody who claims what others claim and drop again without an end', async () => {
+    const b = start('b', { ...owners, insert: async () => false });
+    await expect(b.claim('1')).rejects.toThrow('keeps changing');
   });
 
   it('is whoever takes it at last, and nobody when it is answered', async () => {
