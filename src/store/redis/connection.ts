@@ -1,7 +1,8 @@
 import KeyvRedis, { createClient } from '@keyv/redis';
+import { systemClock } from '../../core/clock.ts';
 import { afterSilence } from './silence.ts';
 
-/** How long Redis may take to answer before the connection is replaced. */
+/** How long Redis may say nothing that is waited for before the connection is replaced. */
 const ANSWER_MS = 2_000;
 const CONNECT_MS = 2_000;
 /** Pauses before a lost connection is tried again. */
@@ -18,7 +19,10 @@ export type RedisClient = ReturnType<typeof createRedisClient>;
 
 /** The one connection of this process to Redis. */
 export interface RedisConnection {
-  /** Runs the work; rejects at once while there is no connection, and after two seconds if Redis does not answer. */
+  /**
+   * Runs the work; rejects at once while there is no connection, and once Redis has answered nobody for two seconds, or ten
+   * seconds after it was asked.
+   */
   run<T>(work: (client: RedisClient) => Promise<T>): Promise<T>;
   /** The same for the cache's adapter on this connection. */
   runKeyv<T>(work: (adapter: KeyvRedis<string>) => Promise<T>): Promise<T>;
@@ -41,6 +45,8 @@ interface Link {
   trouble?: Error;
   /** Whether an attempt to reach Redis is under way. */
   isReaching: boolean;
+  /** When something was answered last, by `Clock.elapsed()`: many commands at once are answered one after another. */
+  heardAt: number;
 }
 
 /**
@@ -66,7 +72,7 @@ export function connectRedis(url: string, answerMs = ANSWER_MS): RedisConnection
     if (isClosed) throw new Error('The connection to Redis is closed.');
     // The client would say no more than that it is offline.
     if (used.trouble !== undefined && !used.client.isReady) throw used.trouble;
-    const work = unlessSilent(begin, () => giveUp(used), answerMs);
+    const work = unlessSilent(begin, used, { answerMs, giveUp });
     underWay.add(work);
     try {
       return await work;
@@ -92,17 +98,24 @@ export function connectRedis(url: string, answerMs = ANSWER_MS): RedisConnection
   };
 }
 
-/** @throws RedisSilent where no answer comes in time; then `onSilence` runs as well */
-async function unlessSilent<T>(begin: () => Promise<T>, onSilence: () => void, answerMs: number): Promise<T> {
+/** @throws RedisSilent where no answer comes in time; then the link is given up as well */
+async function unlessSilent<T>(
+  begin: () => Promise<T>,
+  link: Link,
+  { answerMs, giveUp }: { readonly answerMs: number; readonly giveUp: (broken: Link) => void },
+): Promise<T> {
   let heard = (): void => undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    heard = afterSilence(answerMs, () => {
+    const onSilence = (): void => {
       reject(new RedisSilent(answerMs));
-      onSilence();
-    });
+      giveUp(link);
+    };
+    heard = afterSilence(answerMs, onSilence, () => link.heardAt);
   });
   try {
-    return await Promise.race([begin(), silence]);
+    const answer = await Promise.race([begin(), silence]);
+    link.heardAt = systemClock.elapsed();
+    return answer;
   } finally {
     heard();
   }
@@ -122,7 +135,7 @@ function createRedisClient(url: string) {
 function openLink(url: string, giveUp: (broken: Link) => void, answerMs: number): Link {
   const client = createRedisClient(url);
   const adapter = new KeyvRedis<string>(client, { namespace: CACHE_NAMESPACE, throwOnErrors: true });
-  const link: Link = { client, adapter, isReaching: true };
+  const link: Link = { client, adapter, isReaching: true, heardAt: Number.NEGATIVE_INFINITY };
   let greeted = (): void => undefined;
   // A peer that accepts the connection and never answers is no Redis: a proxy without one behind it, say.
   client.on('connect', () => {

@@ -35,8 +35,9 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-function fakeTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+/** @param also the clock, where it counts how long ago something was */
+function fakeTimers(...also: readonly 'performance'[]): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', ...also] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
@@ -77,6 +78,8 @@ async function startRelay(url: string) {
     hold: () => {
       isHeld = true;
     },
+    /** Says this on the newest connection, in the place of Redis. */
+    say: (answer: string) => void server.sockets.at(-1)?.write(answer),
   };
 }
 
@@ -272,6 +275,25 @@ describe.skipIf(!hasRedis)('a connection to a Redis', () => {
     await until(() => sockets[0]?.destroyed === true);
     await pass(3 * ANSWER_MS);
     expect(sockets).toHaveLength(1);
+  });
+
+  it('is kept where what was asked at once is answered one by one, each in time but all of it not', async () => {
+    const { url: address, sockets, hold, say } = await startRelay(url());
+    const connection = connect(address);
+    await vi.waitFor(() => ping(connection), { interval: 5 });
+    fakeTimers('performance');
+    hold();
+    const asked = [ping(connection), ping(connection), ping(connection)];
+    const silent = expect(ping(connection)).rejects.toThrow('Redis did not answer within 2 s.');
+    for (const one of asked) {
+      await pass(ANSWER_MS - 500);
+      say('+PONG\r\n');
+      expect(await one).toBe('PONG');
+    }
+    expect(sockets).toHaveLength(1);
+    // What is no longer answered is noticed as soon as ever.
+    await pass(ANSWER_MS + 50);
+    await silent;
   });
 
   it('does what was begun before it is closed, and nothing after', async () => {

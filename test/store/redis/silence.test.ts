@@ -10,15 +10,19 @@ describe('a silence', () => {
   let elapsed = 0;
   let silences = 0;
   let heard: () => void;
+  /** When another one was answered. */
+  let heardAt: number;
 
   beforeEach(() => {
     elapsed = 0;
     silences = 0;
+    heardAt = Number.NEGATIVE_INFINITY;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
-    heard = afterSilence(MS, () => {
+    const onSilence = (): void => {
       silences += 1;
-    });
+    };
+    heard = afterSilence(MS, onSilence, () => heardAt);
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -84,5 +88,61 @@ describe('a silence', () => {
     pass(10 * MS);
     await settle();
     expect(silences).toBe(0);
+  });
+
+  it('is one as long after the last answer to another one, and no sooner', async () => {
+    for (let answers = 0; answers < 4; answers += 1) {
+      pass(MS - 10);
+      heardAt = elapsed;
+      pass(10);
+      await settle();
+      expect(silences).toBe(0);
+    }
+    pass(MS - 11);
+    await settle();
+    expect(silences).toBe(0);
+    pass(1);
+    await settle();
+    expect(silences).toBe(1);
+  });
+
+  it('is none yet where another one is answered by what is read when its time is over', async () => {
+    pass(MS);
+    heardAt = elapsed;
+    await settle();
+    expect(silences).toBe(0);
+    pass(MS);
+    await settle();
+    expect(silences).toBe(1);
+  });
+
+  it('is none for what was answered before it', async () => {
+    heard();
+    heardAt = elapsed;
+    heard = afterSilence(
+      MS,
+      () => {
+        silences += 10;
+      },
+      () => heardAt,
+    );
+    pass(MS);
+    await settle();
+    expect(silences).toBe(10);
+  });
+
+  it('is one after five times its time, whoever else is answered', async () => {
+    for (let tenths = 0; tenths < 49; tenths += 1) {
+      pass(MS / 10);
+      heardAt = elapsed;
+    }
+    await settle();
+    expect(silences).toBe(0);
+    for (let tenths = 0; tenths < 10; tenths += 1) {
+      pass(MS / 10);
+      heardAt = elapsed;
+    }
+    await settle();
+    expect(silences).toBe(1);
   });
 });
